@@ -1,0 +1,7 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+  resolve: { conditions: ['tsena:source'] },
+  ssr: { resolve: { conditions: ['tsena:source', 'node', 'import', 'module', 'default'] } },
+  test: { name: 'server', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Brand } from './brand.ts';
+
+/** Money in whole Ariary. */
+export type Ariary = Brand<number, 'Ariary'>;
+
+/** The least that the operator takes (section 2.2), in Ariary. */
+export const MIN_AMOUNT = 100;
+
+/** A whole amount of at least 100 Ariary, as a string of digits without leading zeros, parsed to {@link Ariary}. */
+export const amountSchema = z.pipe(
+  z.string().check(z.regex(/^[1-9][0-9]{2,11}$/, 'a string of digits, whole, at least 100')),
+  z.transform((digits): Ariary => Number(digits) as Ariary),
+);
+
+/** An amount as both wire formats write it. */
+export function writeAmount(amount: Ariary): string {
+  return String(amount);
+}
+
+/**
+ * Whether an amount in the operator's spelling is ours: `25000` and `25000.00` are, `25000.50` is not.
+ */
+export function isAmount(wire: string, amount: Ariary): boolean {
+  const match = /^0*([0-9]+)(?:\.0*)?$/.exec(wire.trim());
+  return match !== null && match[1] === writeAmount(amount);
+}
+
+const CENTS = 100n;
+
+/**
+ * Adds the operator's fees, each `"150"` or `"5.46"`.
+ *
+ * @returns the sum as a string without needless decimals, or null if there is none or one cannot be read
+ */
+export function sumFees(fees: readonly string[]): string | null {
+  if (fees.length === 0) return null;
+  let cents = 0n;
+  for (const fee of fees) {
+    const match = /^([0-9]{1,15})(?:\.([0-9]{1,2})0*)?$/.exec(fee.trim());
+    if (match === null) return null;
+    cents += BigInt(match[1] ?? '0') * CENTS + BigInt((match[2] ?? '').padEnd(2, '0'));
+  }
+  const rest = cents % CENTS;
+  return rest === 0n ? String(cents / CENTS) : `${cents / CENTS}.${String(rest).padStart(2, '0')}`;
+}

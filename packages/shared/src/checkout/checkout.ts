@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { languageSchema } from '../language.ts';
+import { paymentSchema } from './payment.ts';
+
+/** What the widget asks first: what is to be paid, to whom, and how far it has come. */
+export const checkoutSchema = z.object({
+  order: z.string(),
+  amount: z.string(),
+  currency: z.literal('Ar'),
+  description: z.nullable(z.string()),
+  partnerName: z.string(),
+  environment: z.enum(['sandbox', 'production']),
+  /** Where the shop wants the shopper back, from the order token; null where it named none. */
+  returnUrl: z.nullable(z.string()),
+  payment: z.nullable(paymentSchema),
+});
+
+/** What the widget asks first. */
+export type Checkout = z.infer<typeof checkoutSchema>;
+
+/** The body of `POST /v1/payments`. The number may be in any spelling; an amount is not among the fields. */
+export const initiateBodySchema = z.object({
+  orderToken: z.string().check(z.minLength(1), z.maxLength(4096)),
+  msisdn: z.string().check(z.minLength(1), z.maxLength(40)),
+  language: z.optional(languageSchema),
+});
+
+/** The body of `POST /v1/payments`. */
+export type InitiateBody = z.infer<typeof initiateBodySchema>;
+
+/** The operator's transaction id as a person types it from an SMS. */
+export const transactionReferenceSchema = z
+  .string()
+  .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'a transaction reference: letters, digits and . _ -'));
+
+/** The body of `POST /v1/payments/{id}/claim`. */
+export const claimBodySchema = z.object({ transactionReference: transactionReferenceSchema });
+
+/** The body of `POST /v1/payments/{id}/claim`. */
+export type ClaimBody = z.infer<typeof claimBodySchema>;

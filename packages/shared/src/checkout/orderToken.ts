@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { amountSchema } from '../amount.ts';
+import type { OrderReference } from './payment.ts';
+
+const orderReferenceSchema = z.pipe(
+  z.string().check(z.minLength(1), z.maxLength(50), z.regex(/^\P{Cc}+$/u, 'no control characters')),
+  z.transform((reference): OrderReference => reference as OrderReference),
+);
+
+const httpUrl = z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s]+$/i, 'an http or https address'));
+
+/** The claims of an order token, the JWT (HS256) that the shop signs. */
+export const orderClaimsSchema = z.object({
+  /** The order reference, the idempotency key. */
+  sub: orderReferenceSchema,
+  amount: amountSchema,
+  /** Seconds since 1970. */
+  exp: z.number(),
+  currency: z._default(z.literal('Ar'), 'Ar'),
+  description: z.optional(z.string().check(z.maxLength(50))),
+  /** Where the shopper goes after paying. */
+  returnUrl: z.optional(httpUrl),
+  /** A foreign currency's code and the amount in it, passed on in the operator's metadata (section 2.2). */
+  fc: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency code'))),
+  amountFc: z.optional(z.string().check(z.regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, 'digits, at most two decimals'))),
+});
+
+/** The claims of an order token. */
+export type OrderClaims = z.infer<typeof orderClaimsSchema>;

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { Brand } from '../brand.ts';
+
+/** A payment's id: unguessable (128 random bits), so that knowing it is the right to look. */
+export type PaymentId = Brand<string, 'PaymentId'>;
+
+/** The shop's order reference, the idempotency key. 1 to 50 characters. */
+export type OrderReference = Brand<string, 'OrderReference'>;
+
+export const paymentIdSchema = z.pipe(
+  z.string().check(z.regex(/^pay_[A-Za-z0-9_-]{22}$/, 'a payment id')),
+  z.transform((id): PaymentId => id as PaymentId),
+);
+
+/**
+ * Where a payment stands. `pending`, `completed` and `failed` are the operator's words;
+ * `created` and `sending` come before its answer, `unresolved` means that the answer never came.
+ */
+export const PAYMENT_STATUSES = ['created', 'sending', 'pending', 'unresolved', 'completed', 'failed'] as const;
+
+export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
+
+/** One of {@link PAYMENT_STATUSES}. */
+export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+
+/** Whether nothing more will happen to a payment in this state. */
+export function isFinal(status: PaymentStatus): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
+const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
+
+/** A payment as browser and shop see it. */
+export const paymentSchema = z.object({
+  id: paymentIdSchema,
+  order: z.string(),
+  status: paymentStatusSchema,
+  /** Whole Ariary, as digits. */
+  amount: digits,
+  currency: z.literal('Ar'),
+  /** The payer's number, masked: `034 •• ••0 03`. */
+  payer: z.string(),
+  partnerName: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** The operator's transaction id, once there is one. */
+  transactionReference: z.nullable(z.string()),
+  /** What the operator took, in Ariary, once known; may have two decimals. */
+  fees: z.nullable(digits),
+  /** Why it failed, or `payment_mismatched` while a person has to look; the message is in the language asked for. */
+  failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  /** Whether a new attempt for this order may start now. */
+  retryable: z.boolean(),
+  /** When to ask again, in ms, for those who poll; null once final. */
+  nextPollMs: z.nullable(z.number()),
+  /** The companion's clock, to measure elapsed time against `createdAt`. */
+  serverTime: timestamp,
+});
+
+/** A payment as browser and shop see it. */
+export type Payment = z.infer<typeof paymentSchema>;

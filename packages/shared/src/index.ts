@@ -1,0 +1,26 @@
+export { type Ariary, amountSchema, isAmount, MIN_AMOUNT, sumFees, writeAmount } from './amount.ts';
+export type { Brand } from './brand.ts';
+export { LANGUAGES, type Language, languageSchema, pickLanguage } from './language.ts';
+export {
+  formatMsisdn,
+  MSISDN_PREFIXES,
+  type Msisdn,
+  type MsisdnFault,
+  type MsisdnReading,
+  maskMsisdn,
+  msisdnSchema,
+  readMsisdn,
+  sameMsisdn,
+} from './msisdn.ts';
+export {
+  type FieldError,
+  fieldErrorSchema,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  type ProblemKind,
+  problemCodeSchema,
+  problemSchema,
+  type Retry,
+} from './problems.ts';
+export { sentenceFor } from './sentences.ts';

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { formatMsisdn, type Msisdn, maskMsisdn, readMsisdn, sameMsisdn } from './msisdn.ts';
+
+describe('a payer’s number', () => {
+  it.each([
+    ['0343500003'],
+    ['034 35 000 03'],
+    ['034.35.000.03'],
+    ['034-35-000-03'],
+    ['+261 34 35 000 03'],
+    ['+261 (0)34 35 000 03'],
+    ['00261343500003'],
+    ['261343500003'],
+    ['343500003'],
+    ['\u00a0034\u202f35\u00a0000 03 '],
+    ['０３４３５００００３'],
+  ])('%s is read as people write it', (text) => {
+    expect(readMsisdn(text)).toEqual({ ok: true, msisdn: '0343500003' });
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['  +', 'empty'],
+    ['034350000a', 'letters'],
+    ['034 35 000 0', 'short'],
+    ['034 35 000 033', 'long'],
+    ['+33 6 12 34 56 78', 'foreign'],
+    ['+343500003', 'foreign'],
+    ['1343500003', 'foreign'],
+    ['032 12 345 67', 'other-operator'],
+    ['033 12 345 67', 'other-operator'],
+    ['0343500003\n0343500004', 'long'],
+  ])('%j is refused as %s', (text, fault) => {
+    expect(readMsisdn(text)).toEqual({ ok: false, fault });
+  });
+
+  it.each(['0341234567', '0371234567', '0381234567'])('%s is of the operator', (text) => {
+    expect(readMsisdn(text).ok).toBe(true);
+  });
+
+  it('is shown masked', () => {
+    expect(maskMsisdn('0343500003' as Msisdn)).toBe('034 •• ••0 03');
+  });
+
+  it.each([
+    ['0', '0'],
+    ['0343', '034 3'],
+    ['0343500003', '034 35 000 03'],
+    ['+261343500003', '034 35 000 03'],
+    ['+33612345678', '+33612345678'],
+    ['abc', ''],
+  ])('%s is shown as %j while it is typed', (text, shown) => {
+    expect(formatMsisdn(text)).toBe(shown);
+  });
+
+  it('is the same in national and international form', () => {
+    expect(sameMsisdn('261343500003', '0343500003')).toBe(true);
+    expect(sameMsisdn('0343500004', '0343500003')).toBe(false);
+  });
+});

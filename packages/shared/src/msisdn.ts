@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { Brand } from './brand.ts';
+
+/** A subscriber's number in the form the operator's clients send: ten digits, `0343500003`. */
+export type Msisdn = Brand<string, 'Msisdn'>;
+
+/** The operator's own number ranges; every other Malagasy range belongs to somebody else. */
+export const MSISDN_PREFIXES = ['034', '037', '038'] as const;
+
+/** Why a text is not a payer's number. */
+export type MsisdnFault = 'empty' | 'letters' | 'short' | 'long' | 'foreign' | 'other-operator';
+
+/** What {@link readMsisdn} found. */
+export type MsisdnReading = { readonly ok: true; readonly msisdn: Msisdn } | { readonly ok: false; readonly fault: MsisdnFault };
+
+const NATIONAL_LENGTH = 10;
+const COUNTRY_CODE = '261';
+
+/** Digits as typed, in national form as far as they go: `+261 34 35` becomes `03435`. */
+function toNational(text: string): string {
+  const compact = text.normalize('NFKC').replace(/[\s().\-\u2010-\u2015]/g, '');
+  const international = /^(?:\+|00)/.test(compact);
+  const digits = compact.replace(/^(?:\+|00)/, '');
+  if (digits.startsWith(COUNTRY_CODE)) return `0${digits.slice(COUNTRY_CODE.length).replace(/^0/, '')}`;
+  if (international) return `+${digits}`;
+  return /^3[0-9]/.test(digits) ? `0${digits}` : digits;
+}
+
+/**
+ * Reads a payer's number as people write it: `034 35 000 03`, `+261 34 35 000 03`, `261343500003`.
+ *
+ * @returns the number in the form sent to the operator, or why it is not one
+ * @example readMsisdn('+261 34 35 000 03') // { ok: true, msisdn: '0343500003' }
+ */
+export function readMsisdn(text: string): MsisdnReading {
+  const national = toNational(text);
+  if (national === '' || national === '+') return { ok: false, fault: 'empty' };
+  if (!/^\+?[0-9]+$/.test(national)) return { ok: false, fault: 'letters' };
+  if (national.startsWith('+') || !national.startsWith('0')) return { ok: false, fault: 'foreign' };
+  if (national.length >= 3 && !MSISDN_PREFIXES.some((prefix) => national.startsWith(prefix))) {
+    return { ok: false, fault: 'other-operator' };
+  }
+  if (national.length < NATIONAL_LENGTH) return { ok: false, fault: 'short' };
+  if (national.length > NATIONAL_LENGTH) return { ok: false, fault: 'long' };
+  return { ok: true, msisdn: national as Msisdn };
+}
+
+/** Any accepted spelling of a payer's number, parsed to an {@link Msisdn}. The issue's message is the {@link MsisdnFault}. */
+export const msisdnSchema = z.pipe(
+  z.string().check(z.maxLength(40)),
+  z.transform((text, context): Msisdn => {
+    const reading = readMsisdn(text);
+    if (reading.ok) return reading.msisdn;
+    context.issues.push({ code: 'custom', message: reading.fault, input: text });
+    return z.NEVER;
+  }),
+);
+
+/** The number as it may be shown: `034 •• ••0 03`. */
+export function maskMsisdn(msisdn: Msisdn): string {
+  return `${msisdn.slice(0, 3)} •• ••${msisdn.slice(7, 8)} ${msisdn.slice(8)}`;
+}
+
+/** The number as people write it, as far as it is typed: `034 35 000 03`. Takes digits in any accepted spelling. */
+export function formatMsisdn(text: string): string {
+  const national = toNational(text)
+    .replace(/[^0-9+]/g, '')
+    .slice(0, NATIONAL_LENGTH + 4);
+  if (national.startsWith('+')) return national;
+  return [national.slice(0, 3), national.slice(3, 5), national.slice(5, 8), national.slice(8)].filter((part) => part !== '').join(' ');
+}
+
+/** Whether two spellings mean one number: an operator's answer may say `261343500003` for `0343500003`. */
+export function sameMsisdn(one: string, other: string): boolean {
+  return toNational(one) === toNational(other);
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { keyValuesSchema, valueOf } from './parties.ts';
+import { optionalText } from './text.ts';
+
+/** An error body in one shape, whichever of the service's four it came in. */
+export interface OperatorError {
+  /** `business` (section 7.2), `gateway` (section 7.3, flat or nested), or `token` (the token endpoint's own). */
+  readonly shape: 'business' | 'gateway' | 'token';
+  readonly category: string | undefined;
+  readonly code: string | undefined;
+  readonly description: string | undefined;
+  /** The service's own number inside a business error: 4001, 4002 … */
+  readonly mmErrorCode: string | undefined;
+  /** The gateway's `nextAccessTime`, as it came. */
+  readonly nextAccessTime: string | undefined;
+}
+
+const looseParameters = z.pipe(
+  z.nullish(z.unknown()),
+  z.transform((value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return z.parse(keyValuesSchema, value);
+    return Object.entries(value).flatMap(([key, entry]) =>
+      typeof entry === 'string' || typeof entry === 'number' ? [{ key, value: String(entry) }] : [],
+    );
+  }),
+);
+
+const businessSchema = z.looseObject({
+  errorcategory: optionalText,
+  errorcode: optionalText,
+  errordescription: optionalText,
+  errorparameters: looseParameters,
+});
+
+const gatewaySchema = z.looseObject({ code: optionalText, message: optionalText, description: optionalText, nextAccessTime: optionalText });
+const tokenSchema = z.looseObject({ error: z.string(), error_description: optionalText });
+
+function lowerKeys(body: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+/** Reads an error body of any of the four shapes (sections 7.2 and 7.3 and those seen in the field); undefined if it is none. */
+export function readOperatorError(body: unknown): OperatorError | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+
+  const business = z.parse(businessSchema, lowerKeys(body));
+  if (business.errorcode !== undefined || business.errorcategory !== undefined) {
+    return {
+      shape: 'business',
+      category: business.errorcategory,
+      code: business.errorcode,
+      description: business.errordescription,
+      mmErrorCode: valueOf(business.errorparameters, 'mmErrorCode'),
+      nextAccessTime: undefined,
+    };
+  }
+
+  const gateway = z.safeParse(gatewaySchema, 'fault' in body ? body.fault : body);
+  if (gateway.success && gateway.data.code !== undefined) {
+    const { code, message, description, nextAccessTime } = gateway.data;
+    return { shape: 'gateway', category: undefined, code, description: description ?? message, mmErrorCode: undefined, nextAccessTime };
+  }
+
+  const token = z.safeParse(tokenSchema, body);
+  if (token.success) {
+    return {
+      shape: 'token',
+      category: undefined,
+      code: token.data.error,
+      description: token.data.error_description,
+      mmErrorCode: undefined,
+      nextAccessTime: undefined,
+    };
+  }
+  return undefined;
+}
