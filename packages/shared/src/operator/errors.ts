@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keyValuesSchema, valueOf } from './parties.ts';
+import { keyValuesSchema, valueUnder } from './parties.ts';
 import { optionalText } from './text.ts';
 
 /** An error body in one shape, whichever of the service's four it came in. */
@@ -50,7 +50,7 @@ export function readOperatorError(body: unknown): OperatorError | undefined {
       category: business.errorcategory,
       code: business.errorcode,
       description: business.errordescription,
-      mmErrorCode: valueOf(business.errorparameters, 'mmErrorCode'),
+      mmErrorCode: valueUnder(business.errorparameters, 'mmErrorCode'),
       nextAccessTime: undefined,
     };
   }

@@ -8,6 +8,6 @@ export {
   initiationResponseSchema,
   writeSafeText,
 } from './initiation.ts';
-export { type KeyValue, valueOf } from './parties.ts';
+export { type KeyValue, valueUnder } from './parties.ts';
 export { type OperatorState, readState, type StatusResponse, statusResponseSchema } from './status.ts';
 export { type TokenResponse, tokenResponseSchema, tokenScope } from './token.ts';

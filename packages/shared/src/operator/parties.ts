@@ -23,6 +23,6 @@ export interface KeyValue {
 }
 
 /** The first value under a key, letter case aside. */
-export function valueOf(list: readonly KeyValue[], key: string): string | undefined {
+export function valueUnder(list: readonly KeyValue[], key: string): string | undefined {
   return list.find((entry) => entry.key.toLowerCase() === key.toLowerCase())?.value;
 }

@@ -10,7 +10,7 @@ import {
   statusResponseSchema,
   tokenResponseSchema,
   tokenScope,
-  valueOf,
+  valueUnder,
   writeSafeText,
 } from './index.ts';
 
@@ -120,8 +120,8 @@ describe('section 2.5, the details', () => {
       transactionStatus: 'completed',
     });
     expect(read).toMatchObject({ amount: '10000.00', creditParty: [], fees: ['150', '5.46'], creationDate: '2026-01-02T03:00:00.000Z' });
-    expect(valueOf(read.debitParty, 'msisdn')).toBe('0343500003');
-    expect(valueOf(read.metadata, 'xcorrelationid')).toBe('abc');
+    expect(valueUnder(read.debitParty, 'msisdn')).toBe('0343500003');
+    expect(valueUnder(read.metadata, 'xcorrelationid')).toBe('abc');
   });
 });
 
