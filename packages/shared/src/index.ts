@@ -8,10 +8,10 @@ export {
   type MsisdnFault,
   type MsisdnReading,
   maskMsisdn,
-  msisdnSchema,
   readMsisdn,
   sameMsisdn,
 } from './msisdn.ts';
+export { msisdnSchema } from './msisdnSchema.ts';
 export {
   type FieldError,
   fieldErrorSchema,

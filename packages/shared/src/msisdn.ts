@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { Brand } from './brand.ts';
 
 /** A subscriber's number in the form the operator's clients send: ten digits, `0343500003`. */
@@ -44,17 +43,6 @@ export function readMsisdn(text: string): MsisdnReading {
   if (national.length > NATIONAL_LENGTH) return { ok: false, fault: 'long' };
   return { ok: true, msisdn: national as Msisdn };
 }
-
-/** Any accepted spelling of a payer's number, parsed to an {@link Msisdn}. The issue's message is the {@link MsisdnFault}. */
-export const msisdnSchema = z.pipe(
-  z.string().check(z.maxLength(40)),
-  z.transform((text, context): Msisdn => {
-    const reading = readMsisdn(text);
-    if (reading.ok) return reading.msisdn;
-    context.issues.push({ code: 'custom', message: reading.fault, input: text });
-    return z.NEVER;
-  }),
-);
 
 /** The number as it may be shown: `034 •• ••0 03`. */
 export function maskMsisdn(msisdn: Msisdn): string {

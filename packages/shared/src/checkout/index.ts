@@ -9,14 +9,12 @@ export {
 } from './checkout.ts';
 export { type OrderClaims, orderClaimsSchema } from './orderToken.ts';
 export {
-  isFinal,
   type OrderReference,
-  PAYMENT_STATUSES,
   type Payment,
   type PaymentId,
-  type PaymentStatus,
   paymentIdSchema,
   paymentSchema,
   paymentStatusSchema,
 } from './payment.ts';
+export { isFinal, PAYMENT_STATUSES, type PaymentStatus } from './paymentStatus.ts';
 export { WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';

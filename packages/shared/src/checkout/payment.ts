@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Brand } from '../brand.ts';
+import { PAYMENT_STATUSES } from './paymentStatus.ts';
 
 /** A payment's id: unguessable (128 random bits), so that knowing it is the right to look. */
 export type PaymentId = Brand<string, 'PaymentId'>;
@@ -12,21 +13,7 @@ export const paymentIdSchema = z.pipe(
   z.transform((id): PaymentId => id as PaymentId),
 );
 
-/**
- * Where a payment stands. `pending`, `completed` and `failed` are the operator's words;
- * `created` and `sending` come before its answer, `unresolved` means that the answer never came.
- */
-export const PAYMENT_STATUSES = ['created', 'sending', 'pending', 'unresolved', 'completed', 'failed'] as const;
-
 export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
-
-/** One of {@link PAYMENT_STATUSES}. */
-export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
-
-/** Whether nothing more will happen to a payment in this state. */
-export function isFinal(status: PaymentStatus): boolean {
-  return status === 'completed' || status === 'failed';
-}
 
 const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
 const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
