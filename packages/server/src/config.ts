@@ -1,0 +1,233 @@
+import { type Msisdn, readMsisdn } from '@tsena/shared';
+import { writeSafeText } from '@tsena/shared/operator';
+import ipaddr from 'ipaddr.js';
+import { Webhook } from 'standardwebhooks';
+import type { Secret } from './secret.ts';
+import { type Environment, list, SettingReader } from './settingReader.ts';
+
+export { Secret } from './secret.ts';
+
+/** So many in so long. */
+export interface Limit {
+  readonly count: number;
+  readonly windowMs: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The companion's settings, read and checked. Addresses have no trailing slash. */
+export interface Settings {
+  readonly operator: {
+    readonly baseUrl: string;
+    /** The service's own name, as in the path prefix `/svc/mm/` and the scope. */
+    readonly service: string;
+    readonly environment: 'sandbox' | 'production';
+    readonly consumerKey: Secret;
+    readonly consumerSecret: Secret;
+    /** For one upstream request, connecting and answer together, in ms. */
+    readonly timeoutMs: number;
+  };
+  readonly merchant: { readonly partnerName: string; readonly partnerMsisdn: Msisdn; readonly userLanguage: 'MG' | 'FR' };
+  readonly publicUrl: string | null;
+  readonly callbackBaseUrl: string | null;
+  /** The first signs, all verify. */
+  readonly orderTokenSecrets: readonly Secret[];
+  readonly allowedOrigins: readonly string[];
+  readonly databaseUrl: string;
+  readonly webhook: { readonly url: string; readonly secrets: readonly Secret[]; readonly allowPrivate: boolean } | null;
+  readonly merchantApiKey: Secret | null;
+  readonly attemptCooldownMs: number;
+  readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
+  /** `trustProxy` as Express's setting of this name. */
+  readonly http: { readonly host: string; readonly port: number; readonly trustProxy: boolean | number | string };
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** Settings that cannot be used; every mistake at once, each a sentence that names the setting and an example. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`${mistakes.length === 1 ? 'A setting has' : `${mistakes.length} settings have`} to be put right:\n- ${mistakes.join('\n- ')}`);
+    this.mistakes = mistakes;
+  }
+}
+
+const MIN_ORDER_TOKEN_SECRET = 32;
+const MIN_MERCHANT_API_KEY = 16;
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+function tooShort(min: number): (secret: string) => string | undefined {
+  return (secret) => (secret.length < min ? `is too short: ${secret.length} characters, at least ${min} are needed` : undefined);
+}
+
+function credentialFault(secret: string): string | undefined {
+  return /[\s\p{Cc}]/u.test(secret) ? 'has a space or a line break inside' : undefined;
+}
+
+function consumerKeyFault(key: string): string | undefined {
+  return key.includes(':')
+    ? 'has a colon, which Basic authentication cannot carry; it is the key alone, without the secret'
+    : credentialFault(key);
+}
+
+function webhookSecretFault(secret: string): string | undefined {
+  if (!secret.startsWith('whsec_')) return 'does not begin with whsec_';
+  try {
+    new Webhook(secret);
+    return undefined;
+  } catch {
+    return 'is not base64 after whsec_';
+  }
+}
+
+function readPartner(reader: SettingReader): { partnerName: string; partnerMsisdn: Msisdn } | undefined {
+  const partnerName = reader.required('PARTNER_NAME', 'Tsena Boutique');
+  if (partnerName !== undefined && writeSafeText(partnerName) !== partnerName) {
+    const safe = writeSafeText(partnerName) || 'Tsena Boutique';
+    reader.wrong(
+      'PARTNER_NAME',
+      'may have 50 letters, digits, spaces and - . _ , without accents; the operator refuses anything else',
+      safe,
+    );
+  }
+  const number = reader.required('PARTNER_MSISDN', '0340000000');
+  if (number === undefined) return undefined;
+  const reading = readMsisdn(number);
+  if (!reading.ok) return reader.wrong('PARTNER_MSISDN', `is not a number of this operator (${reading.fault})`, '0340000000');
+  return partnerName === undefined ? undefined : { partnerName, partnerMsisdn: reading.msisdn };
+}
+
+function readOperator(reader: SettingReader): Settings['operator'] | undefined {
+  const environment = reader.oneOf('OPERATOR_ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
+  const example = 'https://api.operator.example';
+  reader.required('OPERATOR_BASE_URL', example);
+  const baseUrl = reader.address('OPERATOR_BASE_URL', example, environment === 'production');
+  const service = reader.text('OPERATOR_SERVICE') ?? 'svc';
+  if (!/^[a-z0-9_-]{1,40}$/i.test(service)) reader.wrong('OPERATOR_SERVICE', 'is one word, as in the path /svc/mm/', 'svc');
+  const consumerKey = requiredSecret(reader, 'CONSUMER_KEY', consumerKeyFault);
+  const consumerSecret = requiredSecret(reader, 'CONSUMER_SECRET', credentialFault);
+  const timeoutMs = reader.whole('OPERATOR_TIMEOUT_MS', 30_000, 1, 600_000);
+  if (baseUrl === undefined || consumerKey === undefined || consumerSecret === undefined) return undefined;
+  return { baseUrl, service, environment, consumerKey, consumerSecret, timeoutMs };
+}
+
+function requiredSecret(reader: SettingReader, name: string, fault: (secret: string) => string | undefined): Secret | undefined {
+  const before = reader.mistakes.length;
+  const example = 'the value that the developer portal shows';
+  const secret = reader.secret(name, example, fault);
+  if (secret === undefined && reader.mistakes.length === before) reader.wrong(name, `is not set (nor ${name}_FILE)`, example);
+  return secret;
+}
+
+function readOrderTokenSecrets(reader: SettingReader): readonly Secret[] {
+  const before = reader.mistakes.length;
+  const example = 'the output of: openssl rand -hex 32';
+  const secrets = reader.secrets('ORDER_TOKEN_SECRET', example, tooShort(MIN_ORDER_TOKEN_SECRET));
+  if (secrets.length === 0 && reader.mistakes.length === before) {
+    reader.wrong('ORDER_TOKEN_SECRET', 'is not set (nor ORDER_TOKEN_SECRET_FILE)', example);
+  }
+  return secrets;
+}
+
+function readWebhook(reader: SettingReader): Settings['webhook'] {
+  const urlExample = 'https://shop.example/webhooks/tsena';
+  const secretExample = 'whsec_ and the output of: openssl rand -base64 32';
+  const url = reader.text('WEBHOOK_URL');
+  const secrets = reader.secrets('WEBHOOK_SECRET', secretExample, webhookSecretFault);
+  const allowPrivate = reader.flag('WEBHOOK_ALLOW_PRIVATE');
+  const hasSecret = reader.text('WEBHOOK_SECRET') !== undefined || reader.text('WEBHOOK_SECRET_FILE') !== undefined;
+  if (url === undefined) {
+    if (hasSecret) reader.wrong('WEBHOOK_URL', 'is not set, though WEBHOOK_SECRET is', urlExample);
+    return null;
+  }
+  if (!hasSecret) reader.wrong('WEBHOOK_SECRET', 'is not set, though WEBHOOK_URL is', secretExample);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    reader.wrong('WEBHOOK_URL', 'is not an http or https address', urlExample);
+  }
+  return { url, secrets, allowPrivate };
+}
+
+function readOrigins(reader: SettingReader): readonly string[] {
+  return list(reader.text('ALLOWED_ORIGINS')).flatMap((origin) => {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) {
+      reader.wrong('ALLOWED_ORIGINS', `has "${origin}", which is not an origin`, 'https://shop.example');
+      return [];
+    }
+    if (url.origin !== origin)
+      reader.wrong('ALLOWED_ORIGINS', `has "${origin}", which is more than, or not exactly, an origin`, url.origin);
+    return [url.origin];
+  });
+}
+
+function readDatabaseUrl(reader: SettingReader): string {
+  const fallback = 'file:./data/tsena.db';
+  const url = reader.text('DATABASE_URL') ?? fallback;
+  // The value may hold a password, so the mistake does not show it.
+  const right = /^file:./.test(url) || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
+  if (!right) reader.wrong('DATABASE_URL', 'is neither file:… nor postgres://…', `${fallback} or postgres://user@db.example/tsena`);
+  return url;
+}
+
+function readLimit(reader: SettingReader, name: string, fallback: string): Limit | null {
+  const value = reader.text(name) ?? fallback;
+  if (value.toLowerCase() === 'off') return null;
+  const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(value);
+  const unit = UNIT_MS[match?.[3] ?? ''];
+  if (match === null || unit === undefined) {
+    reader.wrong(name, `has to be so many in so long (s, m or h), or off; it is "${value}"`, fallback);
+    return null;
+  }
+  return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
+}
+
+function readTrustProxy(reader: SettingReader): boolean | number | string {
+  const value = (reader.text('TRUST_PROXY') ?? 'off').toLowerCase();
+  if (['off', 'false', 'no', '0'].includes(value)) return false;
+  if (['on', 'true', 'yes'].includes(value)) return true;
+  if (/^[0-9]{1,2}$/.test(value)) return Number(value);
+  const proxies = list(value);
+  const known = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy));
+  if (known && proxies.length > 0) return proxies.join(', ');
+  reader.wrong('TRUST_PROXY', `has to be off, on, a number of proxies, or their addresses; it is "${value}"`, '1');
+  return false;
+}
+
+/**
+ * Reads all settings (the manual has their table).
+ *
+ * @throws SettingsError with every mistake at once; no secret's value stands in it
+ */
+export function readSettings(env: Environment): Settings {
+  const reader = new SettingReader(env);
+  const operator = readOperator(reader);
+  const partner = readPartner(reader);
+  const production = reader.text('OPERATOR_ENVIRONMENT')?.toLowerCase() === 'production';
+  const publicExample = 'https://pay.example';
+  if (production && reader.text('PUBLIC_URL') === undefined) {
+    reader.wrong('PUBLIC_URL', 'is not set; production needs it for callbacks', publicExample);
+  }
+  const publicUrl = reader.address('PUBLIC_URL', publicExample, production) ?? null;
+  const callbackBaseUrl = reader.address('CALLBACK_BASE_URL', 'https://tunnel.example', production) ?? publicUrl;
+  const userLanguage = reader.oneOf('USER_LANGUAGE', ['MG', 'FR'], 'MG');
+  const orderTokenSecrets = readOrderTokenSecrets(reader);
+  const rest = {
+    publicUrl,
+    callbackBaseUrl,
+    orderTokenSecrets,
+    allowedOrigins: readOrigins(reader),
+    databaseUrl: readDatabaseUrl(reader),
+    webhook: readWebhook(reader),
+    merchantApiKey: reader.secret('MERCHANT_API_KEY', 'the output of: openssl rand -hex 32', tooShort(MIN_MERCHANT_API_KEY)) ?? null,
+    attemptCooldownMs: reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 0, 86_400) * 1_000,
+    limits: { perMsisdn: readLimit(reader, 'LIMIT_PER_MSISDN', '5/10m'), perIp: readLimit(reader, 'LIMIT_PER_IP', '300/10m') },
+    http: { host: reader.text('HOST') ?? '127.0.0.1', port: reader.whole('PORT', 4000, 0, 65_535), trustProxy: readTrustProxy(reader) },
+    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  } satisfies Partial<Settings>;
+
+  if (reader.mistakes.length > 0 || operator === undefined || partner === undefined) throw new SettingsError(reader.mistakes);
+  return { operator, merchant: { ...partner, userLanguage }, ...rest };
+}

@@ -1,0 +1,48 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Settings } from './config.ts';
+import { scrub } from './scrub.ts';
+
+export { scrub } from './scrub.ts';
+
+/** The companion's log. */
+export type Log = Logger;
+
+/** Members whose value is a secret whatever it looks like. */
+const SECRET_NAME = /^(?:.*(?:secret|password|authorization|cookie)|.*(?:access|order|bearer)_?token|token|.*api_?key|callback_?url)$/i;
+
+const MAX_DEPTH = 40;
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : '[msisdn]';
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return '[too deep]';
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      scrub(name),
+      SECRET_NAME.test(name) && entry !== null ? '[secret]' : clean(entry, depth + 1),
+    ]),
+  );
+}
+
+/** The one place that all lines pass, whatever they were made of: message, bindings, error, serializer. */
+function cleanLine(line: string): string {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return `${JSON.stringify({ level: 50, msg: scrub(line.trim()) })}\n`;
+  }
+  return `${JSON.stringify(clean(entry, 0))}\n`;
+}
+
+/**
+ * A log that lets no phone number, token, callback address or secret out, wherever in a line it stands.
+ *
+ * @param destination standard output where it is left out
+ */
+export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Log {
+  const options: LoggerOptions = { level, base: null, hooks: { streamWrite: cleanLine } };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

@@ -1,0 +1,106 @@
+import { type Ariary, type Msisdn, writeAmount } from '@tsena/shared';
+import { type InitiationRequest, initiationRequestSchema, tokenScope, writeSafeText } from '@tsena/shared/operator';
+import * as z from 'zod/mini';
+import type { Settings } from '../config.ts';
+import type { Call } from './http.ts';
+
+/** All that one initiation needs. */
+export interface Initiation {
+  /** The attempt's own X-CorrelationID. */
+  readonly correlationId: string;
+  readonly reference: string;
+  readonly amount: Ariary;
+  readonly description: string;
+  readonly payer: Msisdn;
+  readonly language: 'MG' | 'FR';
+  readonly callbackUrl: string | null;
+  readonly fc: string | null;
+  readonly amountFc: string | null;
+  /** Milliseconds since 1970. */
+  readonly requestedAt: number;
+}
+
+/** The requests of the interface document, ready to send. */
+export interface Requests {
+  token(): Call;
+  /** Undefined if the body would not be what section 2.2 allows. */
+  initiate(initiation: Initiation): ((token: string) => Call) | undefined;
+  status(serverCorrelationId: string, correlationId: string): (token: string) => Call;
+  details(transactionId: string, correlationId: string): (token: string) => Call;
+}
+
+/** Builds requests: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
+export function createRequests({ operator, merchant }: Pick<Settings, 'operator' | 'merchant'>): Requests {
+  const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
+
+  // UserAccountIdentifier names the partner, as all public clients do: it is the account that makes the request.
+  const common = (token: string, correlationId: string, language: 'MG' | 'FR') => ({
+    Accept: 'application/json',
+    'User-Agent': 'tsena-checkout',
+    Authorization: `Bearer ${token}`,
+    version: '1.0',
+    'X-CorrelationID': correlationId,
+    UserLanguage: language,
+    UserAccountIdentifier: `msisdn;${merchant.partnerMsisdn}`,
+    partnerName: merchant.partnerName,
+    'Content-Type': 'application/json',
+    'Accept-Charset': 'utf-8',
+  });
+
+  const get = (path: string, correlationId: string) => (token: string) => ({
+    method: 'GET' as const,
+    path: payments + path,
+    headers: common(token, correlationId, merchant.userLanguage),
+  });
+
+  function writeBody(initiation: Initiation): InitiationRequest | undefined {
+    const metadata = [
+      { key: 'partnerName', value: merchant.partnerName },
+      { key: 'fc', value: initiation.fc },
+      { key: 'amountFc', value: initiation.amountFc },
+    ];
+    const read = z.safeParse(initiationRequestSchema, {
+      amount: writeAmount(initiation.amount),
+      currency: 'Ar',
+      descriptionText: writeSafeText(initiation.description) || merchant.partnerName,
+      requestDate: new Date(initiation.requestedAt).toISOString(),
+      requestingOrganisationTransactionReference: initiation.reference,
+      originalTransactionReference: '',
+      debitParty: [{ key: 'msisdn', value: initiation.payer }],
+      creditParty: [{ key: 'msisdn', value: merchant.partnerMsisdn }],
+      metadata: metadata.filter(({ value }) => value !== null),
+    });
+    return read.success ? read.data : undefined;
+  }
+
+  return {
+    token() {
+      const credentials = `${operator.consumerKey.reveal()}:${operator.consumerSecret.reveal()}`;
+      return {
+        method: 'POST',
+        path: '/token',
+        headers: {
+          Accept: 'application/json',
+          'User-Agent': 'tsena-checkout',
+          Authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Cache-Control': 'no-cache',
+        },
+        body: new URLSearchParams({ grant_type: 'client_credentials', scope: tokenScope(operator.service) }).toString(),
+      };
+    },
+    initiate(initiation) {
+      const body = writeBody(initiation);
+      if (body === undefined) return undefined;
+      const callback = initiation.callbackUrl === null ? {} : { 'X-Callback-URL': initiation.callbackUrl };
+      return (token) => ({
+        method: 'POST',
+        path: payments,
+        headers: { ...common(token, initiation.correlationId, initiation.language), ...callback },
+        body: JSON.stringify(body),
+      });
+    },
+    status: (serverCorrelationId, correlationId) => get(`status/${encodeURIComponent(serverCorrelationId)}`, correlationId),
+    details: (transactionId, correlationId) => get(encodeURIComponent(transactionId), correlationId),
+  };
+}

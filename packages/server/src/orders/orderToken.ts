@@ -1,0 +1,104 @@
+import type { FieldError } from '@tsena/shared';
+import { type OrderClaims, orderClaimsSchema } from '@tsena/shared/checkout';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import type { Secret } from '../config.ts';
+
+/** What an order token turned out to be. `errors` name claims by JSON pointer. */
+export type OrderTokenReading =
+  | { readonly ok: true; readonly claims: OrderClaims }
+  | {
+      readonly ok: false;
+      readonly code: 'order_token_missing' | 'order_token_invalid' | 'order_token_expired' | 'order_token_claims';
+      readonly errors: FieldError[];
+    };
+
+/** The claims as a shop writes them; `exp` is added. */
+export type OrderClaimsInput = Omit<z.input<typeof orderClaimsSchema>, 'exp'>;
+
+/** Reads and writes order tokens. */
+export interface OrderTokens {
+  /** Never throws for what a caller sent. */
+  verify(token: string | undefined): Promise<OrderTokenReading>;
+  /**
+   * Signs with the first secret, as a shop's backend would.
+   *
+   * @throws TypeError that names the claims that are wrong
+   * @example await tokens.mint({ sub: 'ORDER-1', amount: '25000' }, 900)
+   */
+  mint(claims: OrderClaimsInput, expiresInSeconds: number): Promise<string>;
+}
+
+/** Longer than any token of the documented claims. */
+const MAX_LENGTH = 8_192;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  sub: 'has to be the order reference, a string of 1 to 50 characters',
+  amount: 'has to be a string of digits, whole Ariary, at least 100: "25000"',
+  exp: 'has to be the time of expiry, a number of seconds since 1970',
+  nbf: 'has not come yet',
+  currency: 'has to be "Ar", or left out',
+  description: 'has to be a string of at most 50 characters',
+  returnUrl: 'has to be an http or https address of at most 2000 characters',
+  fc: 'has to be a currency code of three capitals: "EUR"',
+  amountFc: 'has to be a string of digits with at most two decimals: "5.40"',
+};
+
+function fieldError(claim: string): FieldError {
+  return { pointer: `/${claim}`, message: EXPECTED[claim] ?? 'is not as documented' };
+}
+
+function readClaims(payload: unknown): OrderTokenReading {
+  const read = z.safeParse(orderClaimsSchema, payload);
+  if (read.success) return { ok: true, claims: read.data };
+  const claims = new Set(read.error.issues.map((issue) => String(issue.path[0] ?? '')));
+  return { ok: false, code: 'order_token_claims', errors: [...claims].map(fieldError) };
+}
+
+function refusal(error: unknown): OrderTokenReading {
+  if (error instanceof errors.JWTExpired) {
+    return { ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp', message: 'has passed' }] };
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return { ok: false, code: 'order_token_claims', errors: [fieldError(error.claim)] };
+  }
+  return { ok: false, code: 'order_token_invalid', errors: [] };
+}
+
+/** @param secrets one, or several while rotating: the first signs, all verify */
+export function createOrderTokens(secrets: readonly Secret[], clock: Clock): OrderTokens {
+  const keys = secrets.map((secret) => new TextEncoder().encode(secret.reveal()));
+  const [signingKey] = keys;
+  if (signingKey === undefined) throw new TypeError('createOrderTokens needs a secret.');
+
+  return {
+    async verify(token) {
+      if (token === undefined || token === '') return { ok: false, code: 'order_token_missing', errors: [] };
+      if (token.length > MAX_LENGTH) return { ok: false, code: 'order_token_invalid', errors: [] };
+      for (const key of keys) {
+        try {
+          const { payload } = await jwtVerify(token, key, {
+            algorithms: ['HS256'],
+            requiredClaims: ['exp'],
+            currentDate: new Date(clock.now()),
+            clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          });
+          return readClaims(payload);
+        } catch (error) {
+          if (!(error instanceof errors.JWSSignatureVerificationFailed)) return refusal(error);
+        }
+      }
+      return { ok: false, code: 'order_token_invalid', errors: [] };
+    },
+
+    async mint(claims, expiresInSeconds) {
+      const issuedAt = Math.floor(clock.now() / 1000);
+      const payload = { ...claims, iat: issuedAt, exp: issuedAt + expiresInSeconds };
+      const reading = readClaims(payload);
+      if (!reading.ok) throw new TypeError(reading.errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}.`).join(' '));
+      return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(signingKey);
+    },
+  };
+}
