@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import * as z from 'zod/mini';
+import { Callbacks } from './callbacks.ts';
+import { Desk } from './desk.ts';
+import { Faults, faultRulesSchema } from './faults.ts';
+import { Journal } from './journal.ts';
+import { Ledger, toView } from './ledger.ts';
+import { type SandboxOptions, settle } from './options.ts';
+import type { FaultRule, RequestView, TransactionView } from './page/views.ts';
+import { portalApi } from './portal/api.ts';
+import { Live } from './portal/live.ts';
+import { portalPage } from './portal/page.ts';
+import { serviceRouter } from './service/router.ts';
+import { Tokens } from './tokens.ts';
+
+const CALLBACK_GRACE_MS = 1000;
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** {base_url}, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Newest first. */
+  transactions(): TransactionView[];
+  /**
+   * Approves a pending transaction; its callback is sent at once.
+   *
+   * @param as another word than `completed` for it, as seen in the field (live dialect)
+   * @throws LedgerError if there is none, or if it is final
+   */
+  approve(serverCorrelationId: string, as?: string): TransactionView;
+  /**
+   * Rejects a pending transaction; its callback is sent at once.
+   *
+   * @param as another word than `failed` for it, as seen in the field (live dialect)
+   * @throws LedgerError if there is none, or if it is final
+   */
+  reject(serverCorrelationId: string, as?: string): TransactionView;
+  /**
+   * Replaces the fault rules; an empty list clears them.
+   *
+   * @throws Error if a rule is not one
+   */
+  setFaults(rules: readonly FaultRule[]): void;
+  /** What the service was asked, oldest first. */
+  requests(): RequestView[];
+  /** What the ledger finds wrong with itself; empty if all is well. */
+  audit(): string[];
+  /** Stops listening, ends what hangs, and lets callbacks under way finish for a second. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox: the operator's merchant payment service and its developer portal.
+ *
+ * @example
+ * const sandbox = await createSandbox({ dialect: 'live' });
+ * // … initiate a payment at sandbox.url …
+ * sandbox.approve(sandbox.transactions()[0].serverCorrelationId);
+ * await sandbox.close();
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const settings = settle(options);
+  const closing = new AbortController();
+  const live = new Live();
+  const ledger = new Ledger(settings, () => live.changed());
+  const tokens = new Tokens(settings);
+  const faults = new Faults(z.parse(faultRulesSchema, settings.faults), settings.seed);
+  const journal = new Journal(settings.keepRequests);
+  const callbacks = new Callbacks(ledger, settings);
+  const desk = new Desk(ledger, callbacks, faults, settings.autoApproveMs);
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use('/portal/api', portalApi({ settings, ledger, desk, faults, journal, live }));
+  app.use('/portal', portalPage());
+  app.use(serviceRouter({ settings, ledger, tokens, faults, journal, desk, closing: closing.signal }));
+
+  const server = createServer(app);
+  // Longer than a client's own, so that no request meets a connection that is just being closed.
+  server.keepAliveTimeout = 75_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+    port,
+    transactions: () => ledger.list().map(toView),
+    approve: (id, as) => toView(desk.approve(id, as)),
+    reject: (id, as) => toView(desk.reject(id, as)),
+    setFaults: (rules) => faults.replace(z.parse(faultRulesSchema, rules)),
+    requests: () => journal.list(),
+    audit: () => ledger.audit(),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      closing.abort();
+      desk.close();
+      live.close();
+      await callbacks.close(CALLBACK_GRACE_MS);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { RequestView } from './page/views.ts';
+
+const MAX_TEXT = 120;
+
+/** A request while it is being answered. */
+export type JournalEntry = { -readonly [Key in keyof RequestView]: RequestView[Key] };
+
+/** What a request asks, as far as it could be read. */
+export type Asked = Pick<RequestView, 'on' | 'method' | 'path' | 'correlationId' | 'reference' | 'amount' | 'msisdn' | 'callback'>;
+
+/** The requests that the service saw. Initiations are kept apart, so that polling does not push them out. */
+export class Journal {
+  readonly #keep: number;
+  readonly #initiations: JournalEntry[] = [];
+  readonly #others: JournalEntry[] = [];
+  #n = 0;
+
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
+
+  /** Notes a request as it comes in; the caller fills in what became of it. */
+  open(asked: Asked, now: number): JournalEntry {
+    this.#n += 1;
+    const entry: JournalEntry = {
+      n: this.#n,
+      at: new Date(now).toISOString(),
+      ...asked,
+      path: asked.path.slice(0, MAX_TEXT),
+      correlationId: cut(asked.correlationId),
+      reference: cut(asked.reference),
+      amount: cut(asked.amount),
+      msisdn: cut(asked.msisdn),
+      serverCorrelationId: null,
+      fault: null,
+      answered: null,
+      ms: null,
+    };
+    const list = asked.on === 'initiate' ? this.#initiations : this.#others;
+    list.push(entry);
+    // Trimmed in large steps, for a shift at each request would move the whole list.
+    if (list.length >= this.#keep * 2) list.splice(0, list.length - this.#keep);
+    return entry;
+  }
+
+  /** Oldest first. */
+  list(): RequestView[] {
+    return [...this.#initiations.slice(-this.#keep), ...this.#others.slice(-this.#keep)]
+      .sort((one, other) => one.n - other.n)
+      .map((entry) => ({ ...entry }));
+  }
+}
+
+function cut(text: string | null): string | null {
+  return text === null ? null : text.slice(0, MAX_TEXT);
+}

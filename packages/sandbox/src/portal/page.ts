@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Router } from 'express';
+
+const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
+const SCRIPTS = fileURLToPath(new URL('../../dist/page/', import.meta.url));
+
+/** The portal's page and its files, for `/portal`, with a policy that allows nothing from elsewhere and nothing inline. */
+export function portalPage(): Router {
+  const router = express.Router();
+  router.use((_request, response, next) => {
+    response.set({
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    });
+    next();
+  });
+  router.get('/', (_request, response) => response.sendFile('index.html', { root: PUBLIC }));
+  router.use('/assets', express.static(PUBLIC, { index: false }), express.static(SCRIPTS, { index: false }));
+  return router;
+}
