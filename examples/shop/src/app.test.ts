@@ -1,0 +1,165 @@
+import { jwtVerify } from 'jose';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createShop } from './app.ts';
+import { findProduct } from './catalogue.ts';
+import { Orders } from './orders.ts';
+import { paymentFor, serve } from './testing.ts';
+
+const orderTokenSecret = 's'.repeat(32);
+const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+let shop: string;
+let orders: Orders;
+let companionAnswer: () => { status: number; body: unknown };
+let askedFor: string[];
+let cookies: Map<string, string>;
+
+beforeEach(async () => {
+  askedFor = [];
+  cookies = new Map();
+  orders = new Orders();
+  companionAnswer = () => ({ status: 200, body: { payments: [] } });
+  const companionUrl = await serve((request, response) => {
+    askedFor.push(`${request.url} ${request.headers.authorization}`);
+    const { status, body } = companionAnswer();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  shop = await serve(
+    createShop({ companionUrl, publicUrl: () => shop, orderTokenSecret, webhookSecret, merchantApiKey: 'merchant-key' }, orders),
+  );
+});
+
+/** A browser, as far as this shop needs one: it keeps cookies. */
+async function browse(path: string, form?: Record<string, string>): Promise<Response> {
+  const response = await fetch(`${shop}${path}`, {
+    redirect: 'manual',
+    headers: { 'accept-language': 'en', cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+    ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+  });
+  for (const cookie of response.headers.getSetCookie()) {
+    const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+    cookies.set(name, value);
+  }
+  return response;
+}
+
+const location = (response: Response) => response.headers.get('location') ?? '';
+
+async function orderVanilla(): Promise<string> {
+  await browse('/cart', { slug: 'vanilla' });
+  return location(await browse('/orders', {})).replace('/checkout/', '');
+}
+
+describe('the way to the checkout', () => {
+  it('puts things into the basket and comes back', async () => {
+    expect(location(await browse('/cart', { slug: 'vanilla', back: '/products/vanilla' }))).toBe('/products/vanilla?added=vanilla');
+    expect(await (await browse('/products/vanilla?added=vanilla')).text()).toContain('Black vanilla is in your basket.');
+    await browse('/cart/quantity', { slug: 'vanilla', quantity: '3' });
+    expect(await (await browse('/cart')).text()).toContain('96\u202f000\u00a0Ar');
+    await browse('/cart/quantity', { slug: 'vanilla', quantity: '0' });
+    expect(await (await browse('/cart')).text()).toContain('Your basket is empty.');
+  });
+
+  it('leads nowhere else than the shop', async () => {
+    expect(location(await browse('/cart', { slug: 'vanilla', back: '//evil.example' }))).toBe('/?added=vanilla');
+    expect(location(await browse('//evil.example/?lang=fr'))).toBe('/evil.example/');
+  });
+
+  it('makes one order, however often the button is pressed', async () => {
+    const reference = await orderVanilla();
+    expect(location(await browse('/orders', {}))).toBe(`/checkout/${reference}`);
+    await browse('/cart', { slug: 'coffee' });
+    expect(location(await browse('/orders', {}))).not.toBe(`/checkout/${reference}`);
+  });
+
+  it('makes no order of nothing', async () => {
+    expect(location(await browse('/orders', {}))).toBe('/cart');
+  });
+});
+
+describe('the checkout page', () => {
+  it('carries a token that fixes order and amount, signed', async () => {
+    const reference = await orderVanilla();
+    const page = await (await browse(`/checkout/${reference}?amount=100`)).text();
+    const token = /data-order-token="([^"]+)"/.exec(page)?.[1] ?? '';
+    const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode(orderTokenSecret));
+    expect(protectedHeader.alg).toBe('HS256');
+    expect(payload).toMatchObject({
+      sub: reference,
+      amount: String(findProduct('vanilla')?.price),
+      returnUrl: `${shop}/orders/${reference}`,
+    });
+    expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  it('allows the companion, and nothing else', async () => {
+    const response = await browse(`/checkout/${await orderVanilla()}`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self' http:\/\/127\.0\.0\.1:\d+; connect-src http:\/\/127\.0\.0\.1:\d+; style-src 'self'; img-src 'self'; /,
+    );
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('holds no secret', async () => {
+    const page = await (await browse(`/checkout/${await orderVanilla()}`)).text();
+    for (const secret of [orderTokenSecret, webhookSecret, 'merchant-key']) expect(page).not.toContain(secret);
+  });
+
+  it('is not there for an order that is paid, or that nobody made', async () => {
+    const reference = await orderVanilla();
+    companionAnswer = () => ({ status: 200, body: { payments: [paymentFor({ reference, total: 32_000 })] } });
+    await browse(`/orders/${reference}`);
+    expect(location(await browse(`/checkout/${reference}`))).toBe(`/orders/${reference}`);
+    expect((await browse('/checkout/H-0')).status).toBe(404);
+  });
+});
+
+describe('the order page', () => {
+  it('asks the companion while no webhook came, and empties the basket once paid', async () => {
+    const reference = await orderVanilla();
+    expect(await (await browse(`/orders/${reference}`)).text()).toContain('Not paid yet');
+    expect(askedFor).toEqual([`/v1/merchant/payments?order=${reference} Bearer merchant-key`]);
+    companionAnswer = () => ({ status: 200, body: { payments: [paymentFor({ reference, total: 32_000 })] } });
+    expect(await (await browse(`/orders/${reference}/state`)).json()).toEqual({ state: 'paid' });
+    const page = await (await browse(`/orders/${reference}`)).text();
+    expect(page).toContain('Paid. Thank you!');
+    expect(page).toContain('636042511');
+    expect(askedFor).toHaveLength(2);
+    expect(await (await browse('/cart')).text()).toContain('Your basket is empty.');
+  });
+
+  it('believes no payment of another amount', async () => {
+    const reference = await orderVanilla();
+    companionAnswer = () => ({ status: 200, body: { payments: [paymentFor({ reference, total: 100 })] } });
+    expect(await (await browse(`/orders/${reference}`)).text()).toContain('We are checking your payment');
+  });
+
+  it.each([
+    { status: 500, body: {} },
+    { status: 200, body: { surprise: true } },
+  ])('shows what it knows when the companion answers %o', async (answer) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const reference = await orderVanilla();
+    companionAnswer = () => answer;
+    expect(await (await browse(`/orders/${reference}`)).text()).toContain('Not paid yet');
+    expect(warn).toHaveBeenCalledOnce();
+  });
+});
+
+describe('every page', () => {
+  it('speaks the reader’s language, and the one chosen before that', async () => {
+    const read = async (accept: string) => await (await fetch(`${shop}/`, { headers: { 'accept-language': accept } })).text();
+    expect(await read('mg')).toContain('<html lang="mg">');
+    expect(await read('fr-FR,fr;q=0.9')).toContain('<html lang="fr">');
+    expect(await read('de')).toContain('<html lang="fr">');
+    expect(location(await browse('/cart?lang=mg'))).toBe('/cart');
+    expect(await (await browse('/cart')).text()).toContain('<html lang="mg">');
+  });
+
+  it('says so when it does not exist', async () => {
+    const response = await browse('/nowhere');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('This page does not exist');
+  });
+});

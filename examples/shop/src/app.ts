@@ -1,0 +1,147 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import * as z from 'zod/mini';
+import { MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
+import { findProduct } from './catalogue.ts';
+import { askCompanion } from './companion.ts';
+import { keepCookie, readCookie } from './cookies.ts';
+import { LANGUAGES, type Language, readLanguage, textsIn } from './locales/index.ts';
+import { type Order, Orders, stateOf } from './orders.ts';
+import { signOrderToken } from './orderToken.ts';
+import { apologyPage } from './pages/apology.ts';
+import { cartPage } from './pages/cart.ts';
+import { checkoutPage } from './pages/checkout.ts';
+import { homePage } from './pages/home.ts';
+import { orderPage } from './pages/order.ts';
+import { productPage } from './pages/product.ts';
+import type { View } from './pages/view.ts';
+import { allowCompanion, allowOwnScript, securePage } from './security.ts';
+import { webhooks } from './webhooks.ts';
+
+const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
+
+/** What the shop is given to work with. */
+export interface ShopOptions {
+  /** Where a browser reaches the companion. */
+  readonly companionUrl: string;
+  /** Where a browser reaches this shop. Asked for at each request, because a port may be chosen only at start. */
+  readonly publicUrl: () => string;
+  readonly orderTokenSecret: string;
+  readonly webhookSecret: string;
+  readonly merchantApiKey: string | undefined;
+}
+
+const addSchema = z.object({ slug: z.string(), back: z._default(z.string(), '/') });
+const quantitySchema = z.object({ slug: z.string(), quantity: z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_QUANTITY)) });
+
+function languageOf(request: Request): Language {
+  const accepted = request.acceptsLanguages([...LANGUAGES]);
+  return readLanguage(readCookie(request, 'lang')) ?? readLanguage(accepted === false ? undefined : accepted) ?? 'fr';
+}
+
+function viewOf(request: Request): View {
+  const language = languageOf(request);
+  return { language, texts: textsIn(language), cart: readCart(readCookie(request, 'cart')) };
+}
+
+/** The shop: pages, orders, and the door for the companion's webhooks. */
+export function createShop(options: ShopOptions, orders = new Orders()): Express {
+  const companion = { url: options.companionUrl, apiKey: options.merchantApiKey };
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(webhooks(orders, options.webhookSecret));
+  app.use(express.static(publicFolder, { index: false, maxAge: '1h' }));
+  app.use(express.urlencoded({ extended: false, limit: '4kb' }));
+
+  app.use((request, response, next) => {
+    securePage(response);
+    const wanted = readLanguage(typeof request.query.lang === 'string' ? request.query.lang : undefined);
+    if (wanted === undefined || request.method !== 'GET') return next();
+    keepCookie(response, 'lang', wanted);
+    response.redirect(303, request.path.replace(/^\/+/, '/'));
+  });
+
+  app.get('/', (request, response) => {
+    response.send(homePage(viewOf(request), findProduct(String(request.query.added))));
+  });
+
+  app.get('/products/:slug', (request, response, next) => {
+    const product = findProduct(request.params.slug);
+    if (product === undefined) return next();
+    response.send(productPage(viewOf(request), product, findProduct(String(request.query.added))));
+  });
+
+  app.get('/cart', (request, response) => {
+    response.send(cartPage(viewOf(request)));
+  });
+
+  app.post('/cart', (request, response, next) => {
+    const wish = addSchema.safeParse(request.body);
+    const product = wish.success ? findProduct(wish.data.slug) : undefined;
+    if (!wish.success || product === undefined) return next();
+    const { cart } = viewOf(request);
+    keepCookie(response, 'cart', writeCart(setQuantity(cart, product, quantityOf(cart, product) + 1)));
+    const back = wish.data.back === `/products/${product.slug}` ? wish.data.back : '/';
+    response.redirect(303, `${back}?added=${product.slug}`);
+  });
+
+  app.post('/cart/quantity', (request, response, next) => {
+    const wish = quantitySchema.safeParse(request.body);
+    const product = wish.success ? findProduct(wish.data.slug) : undefined;
+    if (!wish.success || product === undefined) return next();
+    keepCookie(response, 'cart', writeCart(setQuantity(viewOf(request).cart, product, wish.data.quantity)));
+    response.redirect(303, '/cart');
+  });
+
+  app.post('/orders', (request, response) => {
+    const { cart } = viewOf(request);
+    if (cart.length === 0) return response.redirect(303, '/cart');
+    const order = orders.findUnpaid(readCookie(request, 'order'), cart) ?? orders.add(cart);
+    keepCookie(response, 'order', order.reference);
+    response.redirect(303, `/checkout/${order.reference}`);
+  });
+
+  app.get('/checkout/:reference', async (request, response, next) => {
+    const order = orders.find(request.params.reference);
+    if (order === undefined) return next();
+    if (stateOf(order).state === 'paid') return response.redirect(303, `/orders/${order.reference}`);
+    allowCompanion(response, options.companionUrl);
+    const orderToken = await signOrderToken(order, options.orderTokenSecret, `${options.publicUrl()}/orders/${order.reference}`);
+    response.send(checkoutPage(viewOf(request), order, orderToken, options.companionUrl));
+  });
+
+  app.get('/orders/:reference', async (request, response, next) => {
+    const known = orders.find(request.params.reference);
+    if (known === undefined) return next();
+    const order = await askCompanion(companion, orders, known);
+    const view = viewOf(request);
+    const bought = stateOf(order).state === 'paid' && readCookie(request, 'order') === order.reference && sameCart(view, order);
+    if (bought) keepCookie(response, 'cart', '');
+    allowOwnScript(response);
+    response.send(orderPage(bought ? { ...view, cart: [] } : view, order));
+  });
+
+  app.get('/orders/:reference/state', async (request, response, next) => {
+    const known = orders.find(request.params.reference);
+    if (known === undefined) return next();
+    response.json({ state: stateOf(await askCompanion(companion, orders, known)).state });
+  });
+
+  app.use((request, response) => {
+    const view = viewOf(request);
+    response.status(404).send(apologyPage(view, view.texts.notFound, view.texts.notFoundText));
+  });
+
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    console.error(error);
+    if (response.headersSent) return next(error);
+    const view = viewOf(request);
+    response.status(500).send(apologyPage(view, view.texts.failed, view.texts.failedText));
+  });
+
+  return app;
+}
+
+function sameCart(view: View, order: Order): boolean {
+  return writeCart(view.cart) === writeCart(order.cart);
+}

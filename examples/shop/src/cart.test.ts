@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { countArticles, MAX_QUANTITY, readCart, setQuantity, totalOf, writeCart } from './cart.ts';
+import { findProduct, type Product } from './catalogue.ts';
+
+function product(slug: string): Product {
+  const found = findProduct(slug);
+  if (found === undefined) throw new Error(`${slug} is not on sale`);
+  return found;
+}
+
+describe('a cart', () => {
+  it('survives the cookie', () => {
+    const cart = setQuantity(setQuantity([], product('vanilla'), 2), product('coffee'), 1);
+    expect(writeCart(cart)).toBe('vanilla.2~coffee.1');
+    expect(readCart(writeCart(cart))).toEqual(cart);
+  });
+
+  it('takes its prices from the catalogue alone', () => {
+    const cart = readCart('vanilla.2~coffee.1');
+    expect(totalOf(cart)).toBe(2 * product('vanilla').price + product('coffee').price);
+    expect(countArticles(cart)).toBe(3);
+  });
+
+  it.each(['', 'gold.1', 'vanilla.0', 'vanilla.-1', 'vanilla.1e3', 'vanilla.999', 'vanilla', '~~', 'vanilla.1.100'])(
+    'reads a cookie that somebody wrote by hand, %o, without harm',
+    (text) => {
+      expect(countArticles(readCart(text))).toBeLessThanOrEqual(1);
+    },
+  );
+
+  it('holds no more of one product than there is a use for', () => {
+    expect(countArticles(readCart('vanilla.99'))).toBe(MAX_QUANTITY);
+  });
+
+  it('drops a line at none', () => {
+    expect(setQuantity(readCart('vanilla.2'), product('vanilla'), 0)).toEqual([]);
+  });
+});

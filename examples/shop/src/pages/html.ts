@@ -1,0 +1,23 @@
+/** Markup that may be put into a page as it is. Only {@link html} makes it. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Content = string | number | Markup | readonly Markup[] | undefined;
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function write(content: Content): string {
+  if (content === undefined) return '';
+  if (content instanceof Markup) return content.text;
+  if (typeof content === 'object') return content.map(write).join('');
+  return String(content).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** A template of markup. Every text put into it is escaped. */
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  return new Markup(strings.reduce((text, part, index) => text + write(contents[index - 1]) + part));
+}

@@ -1,0 +1,52 @@
+import { countArticles } from '../cart.ts';
+import { type Order, stateOf } from '../orders.ts';
+import { totals } from './cart.ts';
+import { html, type Markup } from './html.ts';
+import { layout } from './layout.ts';
+import { type View, writePrice } from './view.ts';
+
+/** What was ordered, line by line. */
+export function orderLines(view: View, order: Order): Markup {
+  const lines = order.cart.map(
+    (line) => html`<li>
+<img src="/drawings/${line.product.slug}.svg" width="400" height="400" alt="">
+<span>${line.quantity} × ${line.product.text[view.language].name}</span>
+<span class="price">${writePrice(line.quantity * line.product.price)}</span>
+</li>`,
+  );
+  return html`<ul class="lines">${lines}</ul>${totals(view, countArticles(order.cart), order.total)}`;
+}
+
+function standing(view: View, order: Order): Markup {
+  const { texts } = view;
+  const checkout = `/checkout/${order.reference}`;
+  const known = stateOf(order);
+  switch (known.state) {
+    case 'open':
+      return html`<h1>${texts.orderOpen}</h1>
+<p>${texts.orderOpenText}</p>
+<p><a class="button" href="${checkout}">${texts.orderPay}</a></p>`;
+    case 'checking':
+      return html`<h1>${texts.orderChecking}</h1>
+<p>${texts.orderCheckingText}</p>
+<p><a class="button" href="${checkout}">${texts.orderCheckingLink}</a></p>`;
+    case 'paid':
+      return html`<h1>${texts.orderPaid}</h1>
+<p>${texts.orderPaidText}</p>
+${order.refundDue ? html`<p><strong>${texts.orderRefund}</strong></p>` : undefined}
+${known.transactionReference === null ? undefined : html`<p class="fine">${texts.transaction} ${known.transactionReference}</p>`}`;
+  }
+}
+
+/** The order's own page: where it stands, and what is in it. */
+export function orderPage(view: View, order: Order): string {
+  const { state } = stateOf(order);
+  const main = html`<div class="width columns">
+<section class="standing standing-${state}" data-order="${order.reference}" data-state="${state}">
+<p class="fine">${view.texts.order} <strong>${order.reference}</strong></p>
+${standing(view, order)}
+</section>
+<section class="side">${orderLines(view, order)}</section>
+</div>`;
+  return layout(view, `${view.texts.order} ${order.reference}`, main, html`<script src="/order.js" defer></script>`);
+}
