@@ -14,7 +14,7 @@ const MAX_DEPTH = 40;
 
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return scrub(value);
-  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : '[msisdn]';
+  if (Number.isInteger(value)) return scrub(String(value)) === String(value) ? value : '[msisdn]';
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return '[too deep]';
   if (Array.isArray(value)) return value.map((entry) => clean(entry, depth + 1));

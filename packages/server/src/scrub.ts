@@ -11,7 +11,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/whsec_[A-Za-z0-9+/=_-]+/g, '[secret]'],
   [/\b(Bearer|Basic)(\s+|%20)[A-Za-z0-9\-._~+/%]+=*/gi, '$1 [secret]'],
   [/eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}/g, '[token]'],
-  [/(\/callbacks(?:\/|%2F))[^\s/?#"'<>)\]}]+/gi, '$1[secret]'],
+  [/((?:\/|%2F)callbacks(?:\/|%2F))[^\s/?#"'<>)\]}]+/gi, '$1[secret]'],
   [/(\b[a-z][a-z0-9+]*:\/\/[^\s:/@]*:)[^\s/@]+@/gi, '$1[secret]@'],
   [
     /\b((?:access|order|id|refresh)_?token|(?:client|consumer|callback|webhook)_?(?:secret|key)|api_?key|password)(["']?\s*[:=]\s*["']?)[^\s"'&,;}]+/gi,

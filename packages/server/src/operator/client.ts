@@ -88,14 +88,14 @@ export function createOperator({ settings, clock, log, observe, limits, tokenSto
   const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, clock);
   const requests = createRequests(settings);
   let pausedUntil = 0;
-  let lastTokenFailure: TokenFailure | null = null;
+  let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
 
   const lookUps = bulkhead(lookUpsAtOnce, lookUpsWaiting);
   const lookUpBreaker = createBreaker<Authorized>({
     failuresInARow,
     openMs,
     clock,
-    isFailure: (result) => 'reply' in result && isOutage(result.reply),
+    isFailure: (result) => ('reply' in result ? isOutage(result.reply) : result.failure.code === 'operator_unreachable'),
     onOpen: () => log.warn({ openMs }, 'the operator fails at look-ups; none for a while'),
   });
   const tokenBreaker = createBreaker<FetchedToken>({
@@ -123,10 +123,11 @@ export function createOperator({ settings, clock, log, observe, limits, tokenSto
 
   async function fetchToken(): Promise<FetchedToken> {
     const blockedMs = tokenBreaker.blockedFor();
-    if (blockedMs > 0 && lastTokenFailure !== null) return { ...lastTokenFailure, retryAfterMs: blockedMs };
+    if (blockedMs > 0) return { ...lastTokenFailure, retryAfterMs: blockedMs };
     const fetched = await tokenBreaker.execute(async () => readToken(await send('token', requests.token())));
-    lastTokenFailure = fetched.ok ? null : fetched;
-    if (!fetched.ok) log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
+    if (fetched.ok) return fetched;
+    lastTokenFailure = fetched;
+    log.warn({ code: fetched.code, reason: fetched.reason }, 'no token');
     return fetched;
   }
 

@@ -29,6 +29,11 @@ export interface Requests {
   details(transactionId: string, correlationId: string): (token: string) => Call;
 }
 
+/** An id as a path segment. `.` and `..` would climb to another endpoint, so they are written as what nobody has for an id. */
+function segment(id: string): string {
+  return /^\.{1,2}$/.test(id) ? id.replaceAll('.', '%252E') : encodeURIComponent(id);
+}
+
 /** Builds requests: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
 export function createRequests({ operator, merchant }: Pick<Settings, 'operator' | 'merchant'>): Requests {
   const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
@@ -100,7 +105,7 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
         body: JSON.stringify(body),
       });
     },
-    status: (serverCorrelationId, correlationId) => get(`status/${encodeURIComponent(serverCorrelationId)}`, correlationId),
-    details: (transactionId, correlationId) => get(encodeURIComponent(transactionId), correlationId),
+    status: (serverCorrelationId, correlationId) => get(`status/${segment(serverCorrelationId)}`, correlationId),
+    details: (transactionId, correlationId) => get(segment(transactionId), correlationId),
   };
 }

@@ -52,6 +52,11 @@ export function memoryTokenStore(): TokenStore {
   };
 }
 
+function storeFailure(error: unknown): TokenFailure {
+  const reason = `the token store failed (${error instanceof Error ? error.name : 'no answer'})`;
+  return { ok: false, code: 'operator_unreachable', reason, retryAfterMs: null };
+}
+
 /**
  * Shares one token among all callers and fetches one at a time: a new token may revoke the one before (section 5).
  * It is renewed 60 s before it expires, or when 10 % of its life are left if that is shorter.
@@ -67,7 +72,7 @@ export function createTokenCache(
 
   async function replace(failedToken: string | null): Promise<TokenReading> {
     let reading: TokenReading | undefined;
-    await store.update(async (current) => {
+    const change = async (current: StoredToken | null): Promise<StoredToken | null> => {
       if (current !== null && current.token !== failedToken && clock.now() < current.renewAt) {
         reading = { ok: true, token: current.token };
         return current;
@@ -83,8 +88,23 @@ export function createTokenCache(
       const stillGood = current !== null && current.token !== failedToken && clock.now() < current.expiresAt;
       reading = stillGood ? { ok: true, token: current.token } : fetched;
       return stillGood ? current : null;
-    });
-    return reading ?? { ok: false, code: 'operator_unreachable', reason: 'the token store did not answer', retryAfterMs: null };
+    };
+    try {
+      await store.update(change);
+    } catch (error) {
+      // A token that came but could not be kept still serves this once.
+      return reading ?? storeFailure(error);
+    }
+    return reading ?? storeFailure(undefined);
+  }
+
+  async function read(): Promise<StoredToken | null> {
+    try {
+      return await store.read();
+    } catch {
+      // The update that follows meets the same fault, and tells it.
+      return null;
+    }
   }
 
   function shared(failedToken: string | null): Promise<TokenReading> {
@@ -96,7 +116,7 @@ export function createTokenCache(
 
   return {
     async get() {
-      const current = await store.read();
+      const current = await read();
       if (current !== null && clock.now() < current.renewAt) return { ok: true, token: current.token };
       return shared(null);
     },

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { Router } from 'express';
+import { systemClock } from './clock.ts';
+import type { Settings } from './config.ts';
+import { assetRouter } from './http/assets.ts';
+import { callbackRouter } from './http/callbacks.ts';
+import { checkoutRouter } from './http/checkout.ts';
+import type { HttpContext } from './http/context.ts';
+import { healthRouter } from './http/health.ts';
+import { merchantRouter } from './http/merchant.ts';
+import { notFound, problemHandler } from './http/problem.ts';
+import { securityHeaders } from './http/security.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { openStore, type Store } from './ledger/store.ts';
+import { createLog, type Log } from './log.ts';
+import { createOperator } from './operator/client.ts';
+import { createOrderTokens } from './orders/orderToken.ts';
+import { type Engine, keepLeases, type Step } from './payments/engine.ts';
+import { createLive } from './payments/live.ts';
+import { createReconciler } from './payments/reconcile.ts';
+import { viewPayment } from './payments/view.ts';
+import { createDeliverer } from './webhooks/deliver.ts';
+import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
+import { httpSink } from './webhooks/httpSink.ts';
+
+/** How long a stop waits for requests that are under way, ms; the rest of the ten seconds is for writing. */
+const FINISH_WITHIN = 8000;
+
+/** What {@link createCompanion} takes. */
+export interface CompanionOptions {
+  readonly settings: Settings;
+  /** Called with every event in place of WEBHOOK_URL; again until it resolves, in order for each payment. */
+  readonly onEvent?: EventHandler;
+  readonly log?: Log;
+  /** For tests: called at each named step of a payment. */
+  readonly at?: (step: Step) => void;
+}
+
+/** A running companion, to be mounted in an Express app. */
+export interface Companion {
+  /** All its endpoints. */
+  readonly router: Router;
+  readonly engine: Engine;
+  readonly context: HttpContext;
+  /** Begins to follow payments and to deliver webhooks. */
+  start(): Promise<void>;
+  /** Ends streams, takes on nothing new, finishes what is under way, gives leases back, closes the store. Within 10 s. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the ledger and assembles the companion.
+ *
+ * @throws StoreUnavailable if the database cannot be opened
+ * @example
+ * const companion = await createCompanion({ settings: readSettings(process.env), onEvent: async (event) => fulfil(event.data.order) });
+ * app.use('/pay', companion.router);
+ * await companion.start();
+ */
+export async function createCompanion(options: CompanionOptions): Promise<Companion> {
+  const { settings } = options;
+  const log = options.log ?? createLog(settings.logLevel);
+  const store = await openStore(settings.databaseUrl);
+  const assembled = assemble(options, log, store);
+  const { engine, context, reconciler, deliverer, stopping, stopped } = assembled;
+
+  let keeping: (() => void) | undefined;
+  return {
+    router: companionRouter(context, log),
+    engine,
+    context,
+    async start() {
+      keeping = keepLeases(engine);
+      await reconciler.start();
+      deliverer?.start();
+    },
+    async stop() {
+      stopping.abort();
+      const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN);
+      const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+      const finished = Promise.all([...engine.underWay.values()])
+        .then(() => Promise.all([reconciler.stop(), deliverer?.stop()]))
+        .then(() => undefined);
+      await Promise.race([finished.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
+      clearTimeout(giveUp);
+      stopped.abort();
+      keeping?.();
+      engine.operator.close();
+      await store.close();
+    },
+  };
+}
+
+function assemble(options: CompanionOptions, log: Log, store: Store) {
+  const { settings, onEvent } = options;
+  const clock = systemClock();
+  const stopping = new AbortController();
+  const stopped = new AbortController();
+  const viewSettings = { partnerName: settings.merchant.partnerName, cooldownMs: settings.attemptCooldownMs };
+  const sink = onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook) : undefined;
+  const ledger: Ledger = {
+    store,
+    clock,
+    owner: randomBytes(9).toString('base64url'),
+    tellsShop: sink !== undefined,
+    describe: (payment) => viewPayment(payment, { ...viewSettings, now: clock.now() }),
+  };
+  const engine: Engine = {
+    ledger,
+    operator: createOperator({ settings, clock, log }),
+    live: createLive(() => clock.now()),
+    log,
+    partnerMsisdn: settings.merchant.partnerMsisdn,
+    userLanguage: settings.merchant.userLanguage,
+    callbackBaseUrl: settings.callbackBaseUrl ?? settings.publicUrl,
+    cooldownMs: settings.attemptCooldownMs,
+    limits: settings.limits,
+    held: new Set(),
+    underWay: new Map(),
+    stopping: stopping.signal,
+    stopped: stopped.signal,
+    random: Math.random,
+    at: options.at ?? (() => undefined),
+    onDue: (id) => reconciler.poke(id),
+    onTold: () => deliverer?.wake(),
+  };
+  const reconciler = createReconciler(engine);
+  const deliverer =
+    sink === undefined
+      ? undefined
+      : createDeliverer({ ledger, sink, log, random: engine.random, onAnswered: () => engine.at('webhook answered') });
+  const context: HttpContext = {
+    engine,
+    reconciler,
+    orderTokens: createOrderTokens(settings.orderTokenSecrets, clock),
+    settings,
+    view: (payment, language) => viewPayment(payment, { ...viewSettings, now: clock.now(), language }),
+  };
+  return { engine, context, reconciler, deliverer, stopping, stopped };
+}
+
+function companionRouter(context: HttpContext, log: Log): Router {
+  const router = Router();
+  router.use(securityHeaders());
+  router.use(assetRouter());
+  router.use(callbackRouter(context.engine));
+  router.use(checkoutRouter(context));
+  router.use(merchantRouter(context));
+  router.use(healthRouter(context.engine.ledger.store, () => context.engine.stopping.aborted));
+  router.use(notFound);
+  router.use(problemHandler(log));
+  return router;
+}

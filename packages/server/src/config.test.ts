@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readSettings, Secret, SettingsError } from './config.ts';
+
+const LEAST = {
+  OPERATOR_BASE_URL: 'https://api.operator.example',
+  CONSUMER_KEY: 'key-of-the-consumer',
+  CONSUMER_SECRET: 'secret-of-the-consumer',
+  PARTNER_NAME: 'Tsena Boutique',
+  PARTNER_MSISDN: '034 35 000 04',
+  ORDER_TOKEN_SECRET: 'an-order-token-secret-of-32-characters',
+};
+const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'tsena-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function mistakes(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.mistakes;
+    throw error;
+  }
+}
+
+test('the least that has to be set, and the defaults of the contract', () => {
+  expect(readSettings(LEAST)).toEqual({
+    operator: {
+      baseUrl: 'https://api.operator.example',
+      service: 'svc',
+      environment: 'sandbox',
+      consumerKey: expect.any(Secret),
+      consumerSecret: expect.any(Secret),
+      timeoutMs: 30_000,
+    },
+    merchant: { partnerName: 'Tsena Boutique', partnerMsisdn: '0343500004', userLanguage: 'MG' },
+    publicUrl: null,
+    callbackBaseUrl: null,
+    orderTokenSecrets: [expect.any(Secret)],
+    allowedOrigins: [],
+    databaseUrl: 'file:./data/tsena.db',
+    webhook: null,
+    merchantApiKey: null,
+    attemptCooldownMs: 90_000,
+    limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 300, windowMs: 600_000 } },
+    http: { host: '127.0.0.1', port: 4000, trustProxy: false },
+    logLevel: 'info',
+  });
+});
+
+test('all of them', () => {
+  const settings = readSettings({
+    ...LEAST,
+    OPERATOR_BASE_URL: 'https://api.operator.example/v2/',
+    OPERATOR_SERVICE: 'mvola',
+    OPERATOR_ENVIRONMENT: 'production',
+    OPERATOR_TIMEOUT_MS: '5000',
+    PUBLIC_URL: 'https://pay.example/',
+    CALLBACK_BASE_URL: 'https://tunnel.example/',
+    ORDER_TOKEN_SECRET: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
+    ALLOWED_ORIGINS: 'https://shop.example, http://localhost:3000',
+    DATABASE_URL: 'postgresql://tsena:pw@db.example/tsena',
+    WEBHOOK_URL: 'https://shop.example/hooks?shop=1',
+    WEBHOOK_SECRET: `${WEBHOOK_SECRET},${WEBHOOK_SECRET}`,
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    MERCHANT_API_KEY: 'a-merchant-key-of-16',
+    USER_LANGUAGE: 'fr',
+    ATTEMPT_COOLDOWN_SECONDS: '0',
+    LIMIT_PER_MSISDN: 'off',
+    LIMIT_PER_IP: '20/30s',
+    HOST: '0.0.0.0',
+    PORT: '0',
+    LOG_LEVEL: 'WARN',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8',
+  });
+  expect(settings.operator).toMatchObject({
+    baseUrl: 'https://api.operator.example/v2',
+    service: 'mvola',
+    environment: 'production',
+    timeoutMs: 5000,
+  });
+  expect(settings).toMatchObject({
+    publicUrl: 'https://pay.example',
+    callbackBaseUrl: 'https://tunnel.example',
+    attemptCooldownMs: 0,
+    logLevel: 'warn',
+  });
+  expect(settings.orderTokenSecrets.map((secret) => secret.reveal())).toEqual(['n'.repeat(32), 'o'.repeat(32)]);
+  expect(settings.allowedOrigins).toEqual(['https://shop.example', 'http://localhost:3000']);
+  expect(settings.webhook).toMatchObject({ url: 'https://shop.example/hooks?shop=1', allowPrivate: true });
+  expect(settings.webhook?.secrets.map((secret) => secret.reveal())).toEqual([WEBHOOK_SECRET, WEBHOOK_SECRET]);
+  expect(settings.merchant.userLanguage).toBe('FR');
+  expect(settings.limits).toEqual({ perMsisdn: null, perIp: { count: 20, windowMs: 30_000 } });
+  expect(settings.http).toEqual({ host: '0.0.0.0', port: 0, trustProxy: 'loopback, 10.0.0.0/8' });
+});
+
+test('an empty value counts as not set', () => {
+  expect(readSettings({ ...LEAST, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(LEAST));
+});
+
+test('callbacks come to PUBLIC_URL unless they have an address of their own', () => {
+  expect(readSettings({ ...LEAST, PUBLIC_URL: 'https://pay.example/tsena/' }).callbackBaseUrl).toBe('https://pay.example/tsena');
+});
+
+test.each([
+  ['off', false],
+  ['0', false],
+  ['on', true],
+  ['2', 2],
+  ['10.0.0.1', '10.0.0.1'],
+])('TRUST_PROXY=%s is Express’s %j', (value, expected) => {
+  expect(readSettings({ ...LEAST, TRUST_PROXY: value }).http.trustProxy).toBe(expected);
+});
+
+test('nothing set: every mistake at once, each once, each with an example', () => {
+  const all = mistakes({});
+  const names = ['OPERATOR_BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'PARTNER_NAME', 'PARTNER_MSISDN', 'ORDER_TOKEN_SECRET'];
+  expect(all.map((mistake) => mistake.split(' ')[0])).toEqual(names);
+  for (const mistake of all) expect(mistake).toMatch(/is not set.*Right would be: [A-Z_]+=./);
+  expect(() => readSettings({})).toThrow(/6 settings have to be put right:\n- OPERATOR_BASE_URL/);
+});
+
+describe('a mistake names the setting and what is wrong', () => {
+  const production = { OPERATOR_ENVIRONMENT: 'production', PUBLIC_URL: 'https://pay.example' };
+  const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
+    [{ OPERATOR_BASE_URL: 'api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
+    [{ OPERATOR_BASE_URL: 'ftp://api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
+    [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL carries a user name/],
+    [{ OPERATOR_BASE_URL: 'https://api.operator.example?x=1' }, /^OPERATOR_BASE_URL has a query/],
+    [{ ...production, OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL has to be https in production/],
+    [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL has to be https in production/],
+    [{ ...production, PUBLIC_URL: undefined }, /^PUBLIC_URL is not set; production needs it/],
+    [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL has to be https in production/],
+    [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT has to be one of sandbox, production; it is "live"/],
+    [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE is one word/],
+    [{ OPERATOR_TIMEOUT_MS: '30s' }, /^OPERATOR_TIMEOUT_MS has to be a whole number/],
+    [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY has a colon/],
+    [{ CONSUMER_SECRET: 'two words' }, /^CONSUMER_SECRET has a space/],
+    [{ CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET and CONSUMER_SECRET_FILE are both set/],
+    [
+      { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '/nowhere/secret' },
+      /^CONSUMER_SECRET_FILE names a file that cannot be read \(ENOENT\)/,
+    ],
+    [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
+    [{ PARTNER_NAME: 'x'.repeat(51) }, /^PARTNER_NAME may have 50/],
+    [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
+    [{ PARTNER_MSISDN: '03435' }, /^PARTNER_MSISDN is not a number of this operator \(short\)/],
+    [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET is too short: 31 characters, at least 32/],
+    [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET has a secret \(number 2\) that is too short/],
+    [
+      { ALLOWED_ORIGINS: 'https://shop.example/cart' },
+      /^ALLOWED_ORIGINS has "https:\/\/shop.example\/cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/,
+    ],
+    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has "\*", which is not an origin/],
+    [{ DATABASE_URL: 'mysql://db.example/tsena' }, /^DATABASE_URL is neither/],
+    [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL is neither/],
+    [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, though WEBHOOK_URL is/],
+    [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, though WEBHOOK_SECRET is/],
+    [{ WEBHOOK_URL: 'shop.example', WEBHOOK_SECRET }, /^WEBHOOK_URL is not an http or https address/],
+    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
+    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
+    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE has to be one of/],
+    [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY is too short: 5 characters, at least 16/],
+    [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE has to be one of MG, FR/],
+    [{ ATTEMPT_COOLDOWN_SECONDS: '-1' }, /^ATTEMPT_COOLDOWN_SECONDS has to be a whole number/],
+    [{ LIMIT_PER_MSISDN: '5' }, /^LIMIT_PER_MSISDN has to be so many in so long/],
+    [{ LIMIT_PER_IP: '5/10d' }, /^LIMIT_PER_IP has to be so many in so long/],
+    [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP has to be so many in so long/],
+    [{ PORT: '65536' }, /^PORT has to be a whole number from 0 to 65535; it is "65536"/],
+    [{ PORT: '4000a' }, /^PORT has to be/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL has to be one of/],
+    [{ TRUST_PROXY: 'nginx' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
+  ];
+  test.each(cases)('%o', (change, expected) => {
+    expect(mistakes({ ...LEAST, ...change })).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+test('a secret may come from a file, the newline at its end taken off', () => {
+  const settings = readSettings({
+    ...LEAST,
+    CONSUMER_KEY: undefined,
+    CONSUMER_KEY_FILE: file('key', 'key-from-a-file\n'),
+    ORDER_TOKEN_SECRET: '',
+    ORDER_TOKEN_SECRET_FILE: file('order', `${'x'.repeat(32)},${'y'.repeat(32)}\r\n`),
+    WEBHOOK_URL: 'https://shop.example/hooks',
+    WEBHOOK_SECRET_FILE: file('webhook', WEBHOOK_SECRET),
+    MERCHANT_API_KEY_FILE: file('merchant', 'a-merchant-key-of-16\n'),
+  });
+  expect(settings.operator.consumerKey.reveal()).toBe('key-from-a-file');
+  expect(settings.orderTokenSecrets.map((secret) => secret.reveal())).toEqual(['x'.repeat(32), 'y'.repeat(32)]);
+  expect(settings.webhook?.secrets[0]?.reveal()).toBe(WEBHOOK_SECRET);
+  expect(settings.merchantApiKey?.reveal()).toBe('a-merchant-key-of-16');
+});
+
+test('an empty file is a mistake of its own', () => {
+  expect(mistakes({ ...LEAST, CONSUMER_KEY: undefined, CONSUMER_KEY_FILE: file('empty', '\n') })).toEqual([
+    expect.stringMatching(/^CONSUMER_KEY_FILE names a file that is empty/),
+  ]);
+});
+
+test('no secret’s value stands in a mistake, nor in the settings as JSON or as a log shows them', () => {
+  const wrong = {
+    ...LEAST,
+    CONSUMER_KEY: 'hushhush:hushhush',
+    CONSUMER_SECRET: 'hushhush hushhush',
+    ORDER_TOKEN_SECRET: 'hushhush',
+    WEBHOOK_SECRET: 'hushhush',
+    MERCHANT_API_KEY: 'hushhush',
+    DATABASE_URL: 'mysql://root:hushhush@db',
+    PARTNER_MSISDN: '0323500004',
+  };
+  const all = mistakes(wrong);
+  expect(all).toHaveLength(8);
+  expect(all.join()).not.toMatch(/hushhush|0323500004/);
+
+  const { operator } = readSettings(LEAST);
+  const shown = `${JSON.stringify(operator)} ${inspect(operator, { depth: 9 })} ${operator.consumerKey} ${String(operator.consumerSecret)}`;
+  expect(shown).not.toMatch(/of-the-consumer/);
+  expect(shown).toMatch(/\[secret\]/);
+});

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import { type Msisdn, readMsisdn } from '@tsena/shared';
+import {
+  type Checkout,
+  claimBodySchema,
+  initiateBodySchema,
+  type OrderClaims,
+  type PaymentId,
+  paymentIdSchema,
+} from '@tsena/shared/checkout';
+import cors from 'cors';
+import { Router, type Request, type RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod/mini';
+import { currentPayment, findPayment } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import { claim } from '../payments/claim.ts';
+import { initiate } from '../payments/initiate.ts';
+import { bearerOf, bodyOf, jsonBody } from './body.ts';
+import type { HttpContext } from './context.ts';
+import { languageOf, onlyMethods, ProblemError } from './problem.ts';
+import { eventStream } from './stream.ts';
+
+/** What the widget asks: `/v1/checkout` and `/v1/payments`. */
+export function checkoutRouter(context: HttpContext): Router {
+  const { engine, reconciler, settings } = context;
+  const db = engine.ledger.store.db;
+  const router = Router();
+  router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+
+  router
+    .route('/v1/checkout')
+    .get(async (request, response) => {
+      const claims = await claimsOf(context, bearerOf(request));
+      const payment = await currentPayment(db, claims.sub);
+      const checkout: Checkout = {
+        order: claims.sub,
+        amount: String(claims.amount),
+        currency: 'Ar',
+        description: claims.description ?? null,
+        partnerName: settings.merchant.partnerName,
+        environment: settings.operator.environment,
+        returnUrl: claims.returnUrl ?? null,
+        payment: payment === undefined ? null : context.view(payment, languageOf(request)),
+      };
+      response.json(checkout);
+    })
+    .all(onlyMethods('GET'));
+
+  router
+    .route('/v1/payments')
+    .post(jsonBody, async (request, response) => {
+      const body = bodyOf(request, initiateBodySchema);
+      const claims = await claimsOf(context, body.orderToken);
+      const language = body.language ?? languageOf(request);
+      const opening = await initiate(engine, {
+        claims,
+        msisdn: msisdnOf(body.msisdn),
+        language,
+        addressHash: addressHash(request, settings.operator.consumerSecret.reveal()),
+      });
+      switch (opening.kind) {
+        case 'opened':
+          response.status(201).location(`/v1/payments/${opening.payment.id}`);
+          break;
+        case 'stands':
+          break;
+        case 'limited':
+          throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
+        case 'changed':
+          throw new ProblemError('order_changed', { members: { payment: context.view(opening.payment, language) } });
+        case 'exhausted':
+          throw new ProblemError('attempts_exhausted', { members: { payment: context.view(opening.payment, language) } });
+      }
+      response.json(context.view(opening.payment, languageOf(request)));
+    })
+    .all(onlyMethods('POST'));
+
+  router
+    .route('/v1/payments/:id')
+    .get(async (request, response) => {
+      const payment = await paymentOf(context, request);
+      engine.live.polled(payment.id);
+      reconciler.watched(payment);
+      response.json(context.view(payment, languageOf(request)));
+    })
+    .all(onlyMethods('GET'));
+
+  router
+    .route('/v1/payments/:id/events')
+    .get(eventStream(context, (request) => paymentOf(context, request)))
+    .all(onlyMethods('GET'));
+
+  router
+    .route('/v1/payments/:id/claim')
+    .post(jsonBody, async (request, response) => {
+      const { transactionReference } = bodyOf(request, claimBodySchema);
+      const claimed = await claim(engine, idOf(request), transactionReference);
+      if (!claimed.ok) throw new ProblemError(claimed.code, { retryAfterMs: claimed.retryAfterMs });
+      response.json(context.view(claimed.payment, languageOf(request)));
+    })
+    .all(onlyMethods('POST'));
+
+  return router;
+}
+
+/** Browsers on the shop's own pages may call; no cookie or other credential goes with it. */
+function allowShops(origins: readonly string[]): RequestHandler {
+  return cors({
+    origin: [...origins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language'],
+    exposedHeaders: ['Retry-After', 'Location'],
+    maxAge: 86_400,
+  });
+}
+
+async function claimsOf(context: HttpContext, token: string | undefined): Promise<OrderClaims> {
+  const reading = await context.orderTokens.verify(token);
+  if (!reading.ok) throw new ProblemError(reading.code, reading.errors.length === 0 ? {} : { errors: reading.errors });
+  return reading.claims;
+}
+
+function msisdnOf(text: string): Msisdn {
+  const reading = readMsisdn(text);
+  if (reading.ok) return reading.msisdn;
+  const code = reading.fault === 'other-operator' ? 'msisdn_other_operator' : 'msisdn_invalid';
+  throw new ProblemError(code, { errors: [{ pointer: '/msisdn', message: reading.fault }] });
+}
+
+function idOf(request: Request): PaymentId {
+  const id = z.safeParse(paymentIdSchema, request.params.id);
+  if (!id.success) throw new ProblemError('payment_not_found');
+  return id.data;
+}
+
+async function paymentOf(context: HttpContext, request: Request): Promise<StoredPayment> {
+  const payment = await findPayment(context.engine.ledger.store.db, idOf(request));
+  if (payment === undefined) throw new ProblemError('payment_not_found');
+  return payment;
+}
+
+/** An address as it is kept: keyed, so that a stolen database tells no addresses; IPv6 by its /64, which one line holds. */
+function addressHash(request: Request, key: string): string | null {
+  const { ip } = request;
+  if (ip === undefined || !ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  const line = address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString();
+  return createHmac('sha256', key).update(`address ${line}`).digest('base64url').slice(0, 22);
+}
+

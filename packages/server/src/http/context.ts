@@ -1,0 +1,17 @@
+import type { Language } from '@tsena/shared';
+import type { Payment } from '@tsena/shared/checkout';
+import type { Settings } from '../config.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import type { OrderTokens } from '../orders/orderToken.ts';
+import type { Engine } from '../payments/engine.ts';
+import type { Reconciler } from '../payments/reconcile.ts';
+
+/** What the routers work with. */
+export interface HttpContext {
+  readonly engine: Engine;
+  readonly reconciler: Reconciler;
+  readonly orderTokens: OrderTokens;
+  readonly settings: Settings;
+  /** A payment as a browser or the shop sees it. */
+  view(payment: StoredPayment, language: Language): Payment;
+}

@@ -1,0 +1,112 @@
+import type { Language } from '@tsena/shared';
+import { isFinal } from '@tsena/shared/checkout';
+import type { Request, RequestHandler, Response } from 'express';
+import type { StoredPayment } from '../ledger/schema.ts';
+import type { HttpContext } from './context.ts';
+import { languageOf, ProblemError } from './problem.ts';
+
+const HEARTBEAT = 15_000;
+/** Streams open in all, and from one address: a carrier's NAT puts many shoppers behind one. */
+const MAX_STREAMS = 20_000;
+const MAX_STREAMS_PER_ADDRESS = 10_000;
+/** A reader that lets this much pile up is dropped, bytes; it comes back by itself. */
+const MAX_UNREAD = 64 * 1024;
+const RECONNECT_AFTER = 2000;
+
+/** `GET /v1/payments/{id}/events`: the payment as it stands, then each change, until a final state. */
+export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
+  const { engine, reconciler } = context;
+  const streams = countStreams();
+  const serialized = cacheEvents(context);
+
+  return async (request, response) => {
+    const address = request.ip ?? '';
+    if (!streams.open(address)) throw new ProblemError('too_many_streams');
+    response.on('close', () => streams.close(address));
+    const { id } = await find(request);
+    const language = languageOf(request);
+    let version = 0;
+    let retryTimer: NodeJS.Timeout | undefined;
+
+    const send = (payment: StoredPayment): void => {
+      if (payment.version < version || response.writableEnded) return;
+      version = payment.version;
+      if (response.writableLength > MAX_UNREAD) {
+        response.destroy();
+        return;
+      }
+      response.write(serialized(payment, language));
+      if (isFinal(payment.status)) response.end();
+    };
+    // First watch, then read: a change in between is then sent twice rather than not at all.
+    const unwatch = engine.live.watch(id, send);
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT);
+    const onStop = () => response.end();
+    engine.stopping.addEventListener('abort', onStop);
+    response.on('close', () => {
+      unwatch();
+      clearInterval(heartbeat);
+      clearTimeout(retryTimer);
+      engine.stopping.removeEventListener('abort', onStop);
+    });
+
+    const payment = await find(request);
+    if (response.closed || engine.stopping.aborted) {
+      response.end();
+      return;
+    }
+    open(response);
+    send(payment);
+    reconciler.watched(payment);
+    // `retryable` turns true by time alone; say so when it does.
+    const retryableIn = payment.created_at + engine.cooldownMs - engine.ledger.clock.now();
+    if (retryableIn > 0 && !isFinal(payment.status)) {
+      retryTimer = setTimeout(() => {
+        find(request).then(send, (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'));
+      }, retryableIn);
+    }
+  };
+}
+
+function open(response: Response): void {
+  response.status(200).set({
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    Connection: 'keep-alive',
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+  response.write(`retry: ${RECONNECT_AFTER}\n\n`);
+}
+
+/** A change goes to many watchers: it is written once for each language. */
+function cacheEvents(context: HttpContext): (payment: StoredPayment, language: Language) => string {
+  const cache = new WeakMap<StoredPayment, Map<Language, string>>();
+  return (payment, language) => {
+    const byLanguage = cache.get(payment) ?? new Map<Language, string>();
+    cache.set(payment, byLanguage);
+    const event = byLanguage.get(language) ?? `event: payment\ndata: ${JSON.stringify(context.view(payment, language))}\n\n`;
+    byLanguage.set(language, event);
+    return event;
+  };
+}
+
+function countStreams() {
+  const perAddress = new Map<string, number>();
+  let all = 0;
+  return {
+    open(address: string): boolean {
+      const here = perAddress.get(address) ?? 0;
+      if (all >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) return false;
+      all += 1;
+      perAddress.set(address, here + 1);
+      return true;
+    },
+    close(address: string): void {
+      all -= 1;
+      const here = (perAddress.get(address) ?? 1) - 1;
+      if (here === 0) perAddress.delete(address);
+      else perAddress.set(address, here);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { sql } from 'kysely';
+import { changeWithin } from './changes.ts';
+import { hashSecret, type Ledger, transact } from './ledger.ts';
+import type { CallbacksTable, StoredPayment } from './schema.ts';
+import type { Reader } from './reads.ts';
+import type { Work } from './store.ts';
+
+/** Looks that callbacks may cause at once, and in all; those in between keep this distance, ms. Forged ones cost no more. */
+const LOOKS_AT_ONCE = 5;
+const LOOKS_IN_ALL = 25;
+const LOOK_DISTANCE = 10_000;
+/** Different things that callbacks may say of one payment and be kept. */
+const MAX_KEPT = 20;
+
+/** What of a callback is kept: which transaction it speaks of, and the word for its state. */
+export interface CallbackNote {
+  readonly serverCorrelationId: string;
+  readonly word: string;
+}
+
+/**
+ * Stores a callback under its secret. It changes no state: it is only a reason to look sooner.
+ *
+ * @returns the payment, or undefined if no payment has this secret
+ */
+export function storeCallback(ledger: Ledger, secret: string, note: CallbackNote): Promise<StoredPayment | undefined> {
+  return transact(ledger, async (work) => {
+    const payment = await work.selectFrom('payments').selectAll().where('callback_hash', '=', hashSecret(secret)).executeTakeFirst();
+    if (payment === undefined) return undefined;
+    const isNew = await keep(ledger, work, payment.id, note);
+    const lookAt = lookAfterCallback(payment, note, ledger.clock.now());
+    if (lookAt === undefined && !isNew) return payment;
+    const set =
+      lookAt === undefined
+        ? {}
+        : {
+            callback_looks: sql<number>`callback_looks + 1`,
+            next_look_at: sql<number>`case when next_look_at < ${lookAt} then next_look_at else ${lookAt} end`,
+          };
+    return (await changeWithin(ledger, work, payment.id, { set, event: { kind: 'callback', data: { says: note.word } } })) ?? payment;
+  });
+}
+
+async function keep(ledger: Ledger, work: Work, id: PaymentId, note: CallbackNote): Promise<boolean> {
+  const key = { payment_id: id, server_correlation_id: note.serverCorrelationId, word: note.word };
+  const again = await work
+    .updateTable('callbacks')
+    .set({ times: sql`times + 1` })
+    .where('payment_id', '=', id)
+    .where('server_correlation_id', '=', key.server_correlation_id)
+    .where('word', '=', key.word)
+    .returning('times')
+    .executeTakeFirst();
+  if (again !== undefined) return false;
+  const { kept } = await work
+    .selectFrom('callbacks')
+    .select(({ fn }) => fn.countAll<number>().as('kept'))
+    .where('payment_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (Number(kept) >= MAX_KEPT) return false;
+  await work
+    .insertInto('callbacks')
+    .values({ ...key, received_at: ledger.clock.now(), times: 1, rejected: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+/** When a callback makes us look, ms since 1970; undefined where it does not. */
+function lookAfterCallback(payment: StoredPayment, note: CallbackNote, now: number): number | undefined {
+  if (payment.status === 'completed' || payment.status === 'created' || payment.status === 'sending') return undefined;
+  const knowsWhere = payment.server_correlation_id !== null || note.serverCorrelationId !== '';
+  if (!knowsWhere || payment.callback_looks >= LOOKS_IN_ALL) return undefined;
+  if (payment.callback_looks < LOOKS_AT_ONCE) return now;
+  return Math.max(now, (payment.last_look_at ?? 0) + LOOK_DISTANCE);
+}
+
+/** A serverCorrelationId that callbacks name for a payment whose own is not known. */
+export type Candidate = Readonly<CallbacksTable>;
+
+/** What callbacks name and was not refuted, oldest first. */
+export function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<Candidate[]> {
+  return db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .where('rejected', '=', 0)
+    .where('server_correlation_id', '!=', '')
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that a serverCorrelationId is not this payment's. */
+export async function rejectCandidate(ledger: Ledger, id: PaymentId, serverCorrelationId: string, why: string): Promise<void> {
+  await transact(ledger, async (work) => {
+    await work
+      .updateTable('callbacks')
+      .set({ rejected: 1 })
+      .where('payment_id', '=', id)
+      .where('server_correlation_id', '=', serverCorrelationId)
+      .execute();
+    await changeWithin(ledger, work, id, { event: { kind: 'callback refuted', data: { why } } });
+  });
+}

@@ -1,0 +1,34 @@
+/** The store cannot be used just now: disk full, locked, read-only, gone. Nothing half-done is left behind. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+const SQLITE_GROUND = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)/;
+/** Connection, resources, operator intervention, system, configuration: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const POSTGRES_GROUND = /^(08|53|57|58|F0|XX|25006|40001|40P01|55P03)/;
+const NETWORK = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOST|ENET)/;
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether an error of the database says that its ground is gone, rather than that a statement was wrong. */
+export function isStoreFailure(error: unknown): boolean {
+  if (error instanceof StoreUnavailable) return true;
+  const code = codeOf(error);
+  if (SQLITE_GROUND.test(code) || NETWORK.test(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code) && POSTGRES_GROUND.test(code)) return true;
+  // pg and better-sqlite3 say these without a code.
+  return (
+    error instanceof Error &&
+    /connection terminated|timeout exceeded when trying to connect|database connection is not open|driver has already been destroyed/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Whether a write was refused because another row has the same unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}

@@ -1,0 +1,138 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Ledger } from './ledger.ts';
+import type { Schema, StoredPayment } from './schema.ts';
+
+/** No lease is taken for longer, ms. One that seems to end later was taken before the clock was set back. */
+export const MAX_LEASE = 10 * 60_000;
+
+function isFree(now: number) {
+  return ({ eb, or }: ExpressionBuilder<Schema, 'payments'>) =>
+    or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
+}
+
+/** Takes a lease on payments that are due, soonest first. Each is held by one process at a time; its fence tells the newest. */
+export function leaseDue(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredPayment[]> {
+  const now = ledger.clock.now();
+  const due = ledger.store.db
+    .selectFrom('payments')
+    .select('id')
+    .where('next_look_at', '<=', now)
+    .where(isFree(now))
+    .orderBy('next_look_at')
+    .limit(limit)
+    .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked());
+  return ledger.store.db
+    .updateTable('payments')
+    .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Takes a lease on one payment if it is due and free. */
+export function leaseOne(ledger: Ledger, id: PaymentId, leaseMs: number): Promise<StoredPayment | undefined> {
+  const now = ledger.clock.now();
+  return ledger.store.db
+    .updateTable('payments')
+    .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
+    .where('id', '=', id)
+    .where('next_look_at', '<=', now)
+    .where(isFree(now))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Gives a lease back after a look and says when the next one is due. A look that was asked for meanwhile
+ * (a callback, a viewer) is not put off. Does nothing for a former holder.
+ *
+ * @returns when the payment is due next (null: never), or undefined if the lease was no longer held
+ */
+export async function releaseAfterLook(ledger: Ledger, leased: StoredPayment, nextLookAt: number | null): Promise<number | null | undefined> {
+  const row = await ledger.store.db
+    .updateTable('payments')
+    .set({
+      lease_owner: null,
+      lease_until: null,
+      last_look_at: ledger.clock.now(),
+      looks: sql`looks + 1`,
+      next_look_at: sql`case when next_look_at = ${leased.next_look_at} then ${nextLookAt} else next_look_at end`,
+    })
+    .where('id', '=', leased.id)
+    .where('fence', '=', leased.fence)
+    .returning('next_look_at')
+    .executeTakeFirst();
+  return row?.next_look_at;
+}
+
+/** Gives back every lease of looks that this process holds, for a stop. An attempt under way keeps its own. */
+export async function releaseAll(ledger: Ledger): Promise<void> {
+  await ledger.store.db
+    .updateTable('payments')
+    .set({ lease_owner: null, lease_until: null })
+    .where('lease_owner', '=', ledger.owner)
+    .where('status', 'not in', ['created', 'sending'])
+    .execute();
+}
+
+/** Brings a payment's next look forward, never back; one that has none (final, or given up) gets none unless `revive`. */
+export async function lookBy(ledger: Ledger, id: PaymentId, at: number, revive = false): Promise<void> {
+  let update = ledger.store.db
+    .updateTable('payments')
+    .set({ next_look_at: at })
+    .where('id', '=', id)
+    .where('status', 'not in', ['created', 'sending']);
+  update = revive
+    ? update.where(({ eb, or }) => or([eb('next_look_at', 'is', null), eb('next_look_at', '>', at)]))
+    : update.where('next_look_at', '>', at);
+  await update.execute();
+}
+
+/** When the next free payment is due, ms since 1970; undefined if none is. */
+export async function nextDue(ledger: Ledger): Promise<number | undefined> {
+  const row = await ledger.store.db
+    .selectFrom('payments')
+    .select('next_look_at')
+    .where('next_look_at', 'is not', null)
+    .where('lease_until', 'is', null)
+    .orderBy('next_look_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_look_at ?? undefined;
+}
+
+/**
+ * At a start everything that is followed is due at once: while the companion was down nobody looked,
+ * and the clock may have been set back since.
+ */
+export async function makeAllDue(ledger: Ledger): Promise<void> {
+  const now = ledger.clock.now();
+  await ledger.store.db
+    .updateTable('payments')
+    .set({ next_look_at: now })
+    .where('next_look_at', '>', now)
+    .where('status', 'not in', ['created', 'sending'])
+    .execute();
+  await ledger.store.db
+    .updateTable('payments')
+    .set({ next_look_at: now })
+    .where('next_look_at', '>', now + MAX_LEASE)
+    .where('status', 'in', ['created', 'sending'])
+    .execute();
+}
+
+/** Keeps leases that are still being worked under. A row that nobody renews is free again when its lease ends. */
+export async function renewLeases(ledger: Ledger, ids: readonly PaymentId[], leaseMs: number): Promise<void> {
+  if (ids.length === 0) return;
+  const until = ledger.clock.now() + leaseMs;
+  await ledger.store.db
+    .updateTable('payments')
+    .set({
+      lease_until: until,
+      next_look_at: sql`case when status in ('created', 'sending') then ${until} else next_look_at end`,
+    })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', ledger.owner)
+    .execute();
+}

@@ -1,0 +1,117 @@
+import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+
+/** Every step says `if not exists`: SQLite has no lock for migrations, and two processes may start at once. */
+const first: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('orders')
+      .ifNotExists()
+      .addColumn('reference', 'text', (c) => c.primaryKey())
+      .addColumn('amount', 'bigint', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('overpaid_at', 'bigint')
+      .execute();
+
+    await db.schema
+      .createTable('payments')
+      .ifNotExists()
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('order_reference', 'text', (c) => c.notNull().references('orders.reference'))
+      .addColumn('attempt', 'integer', (c) => c.notNull())
+      .addColumn('sent_attempt', 'integer', (c) => c.notNull())
+      .addColumn('status', 'text', (c) =>
+        c.notNull().check(sql`status in ('created', 'sending', 'pending', 'unresolved', 'completed', 'failed')`),
+      )
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('amount', 'bigint', (c) => c.notNull())
+      .addColumn('description', 'text')
+      .addColumn('fc', 'text')
+      .addColumn('amount_fc', 'text')
+      .addColumn('language', 'text', (c) => c.notNull())
+      .addColumn('msisdn', 'text')
+      .addColumn('payer', 'text', (c) => c.notNull())
+      .addColumn('address_hash', 'text')
+      .addColumn('correlation_id', 'text', (c) => c.notNull().unique())
+      .addColumn('reference', 'text', (c) => c.notNull().unique())
+      .addColumn('callback_hash', 'text', (c) => c.unique())
+      .addColumn('server_correlation_id', 'text', (c) => c.unique())
+      .addColumn('correlation_source', 'text')
+      .addColumn('transaction_id', 'text', (c) => c.unique())
+      .addColumn('fees', 'text')
+      .addColumn('failure_code', 'text')
+      .addColumn('verified', 'integer')
+      .addColumn('mismatch', 'text')
+      .addColumn('decision', 'text')
+      .addColumn('decision_reason', 'text')
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('updated_at', 'bigint', (c) => c.notNull())
+      .addColumn('sent_at', 'bigint')
+      .addColumn('final_at', 'bigint')
+      .addColumn('next_look_at', 'bigint')
+      .addColumn('last_look_at', 'bigint')
+      .addColumn('looks', 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn('callback_looks', 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn('details_failing_since', 'bigint')
+      .addColumn('claim_tries', 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn('lease_owner', 'text')
+      .addColumn('lease_until', 'bigint')
+      .addColumn('fence', 'integer', (c) => c.notNull())
+      .addUniqueConstraint('payments_order_attempt', ['order_reference', 'attempt'])
+      .execute();
+    await sql`create index if not exists payments_due on payments (next_look_at) where next_look_at is not null`.execute(db);
+    await sql`create index if not exists payments_newest on payments (created_at, id)`.execute(db);
+    await sql`create index if not exists payments_by_status on payments (status, created_at, id)`.execute(db);
+    await sql`create index if not exists payments_by_msisdn on payments (msisdn, created_at)`.execute(db);
+    await sql`create index if not exists payments_by_address on payments (address_hash, created_at)`.execute(db);
+
+    await db.schema
+      .createTable('callbacks')
+      .ifNotExists()
+      .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+      .addColumn('server_correlation_id', 'text', (c) => c.notNull())
+      .addColumn('word', 'text', (c) => c.notNull())
+      .addColumn('received_at', 'bigint', (c) => c.notNull())
+      .addColumn('times', 'integer', (c) => c.notNull())
+      .addColumn('rejected', 'integer', (c) => c.notNull().defaultTo(0))
+      .addPrimaryKeyConstraint('callbacks_key', ['payment_id', 'server_correlation_id', 'word'])
+      .execute();
+
+    await db.schema
+      .createTable('events')
+      .ifNotExists()
+      .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('data', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('events_key', ['payment_id', 'version'])
+      .execute();
+
+    await db.schema
+      .createTable('outbox')
+      .ifNotExists()
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('type', 'text', (c) => c.notNull())
+      .addColumn('payload', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn('next_try_at', 'bigint', (c) => c.notNull())
+      .addColumn('delivered_at', 'bigint')
+      .addColumn('last_error', 'text')
+      .addColumn('lease_owner', 'text')
+      .addColumn('lease_until', 'bigint')
+      .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
+    await sql`create index if not exists outbox_due on outbox (next_try_at) where state = 'waiting'`.execute(db);
+    await sql`create index if not exists outbox_by_payment on outbox (payment_id, version)`.execute(db);
+    await sql`create index if not exists outbox_by_state on outbox (state, created_at)`.execute(db);
+  },
+};
+
+/** The ledger's migrations, by name, in order. */
+export const migrations: MigrationProvider = {
+  getMigrations: async () => ({ '0001_first': first }),
+};

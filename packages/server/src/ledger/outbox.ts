@@ -1,0 +1,105 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Ledger } from './ledger.ts';
+import { MAX_LEASE } from './leases.ts';
+import type { Schema, StoredWebhook } from './schema.ts';
+
+function isFree(now: number) {
+  return ({ eb, or }: ExpressionBuilder<Schema, 'outbox'>) =>
+    or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
+}
+
+/** Takes a lease on webhooks that are due. One of a payment waits for those before it, so that a shop hears in order. */
+export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredWebhook[]> {
+  const now = ledger.clock.now();
+  const { db } = ledger.store;
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_try_at', '<=', now)
+    .where(isFree(now))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
+            .whereRef('earlier.version', '<', 'outbox.version')
+            .where('earlier.state', '=', 'waiting'),
+        ),
+      ),
+    )
+    .orderBy('next_try_at')
+    .limit(limit)
+    .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked());
+  return db
+    .updateTable('outbox')
+    .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** What a try to deliver came to. `nextTryAt` in ms since 1970. */
+export type DeliveryResult =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'waiting'; readonly nextTryAt: number; readonly error: string }
+  | { readonly state: 'dead'; readonly error: string };
+
+/** Writes what a try came to and gives the lease back. Does nothing for a former holder. */
+export async function writeDelivery(ledger: Ledger, webhook: StoredWebhook, result: DeliveryResult): Promise<void> {
+  const now = ledger.clock.now();
+  await ledger.store.db
+    .updateTable('outbox')
+    .set({
+      state: result.state,
+      tries: sql`tries + 1`,
+      lease_owner: null,
+      lease_until: null,
+      ...(result.state === 'delivered' ? { delivered_at: now, last_error: null } : { last_error: result.error }),
+      ...(result.state === 'waiting' ? { next_try_at: result.nextTryAt } : {}),
+    })
+    .where('id', '=', webhook.id)
+    .where('fence', '=', webhook.fence)
+    .execute();
+}
+
+/** When the next webhook is due, ms since 1970; undefined if none waits. */
+export async function nextWebhookDue(ledger: Ledger): Promise<number | undefined> {
+  const row = await ledger.store.db
+    .selectFrom('outbox')
+    .select('next_try_at')
+    .where('state', '=', 'waiting')
+    .where('lease_until', 'is', null)
+    .orderBy('next_try_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_try_at;
+}
+
+/** Gives back every lease on webhooks that this process holds. */
+export async function releaseWebhooks(ledger: Ledger): Promise<void> {
+  await ledger.store.db
+    .updateTable('outbox')
+    .set({ lease_owner: null, lease_until: null })
+    .where('lease_owner', '=', ledger.owner)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Webhooks in a state, newest first. */
+export function listWebhooks(ledger: Ledger, state: StoredWebhook['state'] | undefined, limit: number): Promise<StoredWebhook[]> {
+  let query = ledger.store.db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit);
+  if (state !== undefined) query = query.where('state', '=', state);
+  return query.execute();
+}
+
+/** Lets a webhook be tried anew from the start, under its own id; undefined if there is none. */
+export function replayWebhook(ledger: Ledger, id: string): Promise<StoredWebhook | undefined> {
+  return ledger.store.db
+    .updateTable('outbox')
+    .set({ state: 'waiting', tries: 0, next_try_at: ledger.clock.now(), delivered_at: null, last_error: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

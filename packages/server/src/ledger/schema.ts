@@ -1,0 +1,132 @@
+import type { Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId, PaymentStatus, WebhookType } from '@tsena/shared/checkout';
+
+/** How the serverCorrelationId of a payment became known. Only our own initiation's answer binds it for sure. */
+export type CorrelationSource = 'initiation' | 'callback';
+
+/** An order as the shop signed it; one row an order reference. Its row is the lock under which attempts are opened. */
+export interface OrdersTable {
+  reference: OrderReference;
+  /** Whole Ariary, as signed for the newest attempt. */
+  amount: number;
+  created_at: number;
+  /** When a second attempt completed, ms since 1970. */
+  overpaid_at: number | null;
+}
+
+/** One attempt to pay an order. Times are ms since 1970, amounts whole Ariary. */
+export interface PaymentsTable {
+  id: PaymentId;
+  order_reference: OrderReference;
+  /** 1, 2, 3 … within the order. */
+  attempt: number;
+  /** How many attempts of the order would have been sent with this one. */
+  sent_attempt: number;
+  status: PaymentStatus;
+  /** Grows by one with every event; the key of the audit trail. */
+  version: number;
+  amount: number;
+  description: string | null;
+  fc: string | null;
+  amount_fc: string | null;
+  language: string;
+  /** The payer's number; null once it was removed after RETAIN_DAYS. */
+  msisdn: Msisdn | null;
+  payer: string;
+  /** Keyed hash of the address that asked, for LIMIT_PER_IP. */
+  address_hash: string | null;
+  /** X-CorrelationID of the initiation (section 4.2). */
+  correlation_id: string;
+  /** requestingOrganisationTransactionReference (section 2.2). */
+  reference: string;
+  /** SHA-256 of the secret in the callback address; the secret itself is not kept. */
+  callback_hash: string | null;
+  server_correlation_id: string | null;
+  correlation_source: CorrelationSource | null;
+  /** objectReference, the operator's transaction id. */
+  transaction_id: string | null;
+  fees: string | null;
+  failure_code: string | null;
+  /** 1 once the operator's record was compared; 0 where it completed without. */
+  verified: number | null;
+  /** What differs in the operator's record, comma-separated; null where nothing does. */
+  mismatch: string | null;
+  /** A merchant's recorded decision about a payment whose outcome is unknown. */
+  decision: 'received' | 'not_received' | null;
+  decision_reason: string | null;
+  created_at: number;
+  updated_at: number;
+  sent_at: number | null;
+  final_at: number | null;
+  /** When to act on this row again; null when there is nothing left to do. */
+  next_look_at: number | null;
+  last_look_at: number | null;
+  looks: number;
+  /** Looks that callbacks have caused. */
+  callback_looks: number;
+  details_failing_since: number | null;
+  claim_tries: number;
+  lease_owner: string | null;
+  lease_until: number | null;
+  /** Grows with every lease, so that a slow former holder is told apart. */
+  fence: number;
+}
+
+/** What callbacks told about a payment, each distinct one once; bodies hold numbers and are not kept. */
+export interface CallbacksTable {
+  payment_id: PaymentId;
+  server_correlation_id: string;
+  word: string;
+  received_at: number;
+  times: number;
+  /** Set once this serverCorrelationId turned out not to be the payment's. */
+  rejected: number;
+}
+
+/** The audit trail: every change of a payment, in order. */
+export interface EventsTable {
+  payment_id: PaymentId;
+  version: number;
+  at: number;
+  kind: string;
+  /** JSON, without numbers or secrets. */
+  data: string;
+}
+
+/** Webhooks to the shop, written with the change that they tell. */
+export interface OutboxTable {
+  /** webhook-id. */
+  id: string;
+  payment_id: PaymentId;
+  /** The payment's version at the event: the order of delivery. */
+  version: number;
+  type: WebhookType;
+  payload: string;
+  created_at: number;
+  state: 'waiting' | 'delivered' | 'dead';
+  tries: number;
+  next_try_at: number;
+  delivered_at: number | null;
+  last_error: string | null;
+  lease_owner: string | null;
+  lease_until: number | null;
+  fence: number;
+}
+
+/** The ledger's tables. */
+export interface Schema {
+  orders: OrdersTable;
+  payments: PaymentsTable;
+  callbacks: CallbacksTable;
+  events: EventsTable;
+  outbox: OutboxTable;
+}
+
+/** A row of payments. */
+export type StoredPayment = Readonly<PaymentsTable>;
+
+/** A row of the audit trail. */
+export type StoredEvent = Readonly<EventsTable>;
+
+/** A row of the outbox. */
+export type StoredWebhook = Readonly<OutboxTable>;

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
+
+/** How long a statement waits for another process's write, ms. */
+const BUSY_TIMEOUT = 5000;
+
+/** A transaction takes the write lock at once: one that read first could otherwise fail half-way when it comes to write. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/**
+ * SQLite for one companion: write-ahead log, and every commit on the disk before it is answered (synchronous=FULL).
+ *
+ * @param path a file, or `:memory:`
+ */
+export function sqliteDialect(path: string): SqliteDialect {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const database = new Sqlite(path);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+  const config = { database };
+  return new (class extends SqliteDialect {
+    override createDriver(): Driver {
+      return new ImmediateDriver(config);
+    }
+  })(config);
+}

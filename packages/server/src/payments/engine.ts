@@ -1,0 +1,79 @@
+import type { Msisdn } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Limit } from '../config.ts';
+import { type Change, changePayment } from '../ledger/changes.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { renewLeases } from '../ledger/leases.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import type { Log } from '../log.ts';
+import type { Operator } from '../operator/client.ts';
+import type { Live } from './live.ts';
+
+/** The steps of a payment at which a crash is tried; see the kill tests. */
+export type Step =
+  | 'attempt written'
+  | 'ready to send'
+  | 'sending written'
+  | 'answered'
+  | 'answer written'
+  | 'callback stored'
+  | 'status read'
+  | 'details read'
+  | 'settled'
+  | 'webhook answered';
+
+/** What the payment floor works with. */
+export interface Engine {
+  readonly ledger: Ledger;
+  readonly operator: Operator;
+  readonly live: Live;
+  readonly log: Log;
+  readonly partnerMsisdn: Msisdn;
+  /** The operator's UserLanguage where the shopper's is neither (section 4.2). */
+  readonly userLanguage: 'MG' | 'FR';
+  /** Under which callbacks arrive; null: none are asked for. */
+  readonly callbackBaseUrl: string | null;
+  readonly cooldownMs: number;
+  readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
+  /** Payments that this process holds a lease on and works on now. */
+  readonly held: Set<PaymentId>;
+  /** Attempts that this process is sending, each until its answer is written. */
+  readonly underWay: Map<PaymentId, Promise<StoredPayment>>;
+  /** Aborted when the companion begins to stop: streams end. */
+  readonly stopping: AbortSignal;
+  /** Aborted when it can wait no longer. */
+  readonly stopped: AbortSignal;
+  /** 0 up to 1, to spread looks. */
+  random(): number;
+  /** Called at each {@link Step}; the kill tests end the process here. */
+  at(step: Step): void;
+  /** Called when a payment may be due sooner than planned. */
+  onDue(id: PaymentId): void;
+  /** Called when a webhook was put into the outbox. */
+  onTold(): void;
+}
+
+/** How long a lease holds without being renewed, ms: how long after a crash another process, or the next start, takes over. */
+export const LEASE = 12_000;
+const RENEW_EVERY = 3000;
+
+/** Makes a change durable, then tells those who watch. Null if the payment's state did not allow it. */
+export async function applyChange(engine: Engine, id: PaymentId, change: Change): Promise<StoredPayment | null> {
+  const payment = await changePayment(engine.ledger, id, change);
+  if (payment === null) return null;
+  engine.log.info({ payment: id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
+  engine.live.publish(payment);
+  if (change.tell !== undefined || change.to === 'completed') engine.onTold();
+  return payment;
+}
+
+/** Renews the leases of the work under way until the returned function is called. */
+export function keepLeases(engine: Engine): () => void {
+  const timer = setInterval(() => {
+    renewLeases(engine.ledger, [...engine.held], LEASE).catch((error: unknown) => {
+      engine.log.warn({ err: error }, 'leases could not be renewed');
+    });
+  }, RENEW_EVERY);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ariary, Language, Msisdn } from '@tsena/shared';
+import type { OrderClaims } from '@tsena/shared/checkout';
+import { type Opening, openAttempt } from '../ledger/attempts.ts';
+import { candidatesOf } from '../ledger/callbacks.ts';
+import type { Change } from '../ledger/changes.ts';
+import { isUniqueViolation } from '../ledger/failure.ts';
+import { findPayment } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import type { Initiation } from '../operator/client.ts';
+import type { InitiationOutcome } from '../operator/outcome.ts';
+import { applyChange, type Engine, LEASE } from './engine.ts';
+import { delayToNextLook } from './schedule.ts';
+
+/** How long a caller waits for the operator's answer, ms; the payment goes on without the caller. */
+const ANSWER_WITHIN = 5000;
+const RETRY_WRITE_AFTER = 500;
+
+/** Who wants to pay which order. */
+export interface InitiateRequest {
+  readonly claims: OrderClaims;
+  readonly msisdn: Msisdn;
+  readonly language: Language;
+  readonly addressHash: string | null;
+}
+
+/**
+ * Starts a payment for an order, or finds the one that stands. However often and from wherever it is called,
+ * one request at most leaves for an attempt.
+ *
+ * @returns once the operator has answered, or after 5 s with the payment as it stands then
+ */
+export async function initiate(engine: Engine, request: InitiateRequest): Promise<Opening> {
+  const callbackSecret = engine.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
+  const opening = await openAttempt(engine.ledger, {
+    ...request,
+    correlationId: randomUUID(),
+    reference: randomBytes(15).toString('hex'),
+    callbackSecret,
+    cooldownMs: engine.cooldownMs,
+    leaseMs: LEASE,
+    limits: engine.limits,
+  });
+  if (opening.kind === 'limited') return opening;
+  if (opening.kind === 'opened') begin(engine, opening.payment, callbackSecret);
+  if (opening.kind !== 'opened' && opening.kind !== 'stands') return opening;
+  return { kind: opening.kind, payment: await answerOf(engine, opening.payment) };
+}
+
+function begin(engine: Engine, payment: StoredPayment, callbackSecret: string | null): void {
+  engine.held.add(payment.id);
+  const sent = send(engine, payment, callbackSecret)
+    .catch((error: unknown) => {
+      // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
+      engine.log.error({ err: error, payment: payment.id }, 'an attempt could not be carried on');
+      return payment;
+    })
+    .finally(() => {
+      engine.held.delete(payment.id);
+      engine.underWay.delete(payment.id);
+    });
+  engine.underWay.set(payment.id, sent);
+}
+
+async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredPayment> {
+  const sent = engine.underWay.get(payment.id);
+  if (sent === undefined) return payment;
+  const waited = new AbortController();
+  const answer = await Promise.race([sent, sleep(ANSWER_WITHIN, undefined, { signal: waited.signal }).catch(() => undefined)]);
+  waited.abort();
+  return answer ?? (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
+}
+
+/** The life of an attempt from `created` to the operator's answer; see docs/LIFECYCLE.md for what a crash at each line leaves behind. */
+async function send(engine: Engine, created: StoredPayment, callbackSecret: string | null): Promise<StoredPayment> {
+  engine.live.publish(created);
+  engine.at('attempt written');
+  const ready = await engine.operator.ready();
+  const fence = created.fence;
+  const free = { lease_owner: null, lease_until: null, next_look_at: null };
+  if (!ready.ok) {
+    const refused = await applyChange(engine, created.id, {
+      to: 'failed',
+      from: ['created'],
+      fence,
+      set: { ...free, failure_code: ready.code, final_at: engine.ledger.clock.now() },
+      event: { kind: 'not sent', data: { code: ready.code, reason: ready.reason } },
+      tell: 'payment.failed',
+    });
+    return refused ?? created;
+  }
+  engine.at('ready to send');
+
+  const now = engine.ledger.clock.now();
+  const sending = await applyChange(engine, created.id, {
+    to: 'sending',
+    fence,
+    set: { sent_at: now, lease_until: now + LEASE, next_look_at: now + LEASE },
+    event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
+  });
+  if (sending === null || sending.msisdn === null) return created;
+  engine.at('sending written');
+
+  const outcome = await engine.operator.initiate(initiationOf(engine, sending, sending.msisdn, callbackSecret));
+  engine.at('answered');
+  const answered = await untilWritten(engine, sending, () => writeAnswer(engine, sending, outcome));
+  engine.at('answer written');
+  engine.onDue(answered.id);
+  return answered;
+}
+
+function initiationOf(engine: Engine, payment: StoredPayment, payer: Msisdn, callbackSecret: string | null): Initiation {
+  return {
+    correlationId: payment.correlation_id,
+    reference: payment.reference,
+    amount: payment.amount as Ariary,
+    description: payment.description ?? `Order ${payment.order_reference}`,
+    payer,
+    language: payment.language === 'mg' ? 'MG' : payment.language === 'fr' ? 'FR' : engine.userLanguage,
+    callbackUrl: engine.callbackBaseUrl === null || callbackSecret === null ? null : `${engine.callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
+    fc: payment.fc,
+    amountFc: payment.amount_fc,
+    requestedAt: payment.sent_at ?? payment.created_at,
+  };
+}
+
+/** The operator's answer is known only here until it is written: with the disk full or the database away, try until it is back. */
+async function untilWritten(engine: Engine, sending: StoredPayment, write: () => Promise<StoredPayment>): Promise<StoredPayment> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (engine.stopped.aborted) throw error;
+      engine.log.error({ err: error, payment: sending.id }, 'the operator’s answer could not be written; trying again');
+      await sleep(RETRY_WRITE_AFTER, undefined, { signal: engine.stopped });
+    }
+  }
+}
+
+/** An answer is a fact about the one request that left, whoever holds the lease by now. */
+async function writeAnswer(engine: Engine, sending: StoredPayment, outcome: InitiationOutcome): Promise<StoredPayment> {
+  const now = engine.ledger.clock.now();
+  const free = { lease_owner: null, lease_until: null };
+  const heard = (await candidatesOf(engine.ledger.store.db, sending.id, 1)).length > 0;
+  let change: Change;
+  switch (outcome.kind) {
+    case 'accepted': {
+      const delay = heard ? 0 : delayToNextLook({ age: 0, watched: true, random: engine.random() });
+      change = {
+        to: 'pending',
+        from: ['sending', 'unresolved'],
+        set: {
+          ...free,
+          server_correlation_id: outcome.serverCorrelationId,
+          correlation_source: 'initiation',
+          next_look_at: now + (delay ?? 0),
+        },
+        event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
+      };
+      break;
+    }
+    case 'refused':
+    case 'not-sent':
+      change = {
+        to: 'failed',
+        from: ['sending', 'unresolved'],
+        set: { ...free, failure_code: outcome.code, final_at: now, next_look_at: heard ? now : null },
+        event: { kind: outcome.kind === 'refused' ? 'refused' : 'not sent', data: { code: outcome.code, reason: outcome.reason } },
+        tell: 'payment.failed',
+      };
+      break;
+    case 'unknown':
+      change = {
+        to: 'unresolved',
+        set: { ...free, next_look_at: heard ? now : null },
+        event: { kind: 'outcome unknown', data: { reason: outcome.reason } },
+        tell: 'payment.unresolved',
+      };
+  }
+  try {
+    const changed = await applyChange(engine, sending.id, change);
+    return changed ?? (await bindAnswered(engine, sending, outcome));
+  } catch (error) {
+    if (!isUniqueViolation(error) || outcome.kind !== 'accepted') throw error;
+    // Another payment has this serverCorrelationId: the answer cannot be ours alone, so it tells nothing.
+    return writeAnswer(engine, sending, { kind: 'unknown', reason: 'the serverCorrelationId belongs to another payment' });
+  }
+}
+
+/** The answer came after a callback had already brought the payment on: our own answer names its serverCorrelationId for sure. */
+async function bindAnswered(engine: Engine, sending: StoredPayment, outcome: InitiationOutcome): Promise<StoredPayment> {
+  if (outcome.kind === 'accepted') {
+    const bound = await applyChange(engine, sending.id, {
+      from: ['pending'],
+      set: { server_correlation_id: outcome.serverCorrelationId, correlation_source: 'initiation', next_look_at: engine.ledger.clock.now() },
+      event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
+    });
+    if (bound !== null) return bound;
+  }
+  return (await findPayment(engine.ledger.store.db, sending.id)) ?? sending;
+}

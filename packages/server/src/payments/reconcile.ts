@@ -1,0 +1,126 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { findPayment } from '../ledger/reads.ts';
+import { leaseDue, leaseOne, lookBy, makeAllDue, nextDue, releaseAfterLook, releaseAll } from '../ledger/leases.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import { type Engine, LEASE } from './engine.ts';
+import { delayToNextLook } from './schedule.ts';
+import { look } from './settle.ts';
+
+/** Payments looked at side by side. */
+const SLOTS = 16;
+/** The slow re-read: how long until due payments of other processes, and of lapsed leases, are noticed, ms. */
+const IDLE = 1000;
+
+/** Follows every payment until its end is known. */
+export interface Reconciler {
+  start(): Promise<void>;
+  /** Looks at a payment now if it is due and nobody else does. */
+  poke(id: PaymentId): void;
+  /** Somebody watches this payment: its next look comes as soon as watched ones do, however many watch. */
+  watched(payment: StoredPayment): void;
+  /** Looks now and answers with the payment as it stands afterwards. */
+  refresh(id: PaymentId): Promise<StoredPayment | undefined>;
+  /** Takes on nothing new, finishes what is under way, gives the leases back. */
+  stop(): Promise<void>;
+}
+
+/** Makes a reconciler; it does nothing before `start`. */
+export function createReconciler(engine: Engine): Reconciler {
+  const { ledger, log } = engine;
+  const working = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | undefined;
+  let started = false;
+  let stopping = false;
+
+  function plan(delay: number): void {
+    clearTimeout(timer);
+    if (!started || stopping) return;
+    timer = setTimeout(run, Math.max(0, delay));
+  }
+
+  function run(): void {
+    round ??= readDue()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'due payments could not be read');
+        return IDLE;
+      })
+      .then((delay) => {
+        round = undefined;
+        plan(delay);
+      });
+  }
+
+  async function readDue(): Promise<number> {
+    const free = SLOTS - working.size;
+    if (free <= 0) return IDLE;
+    const leased = await leaseDue(ledger, LEASE, free);
+    for (const payment of leased) take(payment);
+    if (leased.length === free) return IDLE;
+    const next = await nextDue(ledger);
+    return next === undefined ? IDLE : Math.min(IDLE, Math.max(5, next - ledger.clock.now()));
+  }
+
+  function take(payment: StoredPayment): Promise<void> {
+    const work = workOn(payment).finally(() => {
+      working.delete(work);
+      if (working.size === SLOTS - 1) plan(0);
+    });
+    working.add(work);
+    return work;
+  }
+
+  async function workOn(payment: StoredPayment): Promise<void> {
+    // This process stood still for longer than its lease while it was sending; the answer may still come.
+    if (payment.status === 'sending' && engine.underWay.has(payment.id)) return;
+    engine.held.add(payment.id);
+    try {
+      const delay = await look(engine, payment);
+      const due = await releaseAfterLook(ledger, payment, delay === null ? null : ledger.clock.now() + delay);
+      if (typeof due === 'number' && due <= ledger.clock.now()) plan(0);
+    } catch (error) {
+      // The lease lapses, and the payment comes up again.
+      log.error({ err: error, payment: payment.id }, 'a look at a payment failed');
+    } finally {
+      engine.held.delete(payment.id);
+    }
+  }
+
+  async function pokeNow(id: PaymentId): Promise<void> {
+    if (stopping || working.size >= SLOTS) return;
+    const payment = await leaseOne(ledger, id, LEASE);
+    if (payment !== undefined) await take(payment);
+  }
+
+  return {
+    async start() {
+      await makeAllDue(ledger);
+      started = true;
+      plan(0);
+    },
+    poke(id) {
+      pokeNow(id).catch((error: unknown) => log.error({ err: error, payment: id }, 'a payment could not be leased'));
+    },
+    watched(payment) {
+      if (payment.status !== 'pending' || payment.next_look_at === null) return;
+      const now = ledger.clock.now();
+      const delay = delayToNextLook({ age: now - (payment.sent_at ?? payment.created_at), watched: true, random: engine.random() });
+      if (delay === null || payment.next_look_at <= now + delay) return;
+      lookBy(ledger, payment.id, now + delay)
+        .then(() => plan(Math.min(delay, IDLE)))
+        .catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'a look could not be brought forward'));
+    },
+    async refresh(id) {
+      await lookBy(ledger, id, ledger.clock.now(), true);
+      await pokeNow(id);
+      return findPayment(ledger.store.db, id);
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      await round;
+      await Promise.all(working);
+      await releaseAll(ledger);
+    },
+  };
+}

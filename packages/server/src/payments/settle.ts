@@ -1,0 +1,297 @@
+import { sumFees } from '@tsena/shared';
+import { candidatesOf, type Candidate, rejectCandidate } from '../ledger/callbacks.ts';
+import type { Change } from '../ledger/changes.ts';
+import { isUniqueViolation } from '../ledger/failure.ts';
+import { historyOf } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import type { StatusOutcome } from '../operator/outcome.ts';
+import { applyChange, type Engine } from './engine.ts';
+import { compareDetails } from './evidence.ts';
+import { delayToNextLook } from './schedule.ts';
+
+/** How long the operator's record may stay unreadable before its status alone counts, ms. */
+const DETAILS_PATIENCE = 10 * 60_000;
+/** After which a serverCorrelationId from a callback that the operator does not know is dropped, ms. */
+const CANDIDATE_PATIENCE = 10 * 60_000;
+const CANDIDATES_AT_ONCE = 5;
+
+/** How long until the next look, ms; null: no more. */
+type NextLook = number | null;
+
+/** What an enquiry for the record of a completed transaction came to. */
+type Proof =
+  | { readonly kind: 'match'; readonly transactionId: string; readonly fees: string | null }
+  | { readonly kind: 'mismatch'; readonly fields: readonly string[] }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly retryAfterMs: number | null };
+
+/**
+ * Acts on a payment whose lease this process holds: asks the operator where it stands and writes what follows.
+ * A look that fails changes nothing.
+ */
+export async function look(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  switch (payment.status) {
+    case 'created':
+      return giveUpUnsent(engine, payment);
+    case 'sending':
+      return leaveUnresolved(engine, payment);
+    case 'pending':
+      return lookAtOwn(engine, payment);
+    case 'completed':
+      return payment.verified === 0 ? verifyLater(engine, payment) : null;
+    case 'failed':
+    case 'unresolved':
+      return payment.server_correlation_id === null ? lookAtCandidates(engine, payment) : lookAgainAtFailed(engine, payment);
+  }
+}
+
+/** Its process stopped before `sending` was written, so nothing left, and with the new fence nothing will. */
+async function giveUpUnsent(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  await change(engine, payment, {
+    to: 'failed',
+    from: ['created'],
+    set: { failure_code: 'not_sent', final_at: engine.ledger.clock.now() },
+    event: { kind: 'not sent', data: { code: 'not_sent', reason: 'the companion stopped before it sent anything' } },
+    tell: 'payment.failed',
+  });
+  return null;
+}
+
+/** Its process stopped after `sending` was written: the request may have reached the operator. */
+async function leaveUnresolved(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  await change(engine, payment, {
+    to: 'unresolved',
+    event: { kind: 'outcome unknown', data: { reason: 'the companion stopped before it had an answer' } },
+    tell: 'payment.unresolved',
+  });
+  const heard = await candidatesOf(engine.ledger.store.db, payment.id, 1);
+  return heard.length > 0 ? 0 : null;
+}
+
+async function lookAtOwn(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  if (payment.server_correlation_id === null) return null;
+  const answer = await engine.operator.status(payment.server_correlation_id);
+  engine.at('status read');
+  const age = engine.ledger.clock.now() - (payment.sent_at ?? payment.created_at);
+  if (answer.kind === 'unavailable') return pace(engine, payment, age, answer.retryAfterMs);
+  switch (answer.state) {
+    case 'pending':
+      return pace(engine, payment, age);
+    case 'unknown':
+      await noteUnknownWord(engine, payment, answer.word);
+      return pace(engine, payment, age);
+    case 'failed':
+    case 'declined':
+      await fail(engine, payment, answer.state, {});
+      return null;
+    case 'completed':
+      return settleCompleted(engine, payment, answer);
+  }
+}
+
+type StateAnswer = Extract<StatusOutcome, { kind: 'state' }>;
+
+async function settleCompleted(engine: Engine, payment: StoredPayment, answer: StateAnswer): Promise<NextLook> {
+  const record = await readRecord(engine, payment, answer.objectReference);
+  engine.at('details read');
+  switch (record.kind) {
+    case 'match':
+      await unlessTaken(engine, payment, () => complete(engine, payment, record, {}));
+      return null;
+    case 'mismatch':
+      await flagMismatch(engine, payment, record.fields);
+      return pace(engine, payment, engine.ledger.clock.now() - payment.created_at);
+    case 'unreadable':
+      return waitForRecord(engine, payment, answer, record);
+  }
+}
+
+async function readRecord(engine: Engine, payment: StoredPayment, transactionId: string | null): Promise<Proof> {
+  if (transactionId === null) return { kind: 'unreadable', reason: 'the status names no transaction', retryAfterMs: null };
+  const answer = await engine.operator.details(transactionId);
+  if (answer.kind === 'absent') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: null };
+  if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
+  const evidence = compareDetails(answer.details, payment, engine.partnerMsisdn);
+  if (evidence.kind === 'inconclusive') return { kind: 'unreadable', reason: evidence.reason, retryAfterMs: null };
+  if (evidence.kind === 'mismatch') return evidence;
+  return { kind: 'match', transactionId, fees: sumFees(answer.details.fees) };
+}
+
+/** Writes `completed` on the ground of a record that matches. Throws a unique violation if its transaction is another payment's. */
+async function complete(engine: Engine, payment: StoredPayment, proof: Extract<Proof, { kind: 'match' }>, set: Change['set']): Promise<void> {
+  await change(engine, payment, {
+    to: 'completed',
+    set: {
+      ...set,
+      transaction_id: proof.transactionId,
+      fees: proof.fees,
+      verified: 1,
+      mismatch: null,
+      failure_code: null,
+      details_failing_since: null,
+      final_at: engine.ledger.clock.now(),
+    },
+    event: { kind: 'completed', data: { transactionId: proof.transactionId, verified: true } },
+    tell: 'payment.completed',
+  });
+  engine.at('settled');
+}
+
+/** Runs a change that takes a transaction for this payment; where another payment has it already, a person has to look. */
+async function unlessTaken(engine: Engine, payment: StoredPayment, take: () => Promise<void>): Promise<void> {
+  try {
+    await take();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await flagMismatch(engine, payment, ['transactionReference']);
+  }
+}
+
+async function fail(engine: Engine, payment: StoredPayment, state: 'failed' | 'declined', set: Change['set']): Promise<void> {
+  const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
+  await change(engine, payment, {
+    to: 'failed',
+    set: { ...set, failure_code: code, final_at: engine.ledger.clock.now() },
+    event: { kind: 'failed', data: { code } },
+    tell: 'payment.failed',
+  });
+  engine.at('settled');
+}
+
+async function flagMismatch(engine: Engine, payment: StoredPayment, fields: readonly string[]): Promise<void> {
+  const mismatch = fields.join(',');
+  if (payment.mismatch === mismatch) return;
+  await change(engine, payment, { set: { mismatch }, event: { kind: 'mismatched', data: { fields: mismatch } }, tell: 'payment.mismatched' });
+}
+
+/** Completed by its status, but the record cannot be read: wait ten minutes, then believe the status if its id is surely ours. */
+async function waitForRecord(
+  engine: Engine,
+  payment: StoredPayment,
+  answer: StateAnswer,
+  record: Extract<Proof, { kind: 'unreadable' }>,
+): Promise<NextLook> {
+  const now = engine.ledger.clock.now();
+  const since = payment.details_failing_since ?? now;
+  if (payment.details_failing_since === null) {
+    await change(engine, payment, {
+      set: { details_failing_since: now },
+      event: { kind: 'record unreadable', data: { reason: record.reason } },
+    });
+  } else if (now - since >= DETAILS_PATIENCE && payment.correlation_source === 'initiation' && payment.mismatch === null) {
+    await unlessTaken(engine, payment, () =>
+      change(engine, payment, {
+        to: 'completed',
+        set: { transaction_id: answer.objectReference, verified: 0, failure_code: null, final_at: now },
+        event: { kind: 'completed', data: { transactionId: answer.objectReference, verified: false } },
+        tell: 'payment.completed',
+      }),
+    );
+  }
+  return pace(engine, payment, now - since, record.retryAfterMs);
+}
+
+/** Goes on trying to compare the record of a payment that completed without. */
+async function verifyLater(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  const age = engine.ledger.clock.now() - (payment.details_failing_since ?? payment.created_at);
+  const record = await readRecord(engine, payment, payment.transaction_id ?? (await transactionIdOf(engine, payment)));
+  if (record.kind === 'unreadable') return pace(engine, payment, age, record.retryAfterMs);
+  if (record.kind === 'mismatch') {
+    await flagMismatch(engine, payment, record.fields);
+    return null;
+  }
+  await change(engine, payment, {
+    set: { transaction_id: record.transactionId, fees: record.fees, verified: 1, details_failing_since: null },
+    event: { kind: 'verified', data: { transactionId: record.transactionId } },
+  });
+  return null;
+}
+
+async function transactionIdOf(engine: Engine, payment: StoredPayment): Promise<string | null> {
+  if (payment.server_correlation_id === null) return null;
+  const answer = await engine.operator.status(payment.server_correlation_id);
+  return answer.kind === 'state' ? answer.objectReference : null;
+}
+
+/** Callbacks named transactions for a payment whose own is not known. One counts only if the operator's record matches. */
+async function lookAtCandidates(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  const candidates = await candidatesOf(engine.ledger.store.db, payment.id, CANDIDATES_AT_ONCE);
+  let next: NextLook = null;
+  for (const candidate of candidates) {
+    const looked = await lookAtCandidate(engine, payment, candidate);
+    if (looked.done) return looked.next;
+    if (looked.next !== null) next = Math.min(next ?? looked.next, looked.next);
+  }
+  return next;
+}
+
+interface CandidateLook {
+  readonly done: boolean;
+  readonly next: NextLook;
+}
+
+async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate: Candidate): Promise<CandidateLook> {
+  const id = candidate.server_correlation_id;
+  const bind = { server_correlation_id: id, correlation_source: 'callback' } as const;
+  const age = engine.ledger.clock.now() - candidate.received_at;
+  const again = (retryAfterMs: number | null = null): CandidateLook => ({ done: false, next: pace(engine, payment, age, retryAfterMs) });
+  const refute = async (why: string): Promise<CandidateLook> => {
+    await rejectCandidate(engine.ledger, payment.id, id, why);
+    return { done: false, next: null };
+  };
+
+  const answer = await engine.operator.status(id);
+  engine.at('status read');
+  if (answer.kind === 'unavailable') return again(answer.retryAfterMs);
+  if (answer.state === 'unknown') return age > CANDIDATE_PATIENCE ? refute('the operator does not know it') : again();
+  try {
+    if (answer.state === 'completed') {
+      const record = await readRecord(engine, payment, answer.objectReference);
+      engine.at('details read');
+      if (record.kind === 'unreadable') return again(record.retryAfterMs);
+      if (record.kind === 'mismatch') return await refute(`the record differs in ${record.fields.join(', ')}`);
+      await complete(engine, payment, record, bind);
+      return { done: true, next: null };
+    }
+    if (payment.status === 'failed') return again();
+    if (answer.state === 'pending') {
+      await change(engine, payment, { to: 'pending', set: bind, event: { kind: 'recovered', data: { serverCorrelationId: id } } });
+      return { done: true, next: pace(engine, payment, age) };
+    }
+    await fail(engine, payment, answer.state, bind);
+    return { done: true, next: null };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return refute('it belongs to another payment');
+  }
+}
+
+/** The operator said failed, and a callback says otherwise: if its own record now shows the money, the shop must know. */
+async function lookAgainAtFailed(engine: Engine, payment: StoredPayment): Promise<NextLook> {
+  if (payment.server_correlation_id === null) return null;
+  const answer = await engine.operator.status(payment.server_correlation_id);
+  if (answer.kind === 'unavailable') return pace(engine, payment, engine.ledger.clock.now() - payment.updated_at, answer.retryAfterMs);
+  if (answer.state !== 'completed') return null;
+  const record = await readRecord(engine, payment, answer.objectReference);
+  if (record.kind === 'match') {
+    await unlessTaken(engine, payment, () => complete(engine, payment, record, {}));
+    return null;
+  }
+  return record.kind === 'mismatch' ? null : pace(engine, payment, engine.ledger.clock.now() - payment.updated_at, record.retryAfterMs);
+}
+
+async function noteUnknownWord(engine: Engine, payment: StoredPayment, word: string): Promise<void> {
+  const kind = 'unknown state';
+  const data = { word: word.slice(0, 40) };
+  const history = await historyOf(engine.ledger.store.db, payment.id);
+  if (history.some((event) => event.kind === kind && event.data === JSON.stringify(data))) return;
+  await change(engine, payment, { event: { kind, data } });
+}
+
+/** Writes as the holder of the lease; a former holder writes nothing. */
+async function change(engine: Engine, payment: StoredPayment, wanted: Change): Promise<void> {
+  await applyChange(engine, payment.id, { ...wanted, fence: payment.fence });
+}
+
+function pace(engine: Engine, payment: StoredPayment, age: number, retryAfterMs: number | null = null): NextLook {
+  return delayToNextLook({ age, watched: engine.live.isWatched(payment.id), retryAfterMs, random: engine.random() });
+}

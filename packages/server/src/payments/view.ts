@@ -1,0 +1,64 @@
+import { type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount, type Ariary } from '@tsena/shared';
+import { isFinal, type Payment } from '@tsena/shared/checkout';
+import * as z from 'zod/mini';
+import { mayFollow } from '../ledger/attempts.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+
+/** What a payment's view depends on beside the payment. */
+export interface ViewContext {
+  readonly partnerName: string;
+  readonly cooldownMs: number;
+  /** ms since 1970. */
+  readonly now: number;
+  /** The language of the failure's sentence; that of the payment's shopper where it is not given. */
+  readonly language?: Language | undefined;
+}
+
+/** A payment as browser and shop see it. */
+export function viewPayment(payment: StoredPayment, context: ViewContext): Payment {
+  return {
+    id: payment.id,
+    order: payment.order_reference,
+    status: payment.status,
+    amount: writeAmount(payment.amount as Ariary),
+    currency: 'Ar',
+    payer: payment.payer,
+    partnerName: context.partnerName,
+    createdAt: new Date(payment.created_at).toISOString(),
+    updatedAt: new Date(payment.updated_at).toISOString(),
+    transactionReference: payment.transaction_id,
+    fees: payment.fees,
+    failure: failureOf(payment, context.language ?? languageOf(payment)),
+    retryable: isRetryable(payment, context),
+    nextPollMs: isFinal(payment.status) ? null : pollAfter(context.now - payment.created_at),
+    serverTime: new Date(context.now).toISOString(),
+  };
+}
+
+function languageOf(payment: StoredPayment): Language {
+  const read = z.safeParse(languageSchema, payment.language);
+  return read.success ? read.data : 'mg';
+}
+
+function failureCodeOf(payment: StoredPayment) {
+  if (payment.mismatch !== null) return 'payment_mismatched';
+  return payment.status === 'failed' ? z.parse(problemCodeSchema, payment.failure_code ?? 'payment_failed') : null;
+}
+
+function failureOf(payment: StoredPayment, language: Language): Payment['failure'] {
+  const code = failureCodeOf(payment);
+  return code === null ? null : { code, message: sentenceFor(code, language) };
+}
+
+function isRetryable(payment: StoredPayment, context: ViewContext): boolean {
+  if (!mayFollow(payment, context.now, context.cooldownMs)) return false;
+  const code = failureCodeOf(payment);
+  return code === null || PROBLEMS[code].retry !== 'never';
+}
+
+/** When a browser without an event stream asks again, ms, by the payment's age. */
+function pollAfter(age: number): number {
+  if (age < 30_000) return 2000;
+  if (age < 120_000) return 3000;
+  return age < 900_000 ? 5000 : 15_000;
+}

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { type Companion, createCompanion } from './companion.ts';
+import type { Settings } from './config.ts';
+import { requestId } from './http/security.ts';
+import { createLog, type Log } from './log.ts';
+import type { Step } from './payments/engine.ts';
+
+/** Time for a client to send its request, ms; a slow one is cut. */
+const REQUEST_TIMEOUT = 30_000;
+const HEADERS_TIMEOUT = 15_000;
+
+/** A companion that listens. */
+export interface Served {
+  readonly url: string;
+  readonly companion: Companion;
+  stop(): Promise<void>;
+}
+
+/** Runs the companion as a server of its own; resolves once it accepts connections. */
+export async function serve(settings: Settings, at?: (step: Step) => void): Promise<Served> {
+  // Standard output belongs to the one line that says where it listens.
+  const log = createLog(settings.logLevel, pino.destination({ dest: 2, sync: false }));
+  const companion = await createCompanion({ settings, log, ...(at === undefined ? {} : { at }) });
+  const app = express();
+  app.disable('x-powered-by').set('trust proxy', settings.http.trustProxy).set('query parser', 'simple');
+  app.use(requestId, logRequests(log), companion.router);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT, maxHeaderSize: 16 * 1024 }, app);
+  await listen(server, settings);
+  await companion.start();
+  const { address, port } = addressOf(server);
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  log.info({ url, environment: settings.operator.environment, store: companion.engine.ledger.store.kind }, 'listening');
+  return {
+    url,
+    companion,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await companion.stop();
+      server.closeAllConnections();
+      await closed;
+      log.info('stopped');
+      log.flush();
+    },
+  };
+}
+
+function listen(server: Server, settings: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.http.port, settings.http.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server does not listen on a port.');
+  return address;
+}
+
+/** One line a request: its path without what is secret in it, its status, how long it took. */
+function logRequests(log: Log): express.RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    response.on('close', () => {
+      const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
+      log.info(
+        { requestId: response.locals.requestId, method: request.method, path, status: response.statusCode, ms: Math.round(performance.now() - started) },
+        'request',
+      );
+    });
+    next();
+  };
+}

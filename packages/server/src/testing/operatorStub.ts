@@ -1,0 +1,125 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+
+/** A request as it came over the wire; header names as they were written. */
+export interface StubRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Answers one request, or breaks the connection. */
+export type StubAnswer = (answer: ServerResponse, request: StubRequest) => void;
+
+/** An operator that answers what the test says. Tokens are `token-1`, `token-2` … unless scripted. */
+export interface OperatorStub {
+  readonly baseUrl: string;
+  readonly requests: StubRequest[];
+  /** The requests to the token endpoint, and the others. */
+  readonly tokenRequests: StubRequest[];
+  readonly paymentRequests: StubRequest[];
+  /** The next answers of the payment endpoints, in turn; the last one stays. */
+  payments(...answers: StubAnswer[]): void;
+  /** The next answers of the token endpoint; the last one stays. */
+  tokens(...answers: StubAnswer[]): void;
+  close(): Promise<void>;
+}
+
+/** An answer with a status, a JSON body (or a text as it is) and headers. */
+export function reply(status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): StubAnswer {
+  return (answer) => {
+    answer.writeHead(status, { 'content-type': 'application/json', ...headers });
+    answer.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+/** The connection breaks after the request was read. */
+export const reset: StubAnswer = (answer) => {
+  answer.socket?.resetAndDestroy();
+};
+
+/** The answer says 1000 bytes and stops after some. */
+export const cutOff: StubAnswer = (answer) => {
+  answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  answer.write('{"serverCorrelationId":"', () => answer.socket?.destroy());
+};
+
+/** No answer, ever. */
+export const hang: StubAnswer = () => undefined;
+
+function readHeaders(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    headers[request.rawHeaders[index] ?? ''] = request.rawHeaders[index + 1] ?? '';
+  }
+  return headers;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Listens on a free port of the loopback. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+export async function startOperatorStub(): Promise<OperatorStub> {
+  const requests: StubRequest[] = [];
+  const isToken = (request: StubRequest) => request.path === '/token';
+  let paymentAnswers: StubAnswer[] = [];
+  let tokenAnswers: StubAnswer[] = [];
+  let issued = 0;
+
+  const issue: StubAnswer = (answer) => {
+    issued += 1;
+    reply(200, { access_token: `token-${issued}`, scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(answer, {
+      method: '',
+      path: '',
+      headers: {},
+      body: '',
+    });
+  };
+
+  function next(answers: StubAnswer[]): StubAnswer | undefined {
+    return answers.length > 1 ? answers.shift() : answers[0];
+  }
+
+  const server = http.createServer(async (incoming, answer) => {
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: readHeaders(incoming),
+      body: await readBody(incoming),
+    };
+    requests.push(request);
+    if (isToken(request)) (next(tokenAnswers) ?? issue)(answer, request);
+    else (next(paymentAnswers) ?? reply(500))(answer, request);
+  });
+  const port = await listen(server);
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    get tokenRequests() {
+      return requests.filter(isToken);
+    },
+    get paymentRequests() {
+      return requests.filter((request) => !isToken(request));
+    },
+    payments(...answers) {
+      paymentAnswers = answers;
+    },
+    tokens(...answers) {
+      tokenAnswers = answers;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../ledger/outbox.ts';
+import type { StoredWebhook } from '../ledger/schema.ts';
+import type { Log } from '../log.ts';
+import { delayToNextTry } from './schedule.ts';
+import type { Delivery, Sink } from './sink.ts';
+
+/** Webhooks under way side by side. */
+const SLOTS = 8;
+const IDLE = 1000;
+/** Longer than one try may take, ms. */
+const LEASE = 30_000;
+
+/** Takes webhooks from the outbox to the shop. */
+export interface Deliverer {
+  start(): void;
+  /** Something was put into the outbox. */
+  wake(): void;
+  /** Takes on nothing new, finishes what is under way, gives the leases back. */
+  stop(): Promise<void>;
+}
+
+/** What {@link createDeliverer} takes. */
+export interface DelivererOptions {
+  readonly ledger: Ledger;
+  readonly sink: Sink;
+  readonly log: Log;
+  random(): number;
+  /** Called when an answer is there and not yet written. */
+  onAnswered(): void;
+}
+
+/** Makes a deliverer; it does nothing before `start`. */
+export function createDeliverer({ ledger, sink, log, random, onAnswered }: DelivererOptions): Deliverer {
+  const working = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | undefined;
+  let woken = false;
+  let running = false;
+
+  function plan(delay: number): void {
+    clearTimeout(timer);
+    if (running) timer = setTimeout(run, delay);
+  }
+
+  function run(): void {
+    if (round !== undefined) {
+      woken = true;
+      return;
+    }
+    round = readDue()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the outbox could not be read');
+        return IDLE;
+      })
+      .then((delay) => {
+        round = undefined;
+        plan(woken ? 0 : delay);
+        woken = false;
+      });
+  }
+
+  async function readDue(): Promise<number> {
+    const free = SLOTS - working.size;
+    if (free <= 0) return IDLE;
+    const due = await leaseWebhooks(ledger, LEASE, free);
+    for (const webhook of due) {
+      const work = deliver(webhook).finally(() => {
+        working.delete(work);
+        // The next one of the same payment may go now.
+        plan(0);
+      });
+      working.add(work);
+    }
+    const next = await nextWebhookDue(ledger);
+    return next === undefined ? IDLE : Math.min(IDLE, Math.max(20, next - ledger.clock.now()));
+  }
+
+  async function deliver(webhook: StoredWebhook): Promise<void> {
+    try {
+      const delivery = await sink(webhook);
+      onAnswered();
+      await write(webhook, delivery);
+    } catch (error) {
+      // Its lease lapses, and it is sent again under the same id.
+      log.error({ err: error, webhook: webhook.id, payment: webhook.payment_id }, 'a webhook’s delivery could not be written');
+    }
+  }
+
+  async function write(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
+    const line = { webhook: webhook.id, payment: webhook.payment_id, type: webhook.type, try: webhook.tries + 1 };
+    if (delivery.kind === 'delivered') {
+      await writeDelivery(ledger, webhook, { state: 'delivered' });
+      log.info(line, 'webhook delivered');
+      return;
+    }
+    const delay = delivery.kind === 'gone' ? null : delayToNextTry(webhook.tries + 1, delivery.retryAfterMs, random());
+    const { error } = delivery;
+    if (delay === null) {
+      await writeDelivery(ledger, webhook, { state: 'dead', error });
+      log.error({ ...line, error }, 'webhook given up');
+    } else {
+      await writeDelivery(ledger, webhook, { state: 'waiting', error, nextTryAt: ledger.clock.now() + delay });
+      log.warn({ ...line, error, againInMs: delay }, 'webhook not delivered');
+    }
+  }
+
+  return {
+    start() {
+      running = true;
+      plan(0);
+    },
+    wake() {
+      if (running) run();
+    },
+    async stop() {
+      running = false;
+      clearTimeout(timer);
+      await round;
+      await Promise.all(working);
+      await releaseWebhooks(ledger);
+    },
+  };
+}
