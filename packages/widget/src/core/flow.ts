@@ -1,0 +1,42 @@
+import { type Checkout, isFinal, type Payment, type PaymentId } from '@tsena/shared/checkout';
+
+/** What the shopper sees. */
+export type View = 'loading' | 'form' | 'waiting' | 'unresolved' | 'checked' | 'paid' | 'failed' | 'blocked';
+
+/** What the view depends on. */
+export interface FlowState {
+  checkout: Checkout | undefined;
+  /** Whether the order could not be read at all. */
+  blocked: boolean;
+  /** Whether this device remembers a payment for this order. */
+  remembered: boolean;
+  /** The payment that the shopper wants to try again. */
+  retryOf: PaymentId | null;
+}
+
+/** Which view a state asks for. Only the companion's word makes a payment paid or failed. */
+export function viewOf({ checkout, blocked, remembered, retryOf }: FlowState): View {
+  if (checkout === undefined) return blocked ? 'blocked' : remembered ? 'loading' : 'form';
+  const { payment } = checkout;
+  if (payment === null) return 'form';
+  if (payment.status === 'completed') return 'paid';
+  if (payment.failure?.code === 'payment_mismatched') return 'checked';
+  if (payment.retryable && payment.id === retryOf) return 'form';
+  if (payment.status === 'failed') return 'failed';
+  return payment.status === 'unresolved' ? 'unresolved' : 'waiting';
+}
+
+/** The later of two readings of one payment; of two payments of one order, the one that began later. */
+export function laterPayment(known: Payment | null, read: Payment | null): Payment | null {
+  if (known === null || read === null) return known ?? read;
+  if (known.id !== read.id) return Date.parse(read.createdAt) >= Date.parse(known.createdAt) ? read : known;
+  if (isFinal(known.status) && !isFinal(read.status)) return known;
+  const difference = Date.parse(read.updatedAt) - Date.parse(known.updatedAt) || Date.parse(read.serverTime) - Date.parse(known.serverTime);
+  return difference >= 0 ? read : known;
+}
+
+/** A payment alone tells enough to show it, for when the order token has expired meanwhile. */
+export function checkoutFromPayment(payment: Payment): Checkout {
+  const { order, amount, currency, partnerName } = payment;
+  return { order, amount, currency, partnerName, description: null, environment: 'production', returnUrl: null, payment };
+}

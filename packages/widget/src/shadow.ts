@@ -1,0 +1,25 @@
+import css from './styles.css?inline';
+
+let sheet: CSSStyleSheet | undefined;
+
+/**
+ * The element's shadow root with the widget's styles in it.
+ *
+ * @param nonce - for browsers without constructable style sheets (before Chrome 73, Safari 16.4) under a strict CSP
+ */
+export function openShadow(host: Element, nonce?: string): ShadowRoot {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  if ('adoptedStyleSheets' in root) {
+    if (sheet === undefined) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+    }
+    root.adoptedStyleSheets = [sheet];
+  } else {
+    const style = document.createElement('style');
+    if (nonce !== undefined) style.nonce = nonce;
+    style.textContent = css;
+    (root satisfies ShadowRoot as ShadowRoot).append(style);
+  }
+  return root;
+}

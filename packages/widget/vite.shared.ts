@@ -1,0 +1,37 @@
+import type { BuildEnvironmentOptions, Plugin, UserConfig } from 'vite';
+
+/** Characters that a page without UTF-8 would break; all of ours stand in strings, templates or regular expressions. */
+const NON_ASCII = /[^\0-\x7f]/g;
+
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replace(NON_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
+  },
+};
+
+/** react-query marks its modules for React's server components, which a bundle has no use for. */
+const onLog: NonNullable<NonNullable<BuildEnvironmentOptions['rolldownOptions']>['onLog']> = (level, log, handle) => {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+};
+
+/** What both builds share. Chrome 94 and Safari 15 are the oldest browsers that read the output. */
+export const common = {
+  plugins: [asciiOnly],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  publicDir: false,
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'es2022',
+    reportCompressedSize: false,
+    sourcemap: process.env.MAP === '1',
+    rolldownOptions: { onLog },
+  },
+} satisfies UserConfig;
+
+/** Workspace packages from their sources, so that what is not used falls away. */
+export const conditions = ['tsena:source', 'module', 'browser', 'import', 'default'];
