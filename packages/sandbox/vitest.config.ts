@@ -2,6 +2,6 @@ import { defineProject } from 'vitest/config';
 
 export default defineProject({
   resolve: { conditions: ['tsena:source'] },
-  ssr: { resolve: { conditions: ['tsena:source', 'node', 'import', 'module', 'default'] } },
+  ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
   test: { name: 'sandbox', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
 });

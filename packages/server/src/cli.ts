@@ -40,7 +40,12 @@ program
   .action(async (order: string, amount: string, options: { description?: string; returnUrl?: string; expiresIn: string }) => {
     const tokens = createOrderTokens(readSettings(process.env).orderTokenSecrets, systemClock());
     const { description, returnUrl } = options;
-    const claims = { sub: order, amount, ...(description === undefined ? {} : { description }), ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const claims = {
+      sub: order,
+      amount,
+      ...(description === undefined ? {} : { description }),
+      ...(returnUrl === undefined ? {} : { returnUrl }),
+    };
     process.stdout.write(`${await tokens.mint(claims, Number(options.expiresIn))}\n`);
   });
 

@@ -62,8 +62,10 @@ test.each([
 
 test('scrubbing twice changes nothing more, and long texts take no time that grows out of hand', () => {
   for (const text of Object.values(SECRETS)) expect(scrub(scrub(text))).toBe(scrub(text));
-  expect(scrub('0 '.repeat(50_000)).length).toBe(100_000);
-  expect(scrub('a'.repeat(100_000)).length).toBe(100_000);
+  for (const part of ['0 ', '03', '3', 'a', 'a+', 'a://', 'token', 'Bearer ', 'callbacks', '%20', '-', '1a2b3c4d-']) {
+    const text = part.repeat(20_000);
+    expect(scrub(text).length).toBeLessThanOrEqual(text.length);
+  }
 });
 
 /** All lines of a log that `write` filled. */

@@ -9,10 +9,10 @@ const UUID_OR_MSISDN = new RegExp(`(${UUID})|${MSISDN}`, 'gi');
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/whsec_[A-Za-z0-9+/=_-]+/g, '[secret]'],
-  [/\b(Bearer|Basic)(\s+|%20)[A-Za-z0-9\-._~+/%]+=*/gi, '$1 [secret]'],
+  [/\b(Bearer|Basic)(\s+|%20)[A-Za-z0-9\-._~+/%]{6,}=*/gi, '$1 [secret]'],
   [/eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}/g, '[token]'],
-  [/((?:\/|%2F)callbacks(?:\/|%2F))[^\s/?#"'<>)\]}]+/gi, '$1[secret]'],
-  [/(\b[a-z][a-z0-9+]*:\/\/[^\s:/@]*:)[^\s/@]+@/gi, '$1[secret]@'],
+  [/((?:\/|%2F)callbacks(?:\/|%2F))[^\s/?#"'<>()[\]{}]+/gi, '$1[secret]'],
+  [/(\b[a-z][a-z0-9+]{0,20}:\/\/[^\s:/@]*:)[^\s/@]+@/gi, '$1[secret]@'],
   [
     /\b((?:access|order|id|refresh)_?token|(?:client|consumer|callback|webhook)_?(?:secret|key)|api_?key|password)(["']?\s*[:=]\s*["']?)[^\s"'&,;}]+/gi,
     '$1$2[secret]',

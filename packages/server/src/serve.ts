@@ -71,7 +71,13 @@ function logRequests(log: Log): express.RequestHandler {
     response.on('close', () => {
       const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
       log.info(
-        { requestId: response.locals.requestId, method: request.method, path, status: response.statusCode, ms: Math.round(performance.now() - started) },
+        {
+          requestId: response.locals.requestId,
+          method: request.method,
+          path,
+          status: response.statusCode,
+          ms: Math.round(performance.now() - started),
+        },
         'request',
       );
     });

@@ -9,7 +9,7 @@ import {
   paymentIdSchema,
 } from '@tsena/shared/checkout';
 import cors from 'cors';
-import { Router, type Request, type RequestHandler } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { currentPayment, findPayment } from '../ledger/reads.ts';
@@ -151,4 +151,3 @@ function addressHash(request: Request, key: string): string | null {
   const line = address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString();
   return createHmac('sha256', key).update(`address ${line}`).digest('base64url').slice(0, 22);
 }
-

@@ -61,11 +61,7 @@ export function sendProblem(request: Request, response: Response, code: ProblemC
   if (retryAfter !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter / 1000))));
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
   if (extras.allow !== undefined) response.set('Allow', extras.allow.join(', '));
-  response
-    .status(status)
-    .set('Cache-Control', 'no-store')
-    .type('application/problem+json')
-    .send(JSON.stringify(problem));
+  response.status(status).set('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem));
 }
 
 /** Answers 405 for every method that a route does not take. */

@@ -1,8 +1,8 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Limit } from '../config.ts';
-import { currentPayment } from './reads.ts';
 import { hashSecret, type Ledger, newPaymentId, transact } from './ledger.ts';
+import { currentPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Work } from './store.ts';
 

@@ -2,8 +2,8 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import { changeWithin } from './changes.ts';
 import { hashSecret, type Ledger, transact } from './ledger.ts';
-import type { CallbacksTable, StoredPayment } from './schema.ts';
 import type { Reader } from './reads.ts';
+import type { CallbacksTable, StoredPayment } from './schema.ts';
 import type { Work } from './store.ts';
 
 /** Looks that callbacks may cause at once, and in all; those in between keep this distance, ms. Forged ones cost no more. */

@@ -49,7 +49,11 @@ export function leaseOne(ledger: Ledger, id: PaymentId, leaseMs: number): Promis
  *
  * @returns when the payment is due next (null: never), or undefined if the lease was no longer held
  */
-export async function releaseAfterLook(ledger: Ledger, leased: StoredPayment, nextLookAt: number | null): Promise<number | null | undefined> {
+export async function releaseAfterLook(
+  ledger: Ledger,
+  leased: StoredPayment,
+  nextLookAt: number | null,
+): Promise<number | null | undefined> {
   const row = await ledger.store.db
     .updateTable('payments')
     .set({

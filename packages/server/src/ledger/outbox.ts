@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Ledger } from './ledger.ts';
 import { MAX_LEASE } from './leases.ts';
+import type { Ledger } from './ledger.ts';
 import type { Schema, StoredWebhook } from './schema.ts';
 
 function isFree(now: number) {

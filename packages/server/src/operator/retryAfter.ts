@@ -1,5 +1,6 @@
 const MAX_MS = 15 * 60_000;
 const DEFAULT_MS = 5_000;
+const MIN_BUSY_MS = 1_000;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -11,7 +12,7 @@ function withinBounds(ms: number): number {
 function readMoment(text: string): number | null {
   const gateway = /^(\d{4})-([a-z]{3})-(\d{1,2}) (\d\d):(\d\d):(\d\d)([+-]\d{2}):?(\d{2})/i.exec(text);
   if (gateway === null) {
-    const time = Date.parse(text);
+    const time = /^(?:[a-z]{3},|\d{4}-)/i.test(text) ? Date.parse(text) : Number.NaN;
     return Number.isNaN(time) ? null : time;
   }
   const [, year, name, day, hour, minute, second, offsetHours, offsetMinutes] = gateway;
@@ -40,7 +41,7 @@ export function readRetryAfter(header: string | undefined, nextAccessTime: strin
   return null;
 }
 
-/** The same for a 429, which always means a wait: 5 s where it does not say. */
+/** The same for a 429, which always means a wait: at least 1 s, and 5 s where it does not say. */
 export function readBusyFor(header: string | undefined, nextAccessTime: string | undefined, now: number): number {
-  return readRetryAfter(header, nextAccessTime, now) ?? DEFAULT_MS;
+  return Math.max(MIN_BUSY_MS, readRetryAfter(header, nextAccessTime, now) ?? DEFAULT_MS);
 }

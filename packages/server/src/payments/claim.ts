@@ -18,7 +18,12 @@ export type ClaimResult =
       readonly ok: false;
       readonly code: Extract<
         ProblemCode,
-        'payment_not_found' | 'claim_not_possible' | 'claim_no_match' | 'claim_tries_exhausted' | 'resolve_not_possible' | 'operator_unavailable'
+        | 'payment_not_found'
+        | 'claim_not_possible'
+        | 'claim_no_match'
+        | 'claim_tries_exhausted'
+        | 'resolve_not_possible'
+        | 'operator_unavailable'
       >;
       readonly retryAfterMs?: number | null;
     };

@@ -118,7 +118,8 @@ function initiationOf(engine: Engine, payment: StoredPayment, payer: Msisdn, cal
     description: payment.description ?? `Order ${payment.order_reference}`,
     payer,
     language: payment.language === 'mg' ? 'MG' : payment.language === 'fr' ? 'FR' : engine.userLanguage,
-    callbackUrl: engine.callbackBaseUrl === null || callbackSecret === null ? null : `${engine.callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
+    callbackUrl:
+      engine.callbackBaseUrl === null || callbackSecret === null ? null : `${engine.callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
     fc: payment.fc,
     amountFc: payment.amount_fc,
     requestedAt: payment.sent_at ?? payment.created_at,
@@ -193,7 +194,11 @@ async function bindAnswered(engine: Engine, sending: StoredPayment, outcome: Ini
   if (outcome.kind === 'accepted') {
     const bound = await applyChange(engine, sending.id, {
       from: ['pending'],
-      set: { server_correlation_id: outcome.serverCorrelationId, correlation_source: 'initiation', next_look_at: engine.ledger.clock.now() },
+      set: {
+        server_correlation_id: outcome.serverCorrelationId,
+        correlation_source: 'initiation',
+        next_look_at: engine.ledger.clock.now(),
+      },
       event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
     });
     if (bound !== null) return bound;

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { findPayment } from '../ledger/reads.ts';
 import { leaseDue, leaseOne, lookBy, makeAllDue, nextDue, releaseAfterLook, releaseAll } from '../ledger/leases.ts';
+import { findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import { type Engine, LEASE } from './engine.ts';
 import { delayToNextLook } from './schedule.ts';

@@ -1,5 +1,5 @@
 import { sumFees } from '@tsena/shared';
-import { candidatesOf, type Candidate, rejectCandidate } from '../ledger/callbacks.ts';
+import { type Candidate, candidatesOf, rejectCandidate } from '../ledger/callbacks.ts';
 import type { Change } from '../ledger/changes.ts';
 import { isUniqueViolation } from '../ledger/failure.ts';
 import { historyOf } from '../ledger/reads.ts';
@@ -117,7 +117,12 @@ async function readRecord(engine: Engine, payment: StoredPayment, transactionId:
 }
 
 /** Writes `completed` on the ground of a record that matches. Throws a unique violation if its transaction is another payment's. */
-async function complete(engine: Engine, payment: StoredPayment, proof: Extract<Proof, { kind: 'match' }>, set: Change['set']): Promise<void> {
+async function complete(
+  engine: Engine,
+  payment: StoredPayment,
+  proof: Extract<Proof, { kind: 'match' }>,
+  set: Change['set'],
+): Promise<void> {
   await change(engine, payment, {
     to: 'completed',
     set: {
@@ -160,7 +165,11 @@ async function fail(engine: Engine, payment: StoredPayment, state: 'failed' | 'd
 async function flagMismatch(engine: Engine, payment: StoredPayment, fields: readonly string[]): Promise<void> {
   const mismatch = fields.join(',');
   if (payment.mismatch === mismatch) return;
-  await change(engine, payment, { set: { mismatch }, event: { kind: 'mismatched', data: { fields: mismatch } }, tell: 'payment.mismatched' });
+  await change(engine, payment, {
+    set: { mismatch },
+    event: { kind: 'mismatched', data: { fields: mismatch } },
+    tell: 'payment.mismatched',
+  });
 }
 
 /** Completed by its status, but the record cannot be read: wait ten minutes, then believe the status if its id is surely ours. */

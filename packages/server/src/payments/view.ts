@@ -1,4 +1,4 @@
-import { type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount, type Ariary } from '@tsena/shared';
+import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { mayFollow } from '../ledger/attempts.ts';

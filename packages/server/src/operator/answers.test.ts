@@ -1,0 +1,191 @@
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type OperatorFixture, operatorAt, testInitiation } from '../testing/operatorFixture.ts';
+import { cutOff, hang, listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '../testing/operatorStub.ts';
+import { selfSigned } from '../testing/selfSigned.ts';
+import type { InitiationOutcome } from './outcome.ts';
+
+let stub: OperatorStub;
+const open: OperatorFixture[] = [];
+
+beforeAll(async () => {
+  stub = await startOperatorStub();
+});
+afterEach(() => {
+  for (const operator of open.splice(0)) operator.close();
+});
+afterAll(() => stub.close());
+
+function operator(baseUrl = stub.baseUrl, env: Readonly<Record<string, string>> = {}): OperatorFixture {
+  const fixture = operatorAt(baseUrl, {}, env);
+  open.push(fixture);
+  return fixture;
+}
+
+const verdict = (outcome: InitiationOutcome) => (outcome.kind === 'refused' || outcome.kind === 'not-sent' ? outcome.code : outcome.kind);
+
+/** What one initiation and one look-up of each kind make of an answer, and how many POSTs it took. */
+async function ask(answer: StubAnswer, env: Readonly<Record<string, string>> = {}) {
+  stub.payments(answer);
+  const before = stub.paymentRequests.length;
+  const initiated = verdict(await operator(stub.baseUrl, env).initiate(testInitiation()));
+  const posts = stub.paymentRequests.length - before;
+  const status = (await operator(stub.baseUrl, env).status('a-1')).kind;
+  const details = (await operator(stub.baseUrl, env).details('636042511')).kind;
+  return { initiated, posts, status, details };
+}
+
+const SHAPES: Readonly<Record<string, unknown>> = {
+  business: {
+    errorCategory: 'businessRule',
+    errorCode: 'genericError',
+    errorDescription: 'x',
+    errorParameters: [{ key: 'mmErrorCode', value: '4001' }],
+  },
+  'business, as documented': { ErrorCategory: 'businessRule', ErrorCode: 'genericError', ErrorParameters: { mmErrorCode: '4001' } },
+  'gateway, flat': { code: '900802', message: 'Message throttled out' },
+  'gateway, nested': { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } },
+  token: { error: 'invalid_client', error_description: 'x' },
+  empty: '',
+  HTML: '<html>no</html>',
+};
+
+/** Every status of section 7.1, and what each means for an initiation. */
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'request_refused',
+  401: 'operator_credentials',
+  402: 'payment_failed',
+  403: 'operator_credentials',
+  404: 'unknown',
+  409: 'unknown',
+  429: 'operator_busy',
+  500: 'unknown',
+  502: 'unknown',
+  503: 'unknown',
+  504: 'unknown',
+};
+
+describe.each(Object.entries(SHAPES))('an error answer, %s', (shape, body) => {
+  const business = shape.startsWith('business');
+  test.each(Object.entries(STATUSES).map(([status, meaning]) => [Number(status), meaning] as const))('%i', async (status, meaning) => {
+    expect(await ask(reply(status, body))).toEqual({
+      initiated: status === 404 && business ? 'request_refused' : meaning,
+      posts: status === 401 ? 2 : 1,
+      status: 'unavailable',
+      details: business && (status === 400 || status === 404) ? 'absent' : 'unavailable',
+    });
+  });
+});
+
+describe('an answer that cannot be believed, or none, leaves the initiation unknown, and is never asked again by itself', () => {
+  const redirect: StubAnswer = (answer) => {
+    answer.writeHead(307, { location: `${stub.baseUrl}/elsewhere` });
+    answer.end();
+  };
+  const half: StubAnswer = (answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' });
+    answer.write('{"serverCorrelationId":"a-1",');
+  };
+  const cases: Readonly<Record<string, StubAnswer>> = {
+    '200 with garbage': reply(200, 'OK'),
+    '200 with cut JSON': reply(200, '{"serverCorrelationId":"a-1"'),
+    '202 without an id': reply(202, { status: 'pending' }),
+    '200 with nothing': reply(200),
+    '200 with 300 kB': reply(200, { serverCorrelationId: 'a-1', status: 'pending', amount: '1', padding: 'x'.repeat(300_000) }),
+    'a cut-off body': cutOff,
+    'a reset after the request': reset,
+    'no answer within the time limit': hang,
+    'half an answer within the time limit': half,
+    'a redirect': redirect,
+  };
+  test.each(Object.entries(cases))('%s', async (_name, answer) => {
+    expect(await ask(answer, { OPERATOR_TIMEOUT_MS: '150' })).toEqual({
+      initiated: 'unknown',
+      posts: 1,
+      status: 'unavailable',
+      details: 'unavailable',
+    });
+    expect(stub.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
+  });
+
+  test('a reset while the request is being read', async () => {
+    const server = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const port = await listen(server);
+    const breaking = operator(`http://127.0.0.1:${port}`);
+    expect(await breaking.ready()).toMatchObject({ ok: false, code: 'operator_unreachable', reason: 'no-answer: ECONNRESET' });
+    server.close();
+  });
+});
+
+describe('what provably never left is a clean refusal', () => {
+  /** An operator whose token is at hand, but whose address then fails. */
+  async function thenGone(): Promise<OperatorFixture> {
+    const gone = await startOperatorStub();
+    const fixture = operator(gone.baseUrl);
+    expect(await fixture.ready()).toEqual({ ok: true });
+    await gone.close();
+    return fixture;
+  }
+
+  test('a refused connection', async () => {
+    const fixture = await thenGone();
+    expect(await fixture.initiate(testInitiation())).toEqual({
+      kind: 'not-sent',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never-sent: ECONNREFUSED/),
+    });
+    expect(fixture.observed.at(-1)).toMatchObject({ operation: 'initiate', outcome: 'never-sent' });
+  });
+
+  test('a host that has no address', async () => {
+    const outcome = await operator('http://nowhere.invalid').initiate(testInitiation());
+    expect(outcome).toMatchObject({
+      kind: 'not-sent',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never-sent: (ENOTFOUND|EAI_AGAIN)/),
+    });
+  });
+
+  test('a certificate that nobody vouches for: the server gets no byte of HTTP', async () => {
+    let asked = 0;
+    const server = https.createServer(selfSigned(), (_request, answer) => {
+      asked += 1;
+      answer.end();
+    });
+    const port = await listen(server);
+    const outcome = await operator(`https://localhost:${port}`).initiate(testInitiation());
+    expect(outcome).toMatchObject({
+      kind: 'not-sent',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never-sent: .*SELF_SIGNED/),
+    });
+    expect(asked).toBe(0);
+    server.close();
+  });
+
+  test('a server that speaks no TLS', async () => {
+    const server = http.createServer();
+    const port = await listen(server);
+    expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({ ok: false, reason: expect.stringMatching(/^never-sent/) });
+    server.close();
+  });
+
+  test('a TLS handshake that does not end within the time limit', async () => {
+    const sockets: net.Socket[] = [];
+    const server = net.createServer((socket) => sockets.push(socket));
+    const port = await listen(server);
+    const slow = operator(`https://localhost:${port}`, { OPERATOR_TIMEOUT_MS: '150' });
+    expect(await slow.ready()).toMatchObject({ ok: false, reason: 'never-sent: no answer within 150 ms' });
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  test('a body that section 2.2 does not allow', async () => {
+    const before = stub.requests.length;
+    const outcome = await operator().initiate(testInitiation({ reference: 'ORDER/1' }));
+    expect(outcome).toMatchObject({ kind: 'not-sent', code: 'request_refused' });
+    expect(stub.requests).toHaveLength(before);
+  });
+});

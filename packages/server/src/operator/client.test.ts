@@ -1,0 +1,375 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OperatorFixture, operatorAt, testInitiation } from '../testing/operatorFixture.ts';
+import { hang, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '../testing/operatorStub.ts';
+import type { OperatorOptions } from './client.ts';
+
+let stub: OperatorStub;
+const open: OperatorFixture[] = [];
+const stubs: OperatorStub[] = [];
+
+beforeEach(async () => {
+  stub = await startOperatorStub();
+  stubs.push(stub);
+  stub.payments(accepted);
+});
+afterEach(() => {
+  for (const operator of open.splice(0)) operator.close();
+});
+afterAll(() => Promise.all(stubs.map((one) => one.close())));
+
+function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
+  const fixture = operatorAt(stub.baseUrl, options, env);
+  open.push(fixture);
+  return fixture;
+}
+
+const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
+const pending = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
+const details = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
+const unauthorized = reply(401, { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } });
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Takes only the newest token, as the service does that revokes the one before. */
+function onlyNewest(answer: StubAnswer): StubAnswer {
+  return (response, request) => {
+    const newest = `Bearer token-${stub.tokenRequests.length}`;
+    (request.headers['Authorization'] === newest ? answer : unauthorized)(response, request);
+  };
+}
+
+describe('what is sent', () => {
+  test('the token request of section 4.1', async () => {
+    expect(await operator({}, { OPERATOR_SERVICE: 'mvola' }).ready()).toEqual({ ok: true });
+    const [request] = stub.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/token' });
+    expect(request?.headers).toMatchObject({
+      Authorization: `Basic ${Buffer.from('test-consumer-key:test-consumer-secret').toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Cache-Control': 'no-cache',
+    });
+    expect(request?.body).toBe('grant_type=client_credentials&scope=EXT_INT_MVOLA_SCOPE');
+  });
+
+  test('the initiation of section 4.3, header by header and field by field', async () => {
+    const initiation = testInitiation({
+      callbackUrl: 'https://pay.example/v1/callbacks/x',
+      fc: 'EUR',
+      amountFc: '5.40',
+      description: 'Crème / n° 3',
+    });
+    expect(await operator().initiate(initiation)).toEqual({ kind: 'accepted', serverCorrelationId: 'a-1' });
+    const [request] = stub.paymentRequests;
+    expect(request).toMatchObject({ method: 'POST', path: '/svc/mm/transactions/type/merchantpay/1.0.0/' });
+    expect(request?.headers).toMatchObject({
+      Authorization: 'Bearer token-1',
+      version: '1.0',
+      'X-CorrelationID': initiation.correlationId,
+      UserLanguage: 'FR',
+      UserAccountIdentifier: 'msisdn;0343500004',
+      partnerName: 'Tsena Boutique',
+      'Content-Type': 'application/json',
+      'Accept-Charset': 'utf-8',
+      'X-Callback-URL': 'https://pay.example/v1/callbacks/x',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      amount: '25000',
+      currency: 'Ar',
+      descriptionText: 'Creme n 3',
+      requestDate: '2026-11-20T12:00:00.123Z',
+      requestingOrganisationTransactionReference: 'ORDER-1.1',
+      originalTransactionReference: '',
+      debitParty: [{ key: 'msisdn', value: '0343500003' }],
+      creditParty: [{ key: 'msisdn', value: '0343500004' }],
+      metadata: [
+        { key: 'partnerName', value: 'Tsena Boutique' },
+        { key: 'fc', value: 'EUR' },
+        { key: 'amountFc', value: '5.40' },
+      ],
+    });
+  });
+
+  test('no callback header and no foreign currency where there is none; a description without a usable letter becomes the partner’s name', async () => {
+    await operator().initiate(testInitiation({ description: '購入' }));
+    const [request] = stub.paymentRequests;
+    expect(Object.keys(request?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('x-callback-url');
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ descriptionText: 'Tsena Boutique', metadata: [{ key: 'partnerName' }] });
+  });
+
+  test('the enquiries of sections 4.4 and 4.5, each with a correlation id of its own', async () => {
+    const asking = operator({}, { OPERATOR_SERVICE: 'mvola' });
+    stub.payments(pending, pending, details);
+    expect(await asking.status('a-1')).toEqual({ kind: 'state', state: 'pending', word: 'pending', objectReference: null });
+    await asking.status('a/1?x');
+    expect(await asking.details('636042511')).toMatchObject({ kind: 'details', details: { amount: '25000.00' } });
+    await asking.details('..');
+    const base = '/mvola/mm/transactions/type/merchantpay/1.0.0/';
+    expect(stub.paymentRequests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', `${base}status/a-1`, ''],
+      ['GET', `${base}status/a%2F1%3Fx`, ''],
+      ['GET', `${base}636042511`, ''],
+      ['GET', `${base}%252E%252E`, ''],
+    ]);
+    const ids = stub.paymentRequests.map(({ headers }) => headers['X-CorrelationID'] ?? '');
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(UUID);
+    expect(stub.paymentRequests[0]?.headers).toMatchObject({
+      Authorization: 'Bearer token-1',
+      version: '1.0',
+      UserLanguage: 'MG',
+      UserAccountIdentifier: 'msisdn;0343500004',
+      partnerName: 'Tsena Boutique',
+      'Content-Type': 'application/json',
+      'Accept-Charset': 'utf-8',
+    });
+  });
+
+  test('initiations over connections of their own, look-ups over one that is kept', async () => {
+    const asking = operator();
+    await asking.initiate(testInitiation());
+    stub.payments(pending);
+    await asking.status('a-1');
+    const connections = stub.paymentRequests.map(({ headers }) => headers['Connection']?.toLowerCase());
+    expect(connections).toEqual(['close', 'keep-alive']);
+  });
+});
+
+describe('a 401', () => {
+  const operations = {
+    initiate: {
+      call: (asking: OperatorFixture) => asking.initiate(testInitiation()),
+      good: accepted,
+      kind: 'accepted',
+      refusal: 'refused',
+    },
+    status: { call: (asking: OperatorFixture) => asking.status('a-1'), good: pending, kind: 'state', refusal: 'unavailable' },
+    details: { call: (asking: OperatorFixture) => asking.details('1'), good: details, kind: 'details', refusal: 'unavailable' },
+  };
+
+  describe.each(Object.entries(operations))('to %s', (_name, { call, good, kind, refusal }) => {
+    test('renews the token once and asks once more', async () => {
+      stub.payments(unauthorized, good);
+      expect(await call(operator())).toMatchObject({ kind });
+      expect(stub.paymentRequests.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
+      expect(new Set(stub.paymentRequests.map(({ headers }) => headers['X-CorrelationID'])).size).toBe(1);
+    });
+
+    test('twice in a row is a refusal', async () => {
+      stub.payments(unauthorized);
+      expect(await call(operator())).toMatchObject({ kind: refusal });
+      expect(stub.paymentRequests).toHaveLength(2);
+      expect(stub.tokenRequests).toHaveLength(2);
+    });
+
+    test('with no new token to be had is a refusal that says why', async () => {
+      stub.tokens(reply(200, { access_token: 'token-1', expires_in: 3600 }), reply(503));
+      stub.payments(unauthorized);
+      const outcome = await call(operator());
+      expect(outcome).toMatchObject({ kind: refusal, reason: '503 without a body' });
+      if (outcome.kind === 'refused') expect(outcome.code).toBe('operator_unreachable');
+      expect(stub.paymentRequests).toHaveLength(1);
+    });
+  });
+
+  test('two clients that revoke each other’s tokens settle', async () => {
+    stub.payments(onlyNewest(pending));
+    const [one, other] = [operator(), operator()];
+    for (let round = 0; round < 5; round += 1) {
+      expect(await one.status('a-1')).toMatchObject({ kind: 'state' });
+      expect(await other.status('a-1')).toMatchObject({ kind: 'state' });
+    }
+    stub.payments(onlyNewest(accepted));
+    expect(await one.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+    expect(await other.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('of many at once renews the token once', async () => {
+    const asking = operator();
+    await asking.ready();
+    await operator().ready();
+    stub.payments(onlyNewest(accepted));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => asking.initiate(testInitiation())));
+    for (const outcome of outcomes) expect(outcome.kind).toBe('accepted');
+    expect(stub.tokenRequests).toHaveLength(3);
+  });
+});
+
+describe('no token', () => {
+  test.each([
+    [reply(400, { error: 'invalid_scope', error_description: 'x' }), 'operator_credentials'],
+    [reply(401, { error: 'invalid_client', error_description: 'x' }), 'operator_credentials'],
+    [reply(403), 'operator_credentials'],
+    [reply(429, '', { 'retry-after': '7' }), 'operator_busy'],
+    [reply(500), 'operator_unreachable'],
+    [reply(200, {}), 'operator_unreachable'],
+    [reply(200, 'x'), 'operator_unreachable'],
+    [reply(302), 'operator_unreachable'],
+    [reset, 'operator_unreachable'],
+    [hang, 'operator_unreachable'],
+  ] as const)('%# is a clean refusal: nothing was sent', async (answer, code) => {
+    stub.tokens(answer);
+    const asking = operator({}, { OPERATOR_TIMEOUT_MS: '150' });
+    expect(await asking.ready()).toMatchObject({ ok: false, code });
+    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not-sent', code });
+    expect((await asking.status('a-1')).kind).toBe('unavailable');
+    expect(stub.paymentRequests).toEqual([]);
+  });
+
+  test('50 initiations at once ask for one token', async () => {
+    const asking = operator();
+    await Promise.all(Array.from({ length: 50 }, () => asking.initiate(testInitiation())));
+    expect(stub.tokenRequests).toHaveLength(1);
+    expect(stub.paymentRequests).toHaveLength(50);
+  });
+
+  test('five refusals in a row, and the token is not asked for during ten seconds; the answer stays the same', async () => {
+    stub.tokens(reply(401, { error: 'invalid_client' }));
+    const asking = operator();
+    for (let round = 0; round < 7; round += 1) expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
+    expect(stub.tokenRequests).toHaveLength(5);
+    expect(await asking.ready()).toMatchObject({ retryAfterMs: 10_000 });
+    asking.clock.advance(10_000);
+    stub.tokens(reply(200, { access_token: 'right-again' }));
+    expect(await asking.ready()).toEqual({ ok: true });
+  });
+});
+
+describe('a 429 pauses the whole client', () => {
+  test.each([
+    ['Retry-After in seconds', reply(429, '', { 'retry-after': '7' }), 7_000],
+    [
+      'Retry-After as a date, by the operator’s own clock',
+      reply(429, '', { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 12:00:30 GMT' }),
+      30_000,
+    ],
+    [
+      'nextAccessTime',
+      reply(
+        429,
+        { code: '900802', message: 'x', nextAccessTime: '2026-Nov-20 12:01:00+0000 UTC' },
+        { date: 'Fri, 20 Nov 2026 12:00:00 GMT' },
+      ),
+      60_000,
+    ],
+    ['nothing', reply(429), 5_000],
+    ['a day', reply(429, '', { 'retry-after': '86400' }), 900_000],
+  ])('for as long as it says: %s', async (_name, answer, ms) => {
+    const asking = operator();
+    stub.payments(answer);
+    expect(await asking.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: ms });
+    asking.clock.advance(ms - 1);
+    expect(await asking.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
+    expect(await asking.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
+    expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
+    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not-sent', code: 'operator_busy' });
+    expect(stub.paymentRequests).toHaveLength(1);
+
+    asking.clock.advance(1);
+    stub.payments(pending);
+    expect(await asking.ready()).toEqual({ ok: true });
+    expect(await asking.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('to an initiation is a refusal, and pauses too', async () => {
+    const asking = operator();
+    stub.payments(reply(429, '', { 'retry-after': '7' }));
+    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy', retryAfterMs: 7_000 });
+    expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
+  });
+
+  test('also for the look-ups that were waiting in the queue', async () => {
+    const asking = operator({ limits: { lookUpsAtOnce: 1 } });
+    stub.payments(reply(429));
+    await Promise.all(Array.from({ length: 20 }, () => asking.status('a-1')));
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+});
+
+describe('look-ups', () => {
+  test('stop after five failures in a row, and one tries after ten seconds', async () => {
+    const asking = operator();
+    stub.payments(reply(503));
+    for (let round = 0; round < 5; round += 1) await asking.status('a-1');
+    expect(await asking.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+    expect(await asking.details('1')).toMatchObject({ kind: 'unavailable' });
+    expect(stub.paymentRequests).toHaveLength(5);
+
+    asking.clock.advance(10_000);
+    await Promise.all(Array.from({ length: 10 }, () => asking.status('a-1')));
+    expect(stub.paymentRequests).toHaveLength(6);
+    expect(await asking.status('a-1')).toMatchObject({ retryAfterMs: 10_000 });
+
+    asking.clock.advance(10_000);
+    stub.payments(pending);
+    expect(await asking.status('a-1')).toMatchObject({ kind: 'state' });
+    expect(await asking.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('do not stop for answers that are no outage, nor hold up initiations when they do', async () => {
+    const asking = operator();
+    stub.payments(reply(404));
+    for (let round = 0; round < 7; round += 1) await asking.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(7);
+    stub.payments(reply(500));
+    for (let round = 0; round < 7; round += 1) await asking.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(12);
+    stub.payments(accepted);
+    expect(await asking.ready()).toEqual({ ok: true });
+    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('go out eight at once at most; the others wait, and beyond the queue’s end are told to come back', async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    stub.payments((answer, request) => {
+      waiting.push(() => pending(answer, request));
+      most = Math.max(most, waiting.length);
+    });
+    const asking = operator({ limits: { lookUpsWaiting: 10 } });
+    const all = Promise.all(Array.from({ length: 20 }, () => asking.status('a-1')));
+    for (let answered = 0; answered < 18; answered += 1) {
+      await expect.poll(() => waiting.length).toBe(Math.min(8, 18 - answered));
+      waiting.shift()?.();
+    }
+    const outcomes = await all;
+    expect(most).toBe(8);
+    expect(outcomes.filter(({ kind }) => kind === 'state')).toHaveLength(18);
+    expect(outcomes.filter(({ kind }) => kind === 'unavailable')).toHaveLength(2);
+  });
+});
+
+test('every request is observed', async () => {
+  const asking = operator();
+  stub.payments(accepted, pending, reset);
+  await asking.initiate(testInitiation());
+  await asking.status('a-1');
+  await asking.details('1');
+  expect(asking.observed).toEqual([
+    { operation: 'token', outcome: '200', ms: expect.any(Number) },
+    { operation: 'initiate', outcome: '202', ms: expect.any(Number) },
+    { operation: 'status', outcome: '200', ms: expect.any(Number) },
+    { operation: 'details', outcome: 'no-answer', ms: expect.any(Number) },
+  ]);
+});
+
+test('no number, token, credential or callback address is in an outcome or in the log', async () => {
+  const asking = operator();
+  const echo: StubAnswer = (answer, request) => {
+    const words = `0343500003 +261 34 35 000 04 ${request.headers['Authorization']} ${request.headers['X-Callback-URL']}`;
+    reply(400, { errorCategory: 'validation', errorCode: words, errorDescription: `${request.body} ${words}` })(answer, request);
+  };
+  stub.payments(echo);
+  stub.tokens(reply(200, { access_token: 'opaque-access-token' }));
+  const initiation = testInitiation({ callbackUrl: 'https://pay.example/v1/callbacks/Zm9vYmFyYmF6' });
+  const outcomes = [await asking.initiate(initiation), await asking.status('a-1'), await asking.details('1')];
+  stub.payments(reset);
+  outcomes.push(await asking.initiate(initiation), await asking.initiate(testInitiation({ correlationId: 'a\nb' })));
+  const echoToken: StubAnswer = (answer, request) =>
+    reply(401, { error: request.headers['Authorization'], error_description: request.body })(answer, request);
+  const refused = operator();
+  stub.tokens(echoToken);
+  const readings = [await refused.ready(), await refused.initiate(initiation)];
+
+  const everything = JSON.stringify([outcomes, readings, asking.lines, refused.lines]);
+  expect(everything).toMatch(/refused|400/);
+  expect(everything).not.toMatch(/350000|35 000|opaque-access-token|Zm9vYm|test-consumer|dGVzdC1jb25zdW1lci/);
+});

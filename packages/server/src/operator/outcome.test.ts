@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { type Reply, readDetails, readInitiation, readStatus } from './outcome.ts';
+
+function answer(status: number, body: unknown = undefined, retryAfterMs: number | null = null): Reply {
+  return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs };
+}
+
+function business(errorCode: string, mmErrorCode?: string): object {
+  return {
+    errorCategory: 'businessRule',
+    errorCode,
+    errorDescription: 'refused for 0343500003',
+    errorDateTime: '2026-11-20T12:00:00',
+    ...(mmErrorCode === undefined ? {} : { errorParameters: [{ key: 'mmErrorCode', value: mmErrorCode }] }),
+  };
+}
+
+const PASCAL = {
+  ErrorCategory: 'businessRule',
+  ErrorCode: 'genericError',
+  ErrorDescription: 'no',
+  ErrorParameters: { mmErrorCode: '4001' },
+};
+const FLAT = { code: '900802', message: 'Message throttled out' };
+const NESTED = { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } };
+const TOKEN = { error: 'invalid_client', error_description: 'no' };
+
+describe('an initiation is accepted by any 2xx with a serverCorrelationId, and by nothing else', () => {
+  test.each([200, 201, 202, 204, 299])('%i', (status) => {
+    expect(readInitiation(answer(status, { status: 'pending', serverCorrelationId: ' abc ' }))).toEqual({
+      kind: 'accepted',
+      serverCorrelationId: 'abc',
+    });
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['an empty id', { serverCorrelationId: ' ' }],
+    ['an id that is a number', { serverCorrelationId: 1 }],
+    ['an id of 101 characters', { serverCorrelationId: 'x'.repeat(101) }],
+    ['a list', [{ serverCorrelationId: 'abc' }]],
+    ['a text', 'abc'],
+    ['null', null],
+    ['an error', business('insufficientFunds')],
+  ])('a 200 with %s is unknown', (_name, body) => {
+    expect(readInitiation(answer(200, body)).kind).toBe('unknown');
+  });
+});
+
+describe('what an initiation’s answer means, by status and body', () => {
+  const unknown = 'unknown';
+  const columns = [undefined, business('genericError'), PASCAL, FLAT, NESTED, TOKEN, 'text'] as const;
+  const refused = (code: string) => columns.map(() => code);
+  const onlyBusiness = [unknown, 'request_refused', 'request_refused', unknown, unknown, unknown, unknown];
+  const rows: readonly (readonly [number, readonly string[]])[] = [
+    [400, refused('request_refused')],
+    [401, refused('operator_credentials')],
+    [402, refused('payment_failed')],
+    [403, refused('operator_credentials')],
+    [404, onlyBusiness],
+    [429, refused('operator_busy')],
+    ...[301, 302, 307, 405, 406, 408, 409, 410, 413, 415, 422, 499, 500, 501, 502, 503, 504, 520].map(
+      (status) => [status, refused(unknown)] as const,
+    ),
+  ];
+  test.each(rows)('%i', (status, expected) => {
+    const found = columns.map((body) => {
+      const outcome = readInitiation(answer(status, body));
+      return outcome.kind === 'refused' ? outcome.code : outcome.kind;
+    });
+    expect(found).toEqual(expected);
+  });
+});
+
+test.each([
+  ['insufficientFunds', 'insufficient_funds'],
+  ['InsufficientFunds', 'insufficient_funds'],
+  ['requestDeclined', 'payment_declined'],
+  ['samePartiesError', 'same_parties'],
+  ['lessThanTransactionMinValue', 'amount_too_small'],
+  ['greaterThanTransactionMaxValue', 'amount_too_large'],
+  ['dailyValueLimitExceeded', 'amount_too_large'],
+  ['identifierError', 'payer_unknown'],
+  ['formatError', undefined],
+  ['constructor', undefined],
+])('the operator’s %s says more than 400, 402, 403 or 404', (errorCode, code) => {
+  const byStatus: Record<number, string> = {
+    400: 'request_refused',
+    402: 'payment_failed',
+    403: 'operator_credentials',
+    404: 'request_refused',
+  };
+  for (const status of [400, 402, 403, 404]) {
+    expect(readInitiation(answer(status, business(errorCode)))).toMatchObject({ kind: 'refused', code: code ?? byStatus[status] });
+  }
+  expect(readInitiation(answer(500, business(errorCode))).kind).toBe('unknown');
+});
+
+test('a passing error (mmErrorCode 4002) may be tried again, a malformed request (4001) not', () => {
+  expect(readInitiation(answer(400, business('genericError', '4002')))).toMatchObject({ kind: 'refused', code: 'payment_failed' });
+  expect(readInitiation(answer(400, business('genericError', '4001')))).toMatchObject({ kind: 'refused', code: 'request_refused' });
+});
+
+test.each([400, 402, 403, 404, 409])('a duplicate (%i) may be this very payment: unknown', (status) => {
+  expect(readInitiation(answer(status, business('duplicateRequest'))).kind).toBe('unknown');
+});
+
+test('a 429 carries on how long to wait', () => {
+  expect(readInitiation(answer(429, undefined, 7000))).toMatchObject({ code: 'operator_busy', retryAfterMs: 7000 });
+});
+
+test('no answer is unknown, and never sent is not sent', () => {
+  expect(readInitiation({ kind: 'no-answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no-answer: ECONNRESET' });
+  expect(readInitiation({ kind: 'never-sent', reason: 'ENOTFOUND' })).toEqual({
+    kind: 'not-sent',
+    code: 'operator_unreachable',
+    reason: 'never-sent: ENOTFOUND',
+  });
+});
+
+test('a reason has status, code and description, but no number, and at most 200 characters', () => {
+  const outcome = readInitiation(
+    answer(402, { ...business('insufficientFunds', '4003'), errorDescription: `of 0343500003 ${'x'.repeat(300)}` }),
+  );
+  expect(outcome).toMatchObject({ reason: expect.stringMatching(/^402 insufficientFunds 4003 of \[msisdn\] x+$/) });
+  expect(outcome.kind === 'refused' && outcome.reason.length).toBe(200);
+});
+
+describe('a status', () => {
+  test.each([
+    ['pending', 'pending'],
+    ['completed', 'completed'],
+    ['Success', 'completed'],
+    ['failed', 'failed'],
+    ['rejected', 'declined'],
+    ['processing', 'unknown'],
+    ['', 'unknown'],
+  ])('%j is %s', (word, state) => {
+    expect(readStatus(answer(200, { status: word, serverCorrelationId: '', objectReference: '' }))).toEqual({
+      kind: 'state',
+      state,
+      word,
+      objectReference: null,
+    });
+  });
+
+  test('has the transaction’s id once there is one', () => {
+    expect(readStatus(answer(200, { status: 'completed', serverCorrelationId: 'A-1', objectReference: 636042511 }), 'a-1')).toMatchObject({
+      objectReference: '636042511',
+    });
+  });
+
+  test('of another payment is no answer', () => {
+    expect(readStatus(answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), 'a-1').kind).toBe('unavailable');
+  });
+
+  test.each([
+    ['nothing', answer(200)],
+    ['no status', answer(200, {})],
+    ['a text', answer(200, 'completed')],
+    ['a list', answer(200, ['completed'])],
+    ['404', answer(404, { status: 'failed' })],
+    ['a business error', answer(400, business('identifierError'))],
+    ['500', answer(500, { status: 'completed' })],
+    ['302', answer(302, { status: 'completed' })],
+    ['no answer', { kind: 'no-answer', reason: 'x' }],
+    ['never sent', { kind: 'never-sent', reason: 'x' }],
+  ] satisfies [string, Reply][])('is not to be had from %s', (_name, reply) => {
+    expect(readStatus(reply).kind).toBe('unavailable');
+  });
+});
+
+describe('a transaction’s record', () => {
+  test('is read as it came', () => {
+    const outcome = readDetails(
+      answer(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed', fees: [{ feeAmount: '150' }] }),
+    );
+    expect(outcome).toMatchObject({ kind: 'details', details: { amount: '25000.00', currency: 'Ar', fees: ['150'] } });
+  });
+
+  test.each([
+    ['a business 404', answer(404, business('identifierError', '4001')), 'absent'],
+    ['a business 400', answer(400, PASCAL), 'absent'],
+    ['a passing 400', answer(400, business('genericError', '4002')), 'unavailable'],
+    ['an empty 404', answer(404), 'unavailable'],
+    ['a gateway’s 404', answer(404, FLAT), 'unavailable'],
+    ['a business 500', answer(500, business('genericError')), 'unavailable'],
+    ['an empty object', answer(200, {}), 'unavailable'],
+    ['a list', answer(200, []), 'unavailable'],
+    ['a text', answer(200, 'x'), 'unavailable'],
+    ['no answer', { kind: 'no-answer', reason: 'x' }, 'unavailable'],
+  ] satisfies [string, Reply, string][])('%s', (_name, reply, kind) => {
+    expect(readDetails(reply).kind).toBe(kind);
+  });
+});
