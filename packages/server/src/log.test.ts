@@ -64,7 +64,7 @@ test('scrubbing twice changes nothing more, and long texts take no time that gro
   for (const text of Object.values(SECRETS)) expect(scrub(scrub(text))).toBe(scrub(text));
   for (const part of ['0 ', '03', '3', 'a', 'a+', 'a://', 'token', 'Bearer ', 'callbacks', '%20', '-', '1a2b3c4d-']) {
     const text = part.repeat(20_000);
-    expect(scrub(text).length).toBeLessThanOrEqual(text.length);
+    expect(scrub(text).length).toBeLessThan(2 * text.length);
   }
 });
 

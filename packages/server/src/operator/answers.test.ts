@@ -91,7 +91,7 @@ describe('an answer that cannot be believed, or none, leaves the initiation unkn
   const cases: Readonly<Record<string, StubAnswer>> = {
     '200 with garbage': reply(200, 'OK'),
     '200 with cut JSON': reply(200, '{"serverCorrelationId":"a-1"'),
-    '202 without an id': reply(202, { status: 'pending' }),
+    '202 without an id': reply(202, { notificationMethod: 'polling' }),
     '200 with nothing': reply(200),
     '200 with 300 kB': reply(200, { serverCorrelationId: 'a-1', status: 'pending', amount: '1', padding: 'x'.repeat(300_000) }),
     'a cut-off body': cutOff,

@@ -33,7 +33,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function onlyNewest(answer: StubAnswer): StubAnswer {
   return (response, request) => {
     const newest = `Bearer token-${stub.tokenRequests.length}`;
-    (request.headers['Authorization'] === newest ? answer : unauthorized)(response, request);
+    (request.headers.Authorization === newest ? answer : unauthorized)(response, request);
   };
 }
 
@@ -128,7 +128,7 @@ describe('what is sent', () => {
     await asking.initiate(testInitiation());
     stub.payments(pending);
     await asking.status('a-1');
-    const connections = stub.paymentRequests.map(({ headers }) => headers['Connection']?.toLowerCase());
+    const connections = stub.paymentRequests.map(({ headers }) => headers.Connection?.toLowerCase());
     expect(connections).toEqual(['close', 'keep-alive']);
   });
 });
@@ -149,7 +149,7 @@ describe('a 401', () => {
     test('renews the token once and asks once more', async () => {
       stub.payments(unauthorized, good);
       expect(await call(operator())).toMatchObject({ kind });
-      expect(stub.paymentRequests.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
+      expect(stub.paymentRequests.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
       expect(new Set(stub.paymentRequests.map(({ headers }) => headers['X-CorrelationID'])).size).toBe(1);
     });
 
@@ -354,7 +354,7 @@ test('every request is observed', async () => {
 test('no number, token, credential or callback address is in an outcome or in the log', async () => {
   const asking = operator();
   const echo: StubAnswer = (answer, request) => {
-    const words = `0343500003 +261 34 35 000 04 ${request.headers['Authorization']} ${request.headers['X-Callback-URL']}`;
+    const words = `0343500003 +261 34 35 000 04 ${request.headers.Authorization} ${request.headers['X-Callback-URL']}`;
     reply(400, { errorCategory: 'validation', errorCode: words, errorDescription: `${request.body} ${words}` })(answer, request);
   };
   stub.payments(echo);
@@ -364,7 +364,7 @@ test('no number, token, credential or callback address is in an outcome or in th
   stub.payments(reset);
   outcomes.push(await asking.initiate(initiation), await asking.initiate(testInitiation({ correlationId: 'a\nb' })));
   const echoToken: StubAnswer = (answer, request) =>
-    reply(401, { error: request.headers['Authorization'], error_description: request.body })(answer, request);
+    reply(401, { error: request.headers.Authorization, error_description: request.body })(answer, request);
   const refused = operator();
   stub.tokens(echoToken);
   const readings = [await refused.ready(), await refused.initiate(initiation)];
