@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { isAxiosError } from 'axios';
+import type { CallbackRule } from './faults.ts';
+import { Lanes } from './lanes.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import type { Settings } from './options.ts';
-import type { FaultRule } from './page/views.ts';
+import type { CallbackView } from './page/views.ts';
 
 const TIMEOUT_MS = 5000;
+/** So that "approve all" does not open a connection for each at once. */
+const MAX_AT_ONCE = 200;
 
 // A fresh connection each: a receiver that restarts must not lose a callback to a connection from before.
 const http = axios.create({
@@ -45,7 +50,7 @@ function forgedBody(transaction: Transaction, settings: Settings): Record<string
   return {
     ...callbackBody(transaction, settings),
     transactionStatus: completed ? 'failed' : 'completed',
-    serverCorrelationId: crypto.randomUUID(),
+    serverCorrelationId: randomUUID(),
     transactionReference: '999999999',
     fees: [{ feeAmount: '0' }],
   };
@@ -57,6 +62,7 @@ export class Callbacks {
   readonly #settings: Settings;
   readonly #abort = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #lanes = new Lanes(MAX_AT_ONCE);
 
   constructor(ledger: Ledger, settings: Settings) {
     this.#ledger = ledger;
@@ -64,8 +70,8 @@ export class Callbacks {
   }
 
   /** Tells the transaction's callback address of its state, as the fault would have it. Ends when that is done. */
-  send(transaction: Transaction, fault: FaultRule | undefined): Promise<void> {
-    const done = this.#send(transaction, fault).finally(() => this.#underWay.delete(done));
+  send(transaction: Transaction, fault?: CallbackRule): Promise<void> {
+    const done = this.#send({ ...transaction }, fault).finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
     return done;
   }
@@ -78,40 +84,37 @@ export class Callbacks {
     this.#abort.abort();
   }
 
-  async #send(transaction: Transaction, fault: FaultRule | undefined): Promise<void> {
+  async #send(transaction: Transaction, fault: CallbackRule | undefined): Promise<void> {
     const url = transaction.callbackUrl;
-    if (url === null || this.#abort.signal.aborted) return;
+    if (url === null) return;
     if (fault?.do === 'drop') {
       this.#note(transaction, 'dropped', { error: 'not sent: a fault rule dropped it' });
       return;
     }
-    if (fault?.do === 'delay') {
-      const waited = await sleep(fault.value ?? 0, true, { signal: this.#abort.signal }).catch(() => false);
-      if (!waited) return;
-    }
+    if (fault?.do === 'delay') await sleep(fault.value ?? 0, undefined, { signal: this.#abort.signal }).catch(() => undefined);
+    const put = (kind: CallbackView['kind'], body: object) => this.#lanes.run(() => this.#put(transaction, url, kind, body));
+    if (fault?.do === 'forge') await put('forged', forgedBody(transaction, this.#settings));
     const body = callbackBody(transaction, this.#settings);
-    if (fault?.do === 'forge') await this.#put(transaction, url, 'forged', forgedBody(transaction, this.#settings));
     const times = fault?.do === 'duplicate' ? (fault.value ?? 2) : 1;
-    for (let sent = 0; sent < times; sent += 1) await this.#put(transaction, url, 'true', body);
+    await Promise.all(Array.from({ length: times }, () => put('true', body)));
   }
 
-  async #put(transaction: Transaction, url: string, kind: 'true' | 'forged', body: Record<string, unknown>): Promise<void> {
+  async #put(transaction: Transaction, url: string, kind: CallbackView['kind'], body: object): Promise<void> {
     const started = performance.now();
-    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    let outcome: { status?: number; error?: string };
     try {
-      const { status } = await http.put(url, body, { signal });
-      this.#note(transaction, kind, { status, ms: Math.round(performance.now() - started) });
+      const { status } = await http.put(url, body, { signal: AbortSignal.any([this.#abort.signal, timeout]) });
+      outcome = { status };
     } catch (error) {
-      const why = signal.aborted
-        ? `no answer within ${TIMEOUT_MS} ms`
-        : isAxiosError(error)
-          ? (error.code ?? error.message)
-          : String(error);
-      this.#note(transaction, kind, { error: why, ms: Math.round(performance.now() - started) });
+      if (timeout.aborted) outcome = { error: `no answer within ${TIMEOUT_MS} ms` };
+      else if (this.#abort.signal.aborted) outcome = { error: 'the sandbox was closed' };
+      else outcome = { error: isAxiosError(error) && error.code !== undefined ? error.code : String(error) };
     }
+    this.#note(transaction, kind, { ...outcome, ms: Math.round(performance.now() - started) });
   }
 
-  #note(transaction: Transaction, kind: 'true' | 'forged' | 'dropped', outcome: { status?: number; error?: string; ms?: number }): void {
+  #note(transaction: Transaction, kind: CallbackView['kind'], outcome: { status?: number; error?: string; ms?: number }): void {
     this.#ledger.noteCallback(transaction.serverCorrelationId, {
       at: new Date(this.#settings.now()).toISOString(),
       kind,

@@ -6,6 +6,7 @@ import { createSandbox } from './createSandbox.ts';
 import { faultRulesSchema } from './faults.ts';
 import type { Consumer } from './options.ts';
 import type { Dialect, FaultRule } from './page/views.ts';
+import { inPlainWords, PLAIN_WORDS } from './plainWords.ts';
 
 interface Flags {
   readonly host: string;
@@ -51,7 +52,16 @@ function readConsumers(text: string): Consumer[] {
 }
 
 async function readFaults(file: string): Promise<FaultRule[]> {
-  return z.parse(faultRulesSchema, JSON.parse(await readFile(file, 'utf8')));
+  const text = await readFile(file, 'utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON`, { cause: error });
+  }
+  const rules = z.safeParse(faultRulesSchema, json, PLAIN_WORDS);
+  if (!rules.success) throw new Error(`${file}: ${inPlainWords(rules.error)}`);
+  return rules.data;
 }
 
 const program = new Command('tsena-sandbox')

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import express from 'express';
 import * as z from 'zod/mini';
 import { Callbacks } from './callbacks.ts';
@@ -8,10 +8,11 @@ import { Faults, faultRulesSchema } from './faults.ts';
 import { Journal } from './journal.ts';
 import { Ledger, toView } from './ledger.ts';
 import { type SandboxOptions, settle } from './options.ts';
-import type { FaultRule, RequestView, TransactionView } from './page/views.ts';
+import type { Dialect, FaultRule, RequestView, TransactionView } from './page/views.ts';
 import { portalApi } from './portal/api.ts';
 import { Live } from './portal/live.ts';
 import { portalPage } from './portal/page.ts';
+import { badField } from './refusals.ts';
 import { serviceRouter } from './service/router.ts';
 import { Tokens } from './tokens.ts';
 
@@ -82,11 +83,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const server = createServer(app);
   // Longer than a client's own, so that no request meets a connection that is just being closed.
   server.keepAliveTimeout = 75_000;
+  server.on('clientError', (error, socket) => answerUnreadable(settings.dialect, error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
+  const { port } = address;
 
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -107,4 +111,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       await closed;
     },
   };
+}
+
+/** A request that is not even HTTP gets an error body too. */
+function answerUnreadable(dialect: Dialect, error: Error, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const body = JSON.stringify(badField(dialect, 'request', 'cannot be read as HTTP').body);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

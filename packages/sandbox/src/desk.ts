@@ -1,6 +1,6 @@
 import type { Callbacks } from './callbacks.ts';
 import type { Faults } from './faults.ts';
-import type { Ledger, Order, Transaction } from './ledger.ts';
+import { type Ledger, LedgerError, type Order, type Transaction } from './ledger.ts';
 
 /** Where transactions come in and are approved or rejected; every way of doing so ends here. */
 export class Desk {
@@ -46,6 +46,27 @@ export class Desk {
   /** @throws LedgerError if there is none, or if it is final */
   reject(serverCorrelationId: string, word?: string): Transaction {
     return this.#tell(this.#ledger.fail(serverCorrelationId, word));
+  }
+
+  /** Approves whatever is pending, oldest first, and says how many those were. */
+  approveAll(): number {
+    const pending = this.#ledger.list('pending').reverse();
+    for (const { serverCorrelationId } of pending) this.approve(serverCorrelationId);
+    return pending.length;
+  }
+
+  /**
+   * Sends the callback of a final transaction again, without a fault.
+   *
+   * @throws LedgerError if there is none, if it is pending, or if it has no callback address
+   */
+  callBackAgain(serverCorrelationId: string): Transaction {
+    const transaction = this.#ledger.find(serverCorrelationId);
+    if (transaction === undefined) throw new LedgerError('unknown', `There is no transaction ${serverCorrelationId}.`);
+    if (transaction.status === 'pending') throw new LedgerError('conflict', 'It is pending: there is nothing to tell.');
+    if (transaction.callbackUrl === null) throw new LedgerError('conflict', 'It has no callback address.');
+    void this.#callbacks.send(transaction);
+    return transaction;
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nationalForm } from './nationalForm.ts';
 import type { CallbackFault, FaultRule, RequestFault } from './page/views.ts';
 import { seededRandom } from './random.ts';
 
@@ -30,9 +31,12 @@ const VALUES: Readonly<Record<string, { schema: z.ZodMiniType<number>; required:
   duplicate: { schema: whole(2, 20), required: false, means: 'how often it is sent in all, 2 to 20' },
 };
 
+/** An amount written as a number counts as its digits. */
+const digits = z.pipe(z.number(), z.transform(String));
+
 const base = {
   value: z.optional(z.number()),
-  match: z.optional(z.strictObject({ msisdn: z.optional(z.string()), amount: z.optional(z.string()) })),
+  match: z.optional(z.strictObject({ msisdn: z.optional(z.string()), amount: z.optional(z.union([z.string(), digits])) })),
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   times: z.optional(whole(1, 1_000_000)),
 };
@@ -60,8 +64,10 @@ export interface FaultFacts {
   readonly amount?: string | undefined;
 }
 
-type RequestRule = Extract<FaultRule, { do: RequestFault }>;
-type CallbackRule = Exclude<FaultRule, { on: RequestRule['on'] }>;
+/** A rule for requests. */
+export type RequestRule = Exclude<FaultRule, { on: 'callback' }>;
+/** A rule for callbacks. */
+export type CallbackRule = Extract<FaultRule, { on: 'callback' }>;
 
 /** The rules in force. The first that applies decides, and is used up by one. */
 export class Faults {
@@ -108,9 +114,4 @@ export class Faults {
 function matches({ match }: FaultRule, facts: FaultFacts): boolean {
   if (match?.amount !== undefined && match.amount !== facts.amount) return false;
   return match?.msisdn === undefined || nationalForm(match.msisdn) === nationalForm(facts.msisdn ?? '');
-}
-
-/** `0343500003` for `261343500003`; anything else as it is. */
-export function nationalForm(msisdn: string): string {
-  return msisdn.replace(/^261(?=[0-9]{9}$)/, '0');
 }

@@ -5,8 +5,8 @@ const MAX_TEXT = 120;
 /** A request while it is being answered. */
 export type JournalEntry = { -readonly [Key in keyof RequestView]: RequestView[Key] };
 
-/** What a request asks, as far as it could be read. */
-export type Asked = Pick<RequestView, 'on' | 'method' | 'path' | 'correlationId' | 'reference' | 'amount' | 'msisdn' | 'callback'>;
+/** What is known of a request before it is answered. */
+export type Asked = Omit<RequestView, 'n' | 'at' | 'answered' | 'ms'>;
 
 /** The requests that the service saw. Initiations are kept apart, so that polling does not push them out. */
 export class Journal {
@@ -31,8 +31,6 @@ export class Journal {
       reference: cut(asked.reference),
       amount: cut(asked.amount),
       msisdn: cut(asked.msisdn),
-      serverCorrelationId: null,
-      fault: null,
       answered: null,
       ms: null,
     };
@@ -43,10 +41,11 @@ export class Journal {
     return entry;
   }
 
-  /** Oldest first. */
-  list(): RequestView[] {
+  /** Oldest first; the last `limit` of them. */
+  list(limit: number = Number.POSITIVE_INFINITY): RequestView[] {
     return [...this.#initiations.slice(-this.#keep), ...this.#others.slice(-this.#keep)]
       .sort((one, other) => one.n - other.n)
+      .slice(-limit)
       .map((entry) => ({ ...entry }));
   }
 }

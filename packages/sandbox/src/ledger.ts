@@ -37,11 +37,11 @@ export interface Transaction extends Order {
 
 type Entry = { -readonly [Key in keyof Transaction]: Transaction[Key] };
 
-/** Why a transaction cannot be settled. */
+/** Why a transaction cannot be settled: there is none, or its state forbids it. */
 export class LedgerError extends Error {
-  readonly reason: 'unknown' | 'final';
+  readonly reason: 'unknown' | 'conflict';
 
-  constructor(reason: 'unknown' | 'final', message: string) {
+  constructor(reason: 'unknown' | 'conflict', message: string) {
     super(message);
     this.name = 'LedgerError';
     this.reason = reason;
@@ -153,9 +153,10 @@ export class Ledger {
     this.#onChange(entry);
   }
 
-  /** Newest first. */
-  list(): Transaction[] {
-    return [...this.#entries.values()].reverse();
+  /** All, or those of one status; newest first. */
+  list(status?: TransactionStatus): Transaction[] {
+    const entries = [...this.#entries.values()].reverse();
+    return status === undefined ? entries : entries.filter((entry) => entry.status === status);
   }
 
   /** What is wrong with the ledger; empty if nothing is. */
@@ -176,7 +177,7 @@ export class Ledger {
   #pending(serverCorrelationId: string): Entry {
     const entry = this.#entries.get(serverCorrelationId);
     if (entry === undefined) throw new LedgerError('unknown', `There is no transaction ${serverCorrelationId}.`);
-    if (entry.status !== 'pending') throw new LedgerError('final', `The transaction is ${entry.status} already.`);
+    if (entry.status !== 'pending') throw new LedgerError('conflict', `The transaction is ${entry.status} already.`);
     return entry;
   }
 
@@ -212,11 +213,11 @@ function feeOf(cents: bigint, dialect: Settings['dialect']): bigint {
 
 /** A transaction as the portal shows it. */
 export function toView(transaction: Transaction): TransactionView {
-  const { debitParty: _debit, creditParty: _credit, debits: _debits, ...rest } = transaction;
+  const { debitParty: _debitParty, creditParty: _creditParty, debits: _debits, createdAt, updatedAt, ...rest } = transaction;
   return {
     ...rest,
     transactionReference: transaction.objectReference,
-    createdAt: new Date(transaction.createdAt).toISOString(),
-    updatedAt: new Date(transaction.updatedAt).toISOString(),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
   };
 }

@@ -20,12 +20,15 @@ export class Tokens {
 
   /** Issues a token. In the live dialect it revokes the one before for the same key and scope. */
   issue(key: string, scope: string): string {
-    const token = randomBytes(24).toString('base64url');
-    for (const [other, grant] of this.#grants) {
-      const replaced = this.#settings.dialect === 'live' && grant.key === key && grant.scope === scope;
-      if (replaced || !this.#isLive(grant) || this.#grants.size >= MAX_TOKENS) this.#grants.delete(other);
-      else if (this.#settings.dialect === 'spec') break;
+    if (this.#settings.dialect === 'live') {
+      for (const [token, grant] of this.#grants) if (grant.key === key && grant.scope === scope) this.#grants.delete(token);
     }
+    // Tokens expire in the order of their issue, so what is dead stands in front.
+    for (const [token, grant] of this.#grants) {
+      if (this.#isLive(grant) && this.#grants.size < MAX_TOKENS) break;
+      this.#grants.delete(token);
+    }
+    const token = randomBytes(24).toString('base64url');
     this.#grants.set(token, { key, scope, expiresAt: this.#settings.now() + this.#settings.tokenSeconds * 1000 });
     return token;
   }

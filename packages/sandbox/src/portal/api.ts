@@ -6,6 +6,7 @@ import type { Journal } from '../journal.ts';
 import { type Ledger, LedgerError, type Transaction, toView } from '../ledger.ts';
 import type { Settings } from '../options.ts';
 import type { SandboxView } from '../page/views.ts';
+import { inPlainWords, PLAIN_WORDS } from '../plainWords.ts';
 import type { Live } from './live.ts';
 
 /** What the portal shows and moves. */
@@ -19,11 +20,9 @@ export interface PortalParts {
 }
 
 const asSchema = z.nullish(z.object({ as: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/, 'a word in lower case'))) }));
-const listSchema = z.object({
-  status: z.optional(z.enum(['pending', 'completed', 'failed'])),
-  q: z.optional(z.string()),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
-});
+const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
+const limitSchema = z.object({ limit });
+const listSchema = z.object({ status: z.optional(z.enum(['pending', 'completed', 'failed'])), q: z.optional(z.string()), limit });
 const settingsSchema = z.object({
   autoApproveMs: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(3_600_000)))),
   accounts: z.optional(z.array(z.object({ msisdn: z.string(), balance: z.string().check(z.regex(/^[0-9]{1,12}$/)) }))),
@@ -40,16 +39,16 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
   router.use(express.json({ limit: '256kb', strict: false }));
 
   router.get('/transactions', (request, response) => {
-    const query = z.safeParse(listSchema, request.query);
-    if (!query.success) return problem(response, 400, readable(query.error));
-    const { status, q, limit } = query.data;
-    const found = ledger.list().filter((one) => (status === undefined || one.status === status) && (q === undefined || contains(one, q)));
-    response.set('X-Total-Count', String(found.length)).json(found.slice(0, limit).map(toView));
+    const query = z.safeParse(listSchema, request.query, PLAIN_WORDS);
+    if (!query.success) return problem(response, 400, inPlainWords(query.error));
+    const { status, q = '', limit: most } = query.data;
+    const found = ledger.list(status).filter((one) => contains(one, q));
+    response.set('X-Total-Count', String(found.length)).json(found.slice(0, most).map(toView));
   });
 
   const settle = (how: 'approve' | 'reject') => (request: Request<{ id: string }>, response: Response) => {
-    const body = z.safeParse(asSchema, request.body);
-    if (!body.success) return problem(response, 400, readable(body.error));
+    const body = z.safeParse(asSchema, request.body, PLAIN_WORDS);
+    if (!body.success) return problem(response, 400, inPlainWords(body.error));
     const word = body.data?.as;
     if (word !== undefined && settings.dialect === 'spec') return problem(response, 400, '"as" is for the live dialect alone.');
     response.json(toView(desk[how](request.params.id, word)));
@@ -57,10 +56,13 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
   router.post('/transactions/:id/approve', settle('approve'));
   router.post('/transactions/:id/reject', settle('reject'));
 
+  router.post('/transactions/:id/callback', (request, response) => void response.json(toView(desk.callBackAgain(request.params.id))));
+  router.post('/approve-all', (_request, response) => void response.json({ approved: desk.approveAll() }));
+
   router.get('/faults', (_request, response) => void response.json(faults.list()));
   router.put('/faults', (request, response) => {
-    const rules = z.safeParse(faultRulesSchema, request.body);
-    if (!rules.success) return problem(response, 400, readable(rules.error));
+    const rules = z.safeParse(faultRulesSchema, request.body, PLAIN_WORDS);
+    if (!rules.success) return problem(response, 400, inPlainWords(rules.error));
     faults.replace(rules.data);
     live.changed();
     response.json(faults.list());
@@ -71,7 +73,11 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
     response.json([]);
   });
 
-  router.get('/requests', (_request, response) => void response.json(journal.list()));
+  router.get('/requests', (request, response) => {
+    const query = z.safeParse(limitSchema, request.query, PLAIN_WORDS);
+    if (!query.success) return problem(response, 400, inPlainWords(query.error));
+    response.json(journal.list(query.data.limit));
+  });
 
   const view = (): SandboxView => ({
     dialect: settings.dialect,
@@ -83,8 +89,8 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
   });
   router.get('/sandbox', (_request, response) => void response.json(view()));
   router.put('/sandbox', (request, response) => {
-    const body = z.safeParse(settingsSchema, request.body);
-    if (!body.success) return problem(response, 400, readable(body.error));
+    const body = z.safeParse(settingsSchema, request.body, PLAIN_WORDS);
+    if (!body.success) return problem(response, 400, inPlainWords(body.error));
     const unknown = body.data.accounts?.find(({ msisdn }) => !ledger.accounts.has(msisdn));
     if (unknown !== undefined) return problem(response, 400, `${unknown.msisdn} is not a test number.`);
     if (body.data.autoApproveMs !== undefined) desk.autoApproveMs = body.data.autoApproveMs;
@@ -109,10 +115,6 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
 
 function problem(response: Response, status: number, detail: string): void {
   response.status(status).type('application/problem+json').send(JSON.stringify({ status, detail }));
-}
-
-function readable(error: z.core.$ZodError): string {
-  return error.issues.map(({ path, message }) => [path.join('.'), message].filter((part) => part !== '').join(': ')).join('; ');
 }
 
 function contains(transaction: Transaction, q: string): boolean {

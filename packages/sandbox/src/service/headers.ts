@@ -1,11 +1,9 @@
 import { tokenScope } from '@tsena/shared/operator';
-import { type Answer, badField, badToken, refuse } from '../answer.ts';
+import type { Answer } from '../answer.ts';
+import { badField, badToken, refuse } from '../refusals.ts';
+import { isLiveText, LIVE_TEXT } from './liveText.ts';
 import { header, type ServiceRequest } from './request.ts';
 import type { World } from './world.ts';
-
-/** Characters that the live service takes in texts. */
-export const LIVE_TEXT = /^[A-Za-z0-9 ._,-]*$/;
-export const LIVE_TEXT_LENGTH = 50;
 
 /** Checks the token of a payment request (section 5) and whether it is good for this service. */
 export function checkToken(request: ServiceRequest, { settings, tokens }: World): Answer | undefined {
@@ -46,12 +44,7 @@ export function checkHeaders(request: ServiceRequest, { settings: { dialect } }:
 
   const partnerName = header(request, 'partnername');
   if (dialect === 'live' && partnerName !== undefined && !isLiveText(partnerName)) {
-    return badField(dialect, 'partnerName', 'at most 50 characters: letters, digits, space and - . _ ,');
+    return badField(dialect, 'partnerName', LIVE_TEXT);
   }
   return undefined;
-}
-
-/** Whether the live service takes a text. */
-export function isLiveText(text: string): boolean {
-  return text.length <= LIVE_TEXT_LENGTH && LIVE_TEXT.test(text);
 }

@@ -1,5 +1,6 @@
-import { type Answer, refuse } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import type { Transaction } from '../ledger.ts';
+import { noSuchTransaction } from '../refusals.ts';
 import type { ServiceRequest } from './request.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +17,7 @@ export function readStatus(request: ServiceRequest, { settings, ledger }: World)
     if (dialect === 'live') {
       return { status: 200, body: { status: '', serverCorrelationId: '', notificationMethod: '', objectReference: '' } };
     }
-    return notFound(dialect, 'There is no transaction of this serverCorrelationId.');
+    return noSuchTransaction(dialect, 'serverCorrelationId');
   }
   const { serverCorrelationId, word, objectReference, status } = transaction;
   // "Empty or absent while pending; not generated for failed transactions": empty while pending, absent when failed.
@@ -32,7 +33,7 @@ export function readStatus(request: ServiceRequest, { settings, ledger }: World)
 export function readDetails(request: ServiceRequest, { settings, ledger }: World): Answer {
   const { dialect } = settings;
   const transaction = ledger.findByReference(request.id);
-  if (transaction === undefined) return notFound(dialect, 'There is no transaction of this transID.');
+  if (transaction === undefined) return noSuchTransaction(dialect, 'transID');
   const { amount, currency, word, debitParty, creditParty, fees, serverCorrelationId, correlationId } = transaction;
   const created = new Date(transaction.createdAt).toISOString();
   const common = { currency, transactionStatus: word, debitParty, creditParty, fees };
@@ -49,8 +50,4 @@ export function readDetails(request: ServiceRequest, { settings, ledger }: World
           metadata: [{ key: 'XCorrelationId', value: correlationId }],
         };
   return { status: 200, serverCorrelationId, body };
-}
-
-function notFound(dialect: World['settings']['dialect'], description: string): Answer {
-  return refuse(dialect, { status: 404, category: 'identification', code: 'identifierError', description, mmErrorCode: '4001' });
 }

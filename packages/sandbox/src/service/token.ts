@@ -1,5 +1,7 @@
 import { tokenScope } from '@tsena/shared/operator';
-import { type Answer, badToken, refuse } from '../answer.ts';
+import type { Answer } from '../answer.ts';
+import type { Dialect } from '../page/views.ts';
+import { badToken, refuse } from '../refusals.ts';
 import { header, type ServiceRequest } from './request.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +16,7 @@ export function issueToken(request: ServiceRequest, { settings, tokens }: World)
   if (type !== 'application/x-www-form-urlencoded') {
     return refuseToken(dialect, 'invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
   }
+  if (request.text === undefined) return refuseToken(dialect, 'invalid_request', 'The body cannot be read.');
   const form = new URLSearchParams(request.text);
   const given = readBasic(header(request, 'authorization')) ?? { key: form.get('client_id'), secret: form.get('client_secret') };
   const consumer = settings.consumers.find(({ key, secret }) => key === given.key && secret === given.secret);
@@ -40,7 +43,7 @@ export function issueToken(request: ServiceRequest, { settings, tokens }: World)
   };
 }
 
-function refuseToken(dialect: World['settings']['dialect'], error: string, description: string): Answer {
+function refuseToken(dialect: Dialect, error: string, description: string): Answer {
   if (dialect === 'live') return { status: 400, headers: NO_STORE, body: { error, error_description: description } };
   return refuse(dialect, { status: 400, category: 'validation', code: error, description });
 }
