@@ -1,0 +1,147 @@
+import type { BrowserContext, Page, Response } from '@playwright/test';
+import { base64url, SignJWT } from 'jose';
+import type { Stack } from '../scripts/stack.ts';
+import { expect, test } from './stack.ts';
+
+const PAYER = '034 35 000 03';
+
+/** From the shop's front page to the payment, with one thing in the basket. */
+async function goToCheckout(page: Page, stack: Stack): Promise<string> {
+  await page.goto(stack.shop.url);
+  await page.getByRole('button', { name: 'Add to basket: Black vanilla' }).click();
+  await expect(page.getByRole('status')).toHaveText(/Black vanilla is in your basket/);
+  await page.getByRole('link', { name: /article in your basket/ }).click();
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await page.waitForURL(/\/checkout\//);
+  return new URL(page.url()).pathname.replace('/checkout/', '');
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Mobile money number' }).pressSequentially(PAYER);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
+/** Opens the portal as a second person and presses a button on the only transaction that waits. */
+async function settleInPortal(context: BrowserContext, stack: Stack, button: 'Approve' | 'Reject'): Promise<void> {
+  const portal = await context.newPage();
+  await portal.goto(`${stack.sandbox.url}/portal`);
+  await portal.getByRole('button', { name: button }).first().click();
+  await portal.close();
+}
+
+function collectMessages(page: Page): string[] {
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(error.message));
+  return messages;
+}
+
+test('a shopper pays, and sees it without a reload', async ({ page, context, stack }) => {
+  const messages = collectMessages(page);
+  const reference = await goToCheckout(page, stack);
+  await expect(page.getByText(/32\s000/).first()).toBeVisible();
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await settleInPortal(context, stack, 'Approve');
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
+
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await page.waitForURL(`${stack.shop.url}/orders/${reference}`);
+  await expect(page.getByRole('heading', { name: 'Paid. Thank you!' })).toBeVisible();
+  expect(messages, 'the strict policy and the widget leave nothing on the console').toEqual([]);
+});
+
+test('an order page that stands open turns to paid by itself', async ({ page, context, stack }) => {
+  const reference = await goToCheckout(page, stack);
+  const order = await context.newPage();
+  await order.goto(`${stack.shop.url}/orders/${reference}`);
+  await expect(order.getByRole('heading', { name: 'Not paid yet' })).toBeVisible();
+  await page.bringToFront();
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+  await settleInPortal(context, stack, 'Approve');
+  await order.bringToFront();
+  await expect(order.getByRole('heading', { name: 'Paid. Thank you!' })).toBeVisible();
+});
+
+test('a reload in the middle keeps the payment, and sends no second request', async ({ page, context, stack }) => {
+  await goToCheckout(page, stack);
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+  const transactions: unknown = await (await fetch(`${stack.sandbox.url}/portal/api/transactions?status=pending`)).json();
+  expect(transactions).toHaveLength(1);
+  await settleInPortal(context, stack, 'Approve');
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+});
+
+test('a shopper who declines sees it, and can try again', async ({ page, context, stack }) => {
+  const reference = await goToCheckout(page, stack);
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+  await settleInPortal(context, stack, 'Reject');
+  await expect(page.getByRole('heading', { name: 'Not paid' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+  await settleInPortal(context, stack, 'Approve');
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+  await page.goto(`${stack.shop.url}/orders/${reference}`);
+  await expect(page.getByRole('heading', { name: 'Paid. Thank you!' })).toBeVisible();
+});
+
+test('a changed amount, or one that nobody signed, is refused', async ({ page, stack }) => {
+  await goToCheckout(page, stack);
+  const orderToken = (await page.locator('[data-order-token]').first().getAttribute('data-order-token')) ?? '';
+  const [header = '', payload = '', signature = ''] = orderToken.split('.');
+  const claims: Record<string, unknown> = JSON.parse(new TextDecoder().decode(base64url.decode(payload)));
+  const cheap = base64url.encode(JSON.stringify({ ...claims, amount: '100' }));
+  const bySomebodyElse = new SignJWT({ ...claims, amount: '100' }).setProtectedHeader({ alg: 'HS256' });
+  const refused = [
+    `${header}.${cheap}.${signature}`,
+    `${base64url.encode('{"alg":"none"}')}.${cheap}.`,
+    await bySomebodyElse.sign(new TextEncoder().encode('x'.repeat(32))),
+  ];
+  for (const token of refused) {
+    const response = await fetch(`${stack.companion.url}/v1/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: stack.shop.url },
+      body: JSON.stringify({ orderToken: token, msisdn: PAYER }),
+    });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'order_token_invalid' });
+  }
+  const sent: unknown = await (await fetch(`${stack.sandbox.url}/portal/api/transactions?status=pending`)).json();
+  expect(sent).toEqual([]);
+});
+
+test('no credential reaches the browser', async ({ page, context, stack }) => {
+  const received: Promise<string>[] = [];
+  const keep = async (response: Response) => {
+    const headers = JSON.stringify(await response.allHeaders());
+    // An event stream has no body to read until it ends, and a redirect has none at all.
+    const body = await response.text().catch(() => '');
+    return `${response.url()}\n${headers}\n${body}`;
+  };
+  page.on('response', (response) => received.push(keep(response)));
+  await goToCheckout(page, stack);
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Approve on your phone' })).toBeVisible();
+  await settleInPortal(context, stack, 'Approve');
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+  await page.goto('about:blank');
+
+  const all = (await Promise.all(received)).join('\n');
+  expect(all, 'the scan has seen what the companion said').toContain('transactionReference');
+  const { consumerKey, consumerSecret, orderToken, webhook, merchantApiKey } = stack.secrets;
+  const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
+  for (const secret of [consumerKey, consumerSecret, basic, orderToken, webhook, merchantApiKey, '0343500004']) {
+    expect(all).not.toContain(secret);
+  }
+  expect(all).not.toContain('access_token');
+  expect(all).not.toMatch(/v1\/callbacks\/[A-Za-z0-9_-]{8}/);
+});

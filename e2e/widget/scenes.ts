@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { type Checkout, type Payment, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+
+/** A payment's id that a name always gives. */
+export function paymentId(name: string): PaymentId {
+  return paymentIdSchema.parse(`pay_${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`);
+}
+
+const START = Date.now();
+
+/** ISO 8601, so many seconds before now. */
+function ago(seconds: number): string {
+  return new Date(START - seconds * 1000).toISOString();
+}
+
+const order: Checkout = {
+  order: 'TS-1047',
+  amount: '25000',
+  currency: 'Ar',
+  description: 'Lamba landy, vanilla',
+  partnerName: 'Tsenan’i Soa',
+  environment: 'production',
+  returnUrl: 'https://shop.example/orders/TS-1047',
+  payment: null,
+};
+
+/** A pending payment, but for the changes; its id comes from the name. */
+export function somePayment(name: string, changes: Partial<Payment> = {}): Payment {
+  return {
+    id: paymentId(name),
+    order: order.order,
+    status: 'pending',
+    amount: order.amount,
+    currency: 'Ar',
+    payer: '034 •• ••0 03',
+    partnerName: order.partnerName,
+    createdAt: ago(42),
+    updatedAt: ago(40),
+    transactionReference: null,
+    fees: null,
+    failure: null,
+    retryable: false,
+    nextPollMs: 3000,
+    serverTime: ago(0),
+    ...changes,
+  };
+}
+
+function scene(name: string, changes: Partial<Payment>): Checkout {
+  return { ...order, payment: somePayment(name, changes) };
+}
+
+function failed(code: string, retryable = true): Checkout {
+  return scene(code, { status: 'failed', failure: { code, message: '' }, retryable, nextPollMs: null });
+}
+
+/** Orders in every state that a shopper can meet, by the order token that shows them. */
+export const scenes: Readonly<Record<string, Checkout>> = {
+  form: order,
+  sandbox: { ...order, environment: 'sandbox' },
+  sending: scene('sending', { status: 'sending', createdAt: ago(4) }),
+  waiting: scene('waiting', {}),
+  late: scene('late', { createdAt: ago(125), retryable: true }),
+  unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
+  'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),
+  checked: scene('checked', { transactionReference: '636042511', failure: { code: 'payment_mismatched', message: '' } }),
+  paid: scene('paid', { status: 'completed', transactionReference: '636042511', fees: '150', nextPollMs: null }),
+  declined: failed('payment_declined'),
+  poor: failed('insufficient_funds'),
+  refused: failed('request_refused', false),
+};

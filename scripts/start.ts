@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isFree } from './ports.ts';
+import { build } from './run.ts';
+import { untilRunnerIsGone } from './runner.ts';
+import { describeEnding } from './service.ts';
+import { type Ports, type Stack, startStack } from './stack.ts';
+
+const directory = fileURLToPath(new URL('../data/demo', import.meta.url));
+
+const wanted = [
+  { key: 'sandbox', setting: 'SANDBOX_PORT', usual: 4010 },
+  { key: 'companion', setting: 'PORT', usual: 4000 },
+  { key: 'shop', setting: 'SHOP_PORT', usual: 4020 },
+] as const;
+
+/** @throws Error that names every port that cannot be had */
+async function readPorts(): Promise<Ports> {
+  const ports = { sandbox: 0, companion: 0, shop: 0 };
+  const faults: string[] = [];
+  for (const { key, setting, usual } of wanted) {
+    const text = process.env[setting] || String(usual);
+    const port = Number(text);
+    if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) faults.push(`${setting}=${text} is not a port, 1 to 65535.`);
+    else if (Object.values(ports).includes(port)) faults.push(`Port ${port} is wanted twice; give the ${key} another one with ${setting}.`);
+    else if (!(await isFree(port))) {
+      faults.push(`Port ${port}, for the ${key}, is in use. End the program that holds it, or choose another: ${setting}=${port + 100}.`);
+    } else ports[key] = port;
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return ports;
+}
+
+function tellWhatToDo({ sandbox, companion, shop, secrets }: Stack): void {
+  console.log(`
+  shop       ${shop.url}
+  portal     ${sandbox.url}/portal   (the operator's side, imitated)
+  companion  ${companion.url}
+             merchant key of this run: ${secrets.merchantApiKey}
+
+What to do:
+  1. Open the shop, put something into the basket and go to the payment.
+  2. Type 034 35 000 03 and press Pay.
+  3. Open the portal and approve.
+  4. See the shop's page turn to "paid" by itself.
+
+Payments and orders of the run before are gone. Ctrl-C ends all three.
+`);
+}
+
+async function main(): Promise<void> {
+  const ports = await readPorts();
+  if (!(await build())) throw new Error('Nothing was started.');
+  await rm(directory, { recursive: true, force: true });
+
+  const signalled = new Promise<undefined>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(undefined));
+    void untilRunnerIsGone().then(() => resolve(undefined));
+  });
+  const stack = await startStack({ ports, directory, onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`) });
+  tellWhatToDo(stack);
+  const ending = await Promise.race([signalled, stack.ended]);
+  console.log(ending === undefined ? '\nEnding all three …' : 'Ending the others …');
+  await stack.stop();
+  if (ending !== undefined) throw new Error(describeEnding(ending));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

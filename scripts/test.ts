@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './browser.ts';
+import { build, run } from './run.ts';
+import { addTallies, type Tally, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
+
+const USAGE = 'pnpm test [--unit | --browser] [what to narrow it to, for vitest or Playwright]';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const e2e = join(root, 'e2e');
+
+const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0 };
+
+/** What a runner's report says. A runner that failed has failed, even if no test of its did. */
+async function readTally(report: string, ok: boolean, tallyOf: (report: string) => Tally): Promise<Tally> {
+  try {
+    const tally = tallyOf(await readFile(report, 'utf8'));
+    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+  } catch (error) {
+    console.error(`No report to count from: ${error instanceof Error ? error.message : String(error)}`);
+    return oneFailure;
+  }
+}
+
+async function runUnitTests(folder: string, more: readonly string[]): Promise<Tally> {
+  console.log('\nUnit tests');
+  const report = join(folder, 'unit.json');
+  const cli = join(root, 'node_modules/vitest/vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { ok } = await run(process.execPath, [cli, 'run', ...reporters, ...more], { directory: root });
+  return await readTally(report, ok, tallyOfVitest);
+}
+
+async function runBrowserTests(folder: string, more: readonly string[]): Promise<Tally> {
+  console.log('\nBrowser tests');
+  const browser = await ensureBrowser();
+  console.log(`With ${browser}`);
+  const report = join(folder, 'browser.json');
+  const cli = join(e2e, 'node_modules/@playwright/test/cli.js');
+  const settings = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const { ok } = await run(process.execPath, [cli, 'test', ...more], { directory: e2e, settings });
+  return await readTally(report, ok, tallyOfPlaywright);
+}
+
+async function test(given: readonly string[]): Promise<Tally> {
+  const only = given.filter((one) => one === '--unit' || one === '--browser');
+  const more = given.filter((one) => !only.includes(one) && one !== '--');
+  if (only.length > 1) throw new Error(USAGE);
+  if (!(await build())) return oneFailure;
+  const folder = await mkdtemp(join(tmpdir(), 'tsena-test-'));
+  try {
+    const tallies: Tally[] = [];
+    if (only[0] !== '--browser') tallies.push(await runUnitTests(folder, more));
+    if (only[0] !== '--unit') tallies.push(await runBrowserTests(folder, more));
+    return addTallies(tallies);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const tally = await test(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return oneFailure;
+});
+console.log(writeTally(tally));
+process.exitCode = tally.failed > 0 ? 1 : 0;
