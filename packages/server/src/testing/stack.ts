@@ -14,6 +14,7 @@ import { readSettings } from '../config.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../orders/orderToken.ts';
 import type { Step } from '../payments/engine.ts';
 import { type Served, serve } from '../serve.ts';
+import { freePort } from './port.ts';
 
 export const PAYER = '034 35 000 03';
 export const PARTNER = '0343500004';
@@ -118,14 +119,6 @@ export function testEnvironment(operator: string, receiver: string, folder: stri
     LOG_LEVEL: 'fatal',
     PORT: '0',
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {

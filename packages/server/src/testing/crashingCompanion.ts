@@ -1,0 +1,22 @@
+import { readSettings } from '../config.ts';
+import { serve } from '../serve.ts';
+
+/** A companion as `tsena serve` runs it, that ends itself with SIGKILL when it comes to CRASH_AT for the CRASH_ON-th time. */
+const crashAt = process.env.CRASH_AT;
+let left = Number(process.env.CRASH_ON ?? '1');
+
+const served = await serve(readSettings(process.env), (step) => {
+  if (step !== crashAt) return;
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+});
+process.on('SIGTERM', () => {
+  served.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.stdout.write(`listening on ${served.url}\n`);

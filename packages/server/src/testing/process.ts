@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A real companion process. */
+export interface CompanionProcess {
+  readonly child: ChildProcess;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Resolves once it accepts connections; rejects if it ends before. */
+  readonly ready: Promise<void>;
+  /** Its standard error so far. */
+  readonly stderr: () => string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const ENTRY = fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url));
+
+/** Starts the companion's sources as a process of their own. */
+export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY): CompanionProcess {
+  const child = spawn(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', entry], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-20_000);
+  });
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)));
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line.startsWith('listening on ')) resolve();
+    });
+    ended.then((how) => reject(new Error(`the companion ended with ${how} before it listened: ${stderr}`)), reject);
+  });
+  // Those who wait for neither must not end the test by it.
+  ready.catch(() => undefined);
+  return { child, ended, ready, stderr: () => stderr, kill: (signal) => child.kill(signal) };
+}
