@@ -169,9 +169,9 @@ describe.each(['spec', 'live'] as const)('the interface document, %s dialect', (
           fees: [{ feeAmount: '5.46' }],
           metadata: [{ key: 'XCorrelationId', value: 'corr-1' }],
         });
-        expect(body['transactionReference']).not.toBe(reference);
-        expect((await client.details(reference)).body['transactionReference']).not.toBe(body['transactionReference']);
-        expect((await client.details(String(body['transactionReference']))).status).toBe(404);
+        expect(body.transactionReference).not.toBe(reference);
+        expect((await client.details(reference)).body.transactionReference).not.toBe(body.transactionReference);
+        expect((await client.details(String(body.transactionReference))).status).toBe(404);
       }
     });
   });
@@ -360,7 +360,7 @@ describe.each(['spec', 'live'] as const)('the interface document, %s dialect', (
     });
     it('7.1 403 for a token without the scope', async () => {
       const { body } = await client.askToken({}, 'grant_type=client_credentials');
-      const refused = await client.initiate({ headers: { Authorization: `Bearer ${String(body['access_token'])}` } });
+      const refused = await client.initiate({ headers: { Authorization: `Bearer ${String(body.access_token)}` } });
       expect([refused.status, readOperatorError(refused.body)]).toMatchObject([403, { shape: 'business', code: 'notAuthorised' }]);
     });
     it('7.1 404 for a path or a method that there is none of', async () => {

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
+const README = fileURLToPath(new URL('../README.md', import.meta.url));
+
+interface Run {
+  readonly child: ChildProcess;
+  out: string;
+  error: string;
+}
+
+const running: ChildProcess[] = [];
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+function run(command: string, args: string[]): Run {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  const seen: Run = { child, out: '', error: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    seen.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    seen.error += chunk.toString();
+  });
+  return seen;
+}
+
+/** The command line from its source, so that no build has to come first. */
+const cli = (...args: string[]) => run(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', CLI, ...args]);
+
+async function address(sandbox: Run): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const [, url] = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(sandbox.out) ?? [];
+      expect(url, sandbox.error).toBeDefined();
+      return String(url);
+    },
+    { timeout: 20_000 },
+  );
+}
+
+describe('the command line', () => {
+  it('says where it listens, and ends with 0 at SIGTERM although a request hangs', async () => {
+    const file = join(folder, 'faults.json');
+    await writeFile(file, '[{"on":"token","do":"hang"}]');
+    const sandbox = cli('--port', '0', '--faults', file);
+    const url = await address(sandbox);
+    const hanging = fetch(`${url}/token`, { method: 'POST' });
+    await vi.waitFor(async () => expect(await (await fetch(`${url}/portal/api/requests`)).text()).toContain('"hang"'));
+    sandbox.child.kill('SIGTERM');
+    await expect(hanging).rejects.toThrow();
+    expect(await once(sandbox.child, 'exit')).toEqual([0, null]);
+  });
+
+  it('takes service, dialect, numbers, consumers, balance and automatic approval', async () => {
+    const sandbox = cli(
+      ...['--port', '0', '--service', 'mvola', '--dialect', 'live', '--auto-approve', '5', '--balance', '900'],
+      ...['--msisdn', '0343500005,0343500006', '--consumer', 'k1:s:1,k2:s2', '--token-seconds', '60'],
+    );
+    const url = await address(sandbox);
+    expect(await (await fetch(`${url}/portal/api/sandbox`)).json()).toMatchObject({
+      dialect: 'live',
+      service: 'mvola',
+      autoApproveMs: 5,
+      accounts: [
+        { msisdn: '0343500005', balance: '900' },
+        { msisdn: '0343500006', balance: '900' },
+      ],
+    });
+    const token = await fetch(`${url}/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from('k1:s:1').toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_MVOLA_SCOPE' }),
+    });
+    expect(await token.json()).toMatchObject({ scope: 'EXT_INT_MVOLA_SCOPE', expires_in: 60 });
+  });
+
+  it.each([
+    [['--port', 'x'], 'whole number'],
+    [['--dialect', 'other'], 'Allowed choices'],
+    [['--msisdn', '0343500003'], 'Two numbers'],
+    [['--consumer', 'key'], 'KEY:SECRET'],
+    [['--faults', '/nowhere.json'], 'ENOENT'],
+    [['--nonsense'], 'unknown option'],
+  ])('refuses %j in plain words', async (args, words) => {
+    const sandbox = cli(...args);
+    expect(await once(sandbox.child, 'exit')).toEqual([1, null]);
+    expect(sandbox.error).toContain(words);
+    expect(sandbox.error).not.toContain('    at ');
+  });
+  it('refuses a file of faults that are none', async () => {
+    const file = join(folder, 'faults.json');
+    for (const [text, words] of [
+      ['[{', 'is not JSON'],
+      ['[{"on":"token","do":"early"}]', '0.do'],
+    ] as const) {
+      await writeFile(file, text);
+      const sandbox = cli('--faults', file);
+      expect(await once(sandbox.child, 'exit')).toEqual([1, null]);
+      expect(sandbox.error).toContain(words);
+    }
+  });
+});
+
+describe('the README', () => {
+  it('its curl session goes through token, initiation, status, approval and details', async () => {
+    const readme = await readFile(README, 'utf8');
+    const [, session] = /<!-- session -->\n```sh\n(.*?)```/s.exec(readme) ?? [];
+    const url = await address(cli('--port', '0'));
+    const script = String(session).replaceAll('http://127.0.0.1:4010', url);
+    const shell = run('sh', ['-euc', script]);
+    const [code] = await once(shell.child, 'close');
+    expect([code, shell.error]).toEqual([0, '']);
+    expect(shell.out).toMatch(/"status":"pending".*"status":"completed".*"transactionStatus":"completed"/s);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { createSandbox, type Sandbox } from '../createSandbox.ts';
+import { Client, type Reply } from '../testing/client.ts';
+import { createReceiver, type Receiver } from '../testing/receiver.ts';
+
+let sandbox: Sandbox;
+let client: Client;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  sandbox = await createSandbox();
+  client = new Client(sandbox);
+  receiver = await createReceiver();
+});
+afterEach(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+const API = '/portal/api';
+const toReceiver = () => ({ headers: { 'X-Callback-URL': receiver.url } });
+const send = (method: string, path: string, body?: unknown): Promise<Reply> =>
+  client.request(
+    `${API}${path}`,
+    body === undefined ? { method } : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+  );
+const ids = (reply: Reply) =>
+  z.parse(z.array(z.object({ serverCorrelationId: z.string() })), JSON.parse(reply.text)).map((one) => one.serverCorrelationId);
+
+describe('the portal’s API', () => {
+  it('lists transactions newest first, with all that a developer looks for', async () => {
+    const first = await client.pay();
+    const second = await client.pay({ ...toReceiver(), body: { amount: '700', requestingOrganisationTransactionReference: 'R-2' } });
+    sandbox.approve(second);
+    await vi.waitFor(() => expect(sandbox.transactions()[0]?.callbacks).toHaveLength(1));
+    const reply = await send('GET', '/transactions');
+    expect(ids(reply)).toEqual([second, first]);
+    expect(reply.headers.get('x-total-count')).toBe('2');
+    expect(JSON.parse(reply.text)).toMatchObject([
+      {
+        serverCorrelationId: second,
+        objectReference: expect.stringMatching(/^\d+$/),
+        transactionReference: expect.stringMatching(/^\d+$/),
+        status: 'completed',
+        amount: '700',
+        currency: 'Ar',
+        debitMsisdn: '0343500003',
+        creditMsisdn: '0343500004',
+        reference: 'R-2',
+        correlationId: expect.any(String),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        callbackUrl: receiver.url,
+        callbacks: [{ at: expect.any(String), kind: 'true', status: 200, error: null }],
+        fees: [{ feeAmount: '7' }],
+      },
+      { status: 'pending', objectReference: null, callbackUrl: null, callbacks: [], fees: [] },
+    ]);
+  });
+  it('searches, filters and limits', async () => {
+    const one = await client.pay({ body: { amount: '777' } });
+    const other = await client.pay({ body: { descriptionText: 'Vanilla' } });
+    sandbox.reject(other);
+    expect(ids(await send('GET', '/transactions?q=777'))).toEqual([one]);
+    expect(ids(await send('GET', '/transactions?q=vanil'))).toEqual([other]);
+    expect(ids(await send('GET', `/transactions?q=${one}`))).toEqual([one]);
+    expect(ids(await send('GET', '/transactions?status=failed'))).toEqual([other]);
+    const limited = await send('GET', '/transactions?limit=1');
+    expect([ids(limited), limited.headers.get('x-total-count')]).toEqual([[other], '2']);
+    for (const query of ['status=paid', 'limit=0', 'limit=x']) expect((await send('GET', `/transactions?${query}`)).status).toBe(400);
+  });
+
+  it('approves and rejects, answers with the transaction, and calls back at once', async () => {
+    const [one, other] = [await client.pay(toReceiver()), await client.pay(toReceiver())];
+    expect(await send('POST', `/transactions/${one}/approve`)).toMatchObject({
+      status: 200,
+      body: { serverCorrelationId: one, status: 'completed' },
+    });
+    expect(await send('POST', `/transactions/${other}/reject`)).toMatchObject({
+      status: 200,
+      body: { serverCorrelationId: other, status: 'failed' },
+    });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  });
+  it('404 for an unknown transaction, 409 for a final one', async () => {
+    const id = await client.pay();
+    for (const how of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/nobody/${how}`)).status).toBe(404);
+    expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(409);
+    sandbox.approve(id);
+    for (const how of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/${id}/${how}`)).status).toBe(409);
+  });
+  it('takes another word for a state in the live dialect alone', async () => {
+    const id = await client.pay();
+    expect((await send('POST', `/transactions/${id}/reject`, { as: 'declined' })).status).toBe(400);
+    expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
+    await sandbox.close();
+    sandbox = await createSandbox({ dialect: 'live' });
+    client = new Client(sandbox);
+    const live = await client.pay();
+    expect((await send('POST', `/transactions/${live}/reject`, { as: 'DECLINED!' })).status).toBe(400);
+    expect((await send('POST', `/transactions/${live}/reject`, { as: 'declined' })).body).toMatchObject({
+      status: 'failed',
+      word: 'declined',
+    });
+  });
+  it('approves all that are pending', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => client.pay(toReceiver())));
+    sandbox.reject(sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    expect((await send('POST', '/approve-all')).body).toEqual({ approved: 4 });
+    expect((await send('GET', '/sandbox')).body).toMatchObject({ counts: { pending: 0, completed: 4, failed: 1 }, violations: [] });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(5));
+  });
+  it('sends a callback again', async () => {
+    const id = await client.pay(toReceiver());
+    sandbox.setFaults([{ on: 'callback', do: 'drop' }]);
+    sandbox.approve(id);
+    expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(200);
+    await vi.waitFor(() =>
+      expect(sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'true', status: 200 }] }]),
+    );
+  });
+  it('notes what came back from a callback, and why nothing did', async () => {
+    const failing = await createReceiver((response) => response.writeHead(503).end());
+    const cutting = await createReceiver((response) => response.destroy());
+    for (const url of [failing.url, cutting.url, 'http://127.0.0.1:1/']) {
+      sandbox.approve(await client.pay({ headers: { 'X-Callback-URL': url } }));
+    }
+    await vi.waitFor(() =>
+      expect(sandbox.transactions()).toMatchObject([
+        { callbacks: [{ status: null, error: 'ECONNREFUSED' }] },
+        { callbacks: [{ status: null, error: 'ECONNRESET' }] },
+        { callbacks: [{ status: 503, error: null }] },
+      ]),
+    );
+    await failing.close();
+    await cutting.close();
+  });
+
+  it('says what the sandbox is, and changes what may change', async () => {
+    expect((await send('GET', '/sandbox')).body).toEqual({
+      dialect: 'spec',
+      service: 'svc',
+      autoApproveMs: null,
+      accounts: [
+        { msisdn: '0343500003', balance: '10000000' },
+        { msisdn: '0343500004', balance: '10000000' },
+      ],
+      counts: { pending: 0, completed: 0, failed: 0 },
+      violations: [],
+    });
+    const changes = { autoApproveMs: 0, accounts: [{ msisdn: '0343500003', balance: '500' }] };
+    expect((await send('PUT', '/sandbox', changes)).body).toMatchObject({ autoApproveMs: 0, accounts: [{ balance: '500' }, {}] });
+    expect((await client.initiate({ body: { amount: '501' } })).status).toBe(402);
+    await client.pay({ body: { amount: '500' } });
+    await vi.waitFor(() => expect(sandbox.transactions()).toMatchObject([{ status: 'completed' }]));
+  });
+  it.each([
+    [{ autoApproveMs: -1 }],
+    [{ autoApproveMs: 'soon' }],
+    [{ accounts: [{ msisdn: '0341234567', balance: '1' }] }],
+    [{ accounts: [{ msisdn: '0343500003', balance: '-1' }] }],
+    [[]],
+    ['x'],
+  ])('refuses the setting %j', async (body) => {
+    expect((await send('PUT', '/sandbox', body)).status).toBe(400);
+  });
+
+  it('tells an open page of each change', async () => {
+    const events = await fetch(`${sandbox.url}${API}/events`);
+    const reader = events.body?.getReader();
+    let seen = '';
+    const read = async () => {
+      seen += new TextDecoder().decode((await reader?.read())?.value);
+      return seen.split('event: change').length - 1;
+    };
+    expect(await read()).toBe(1);
+    await client.pay();
+    expect(await read()).toBe(2);
+    await reader?.cancel();
+  });
+  it('takes no requests from pages of other sites', async () => {
+    const id = await client.pay();
+    const approved = await client.request(`${API}/transactions/${id}/approve`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'cross-site' },
+    });
+    expect([approved.status, sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
+  });
+  it('bad input gets a 400 or a 404', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    expect((await client.request(`${API}/faults`, { method: 'PUT', headers: json, body: '[{' })).status).toBe(400);
+    expect((await client.request(`${API}/faults`, { method: 'PUT' })).status).toBe(400);
+    expect((await send('POST', '/transactions/%zz/approve')).status).toBe(400);
+    expect((await send('GET', '/nothing')).status).toBe(404);
+  });
+});
+
+describe('the portal’s page', () => {
+  it('comes with a policy that allows nothing inline and nothing from elsewhere', async () => {
+    const page = await client.request('/portal', {});
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.text).not.toMatch(/<script>|<style|\son\w+=|style=|https?:/);
+  });
+});
