@@ -44,7 +44,7 @@ export interface ObservedCall {
 }
 
 /** The bounds that protect the operator from us. */
-export interface OperatorLimits {
+interface OperatorLimits {
   readonly lookUpsAtOnce: number;
   readonly lookUpsWaiting: number;
   readonly failuresInARow: number;

@@ -15,7 +15,7 @@ export interface TokenFailure {
 export type FetchedToken = { readonly ok: true; readonly token: string; readonly lifetimeMs: number } | TokenFailure;
 
 /** A token as it is kept. `renewAt` and `expiresAt` in ms since 1970. */
-export interface StoredToken {
+interface StoredToken {
   readonly token: string;
   readonly renewAt: number;
   readonly expiresAt: number;
