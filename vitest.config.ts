@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { projects: ['packages/*', 'examples/*'] } });
+export default defineConfig({
+  test: { projects: ['packages/*', 'examples/*', { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } }] },
+});

@@ -45,7 +45,7 @@ async function runBrowserTests(folder: string, more: readonly string[]): Promise
 }
 
 async function test(given: readonly string[]): Promise<Tally> {
-  const only = given.filter((one) => one === '--unit' || one === '--browser');
+  const only: readonly string[] = given.filter((one) => one === '--unit' || one === '--browser');
   const more = given.filter((one) => !only.includes(one) && one !== '--');
   if (only.length > 1) throw new Error(USAGE);
   if (!(await build())) return oneFailure;

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Run, run, runScript } from './run.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Programs that `tsc -b` does not cover: tests, scripts, and what runs in a browser test. */
+const MORE_TYPES = ['tsconfig.test.json', 'e2e/tsconfig.json', 'packages/widget/tsconfig.test.json'];
+
+function runTool(name: string, ...flags: readonly string[]): Promise<Run> {
+  const suffix = process.platform === 'win32' ? '.cmd' : '';
+  return run(join(root, 'node_modules/.bin', name + suffix), flags, { directory: root, quiet: true });
+}
+
+async function check(name: string, running: Promise<Run>): Promise<boolean> {
+  const { ok, output, seconds } = await running;
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(36)} ${seconds.toFixed(1).padStart(5)} s${ok ? '' : `\n${output}\n`}`);
+  return ok;
+}
+
+/** What needs the built files, after the build. */
+async function checkBuilt(): Promise<boolean[]> {
+  const built = await check('build, and the types of all sources', runScript('build', { directory: root }));
+  if (!built) return [false];
+  return await Promise.all([
+    ...MORE_TYPES.map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
+    check('sizes', runScript('size', { directory: join(root, 'packages/widget') })),
+  ]);
+}
+
+const results = await Promise.all([
+  check('lint and format', runTool('biome', 'check', '--error-on-warnings', '.')),
+  check('unused files, exports, dependencies', runTool('knip')),
+  checkBuilt(),
+]);
+const failed = results.flat().filter((ok) => !ok).length;
+console.log(failed === 0 ? 'All is well.' : `${failed} of the checks failed.`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,46 @@
+import { tmpdir } from 'node:os';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeEnding, type Service, startService } from './service.ts';
+
+const LISTEN =
+  "const s = require('http').createServer((_, r) => r.end()).listen(0, '127.0.0.1', () => console.log('listening on http://127.0.0.1:' + s.address().port));";
+
+async function start(script: string, lines: string[] = []): Promise<Service> {
+  const service = await startService({
+    name: 'thing',
+    command: ['-e', script],
+    directory: tmpdir(),
+    onLine: (name, line) => lines.push(`${name}: ${line}`),
+  });
+  onTestFinished(async () => void (await service.stop()));
+  return service;
+}
+
+it('a process is there once it says where it listens', async () => {
+  const lines: string[] = [];
+  const service = await start(`console.log('good morning'); ${LISTEN}`, lines);
+  expect((await fetch(service.url)).status).toBe(200);
+  expect(lines).toEqual(['thing: good morning']);
+  expect((await service.stop()).how).toBe('SIGTERM');
+});
+
+it('a process that cannot start is reported with its last words', async () => {
+  await expect(start("console.error('no such database'); process.exit(3)")).rejects.toThrow(
+    'The thing has ended (exit code 3).\nIts last words:\n  no such database',
+  );
+  await expect(start('')).rejects.toThrow('It said nothing.');
+});
+
+it('a process that dies later is reported too', async () => {
+  const service = await start(`${LISTEN} process.on('SIGUSR2', () => { console.error('out of paper'); process.exit(1); });`);
+  process.kill(service.pid, 'SIGUSR2');
+  expect(describeEnding(await service.ended)).toContain('out of paper');
+});
+
+it('a process sees none of the settings of whoever starts it', async () => {
+  process.env.DATABASE_URL = 'postgres://somewhere';
+  onTestFinished(() => void delete process.env.DATABASE_URL);
+  const lines: string[] = [];
+  await start(`console.log(String(process.env.DATABASE_URL)); ${LISTEN}`, lines);
+  expect(lines).toEqual(['thing: undefined']);
+});
