@@ -8,7 +8,9 @@ import { checkoutRouter } from './http/checkout.ts';
 import type { HttpContext } from './http/context.ts';
 import { healthRouter } from './http/health.ts';
 import { merchantRouter } from './http/merchant.ts';
+import { createMetrics } from './http/metrics.ts';
 import { notFound, problemHandler } from './http/problem.ts';
+import { scrapeRouter } from './http/scrape.ts';
 import { securityHeaders } from './http/security.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { openStore, type Store } from './ledger/store.ts';
@@ -25,6 +27,9 @@ import { httpSink } from './webhooks/httpSink.ts';
 
 /** How long a stop waits for requests that are under way, ms; the rest of the ten seconds is for writing. */
 const FINISH_WITHIN = 8000;
+
+/** How long `POST /v1/payments` waits for the operator's answer, ms. */
+const ANSWER_WITHIN = 5000;
 
 /** What {@link createCompanion} takes. */
 export interface CompanionOptions {
@@ -105,15 +110,17 @@ function assemble(options: CompanionOptions, log: Log, store: Store) {
     tellsShop: sink !== undefined,
     describe: (payment) => viewPayment(payment, { ...viewSettings, now: clock.now() }),
   };
+  const metrics = createMetrics(ledger);
   const engine: Engine = {
     ledger,
-    operator: createOperator({ settings, clock, log }),
+    operator: createOperator({ settings, clock, log, observe: metrics.operatorCall, onPause: metrics.operatorPause }),
     live: createLive(() => clock.now()),
     log,
     partnerMsisdn: settings.merchant.partnerMsisdn,
     userLanguage: settings.merchant.userLanguage,
     callbackBaseUrl: settings.callbackBaseUrl ?? settings.publicUrl,
     cooldownMs: settings.attemptCooldownMs,
+    answerWithinMs: ANSWER_WITHIN,
     limits: settings.limits,
     held: new Set(),
     underWay: new Map(),
@@ -121,6 +128,7 @@ function assemble(options: CompanionOptions, log: Log, store: Store) {
     stopped: stopped.signal,
     random: Math.random,
     at: options.at ?? (() => undefined),
+    onChanged: metrics.paymentChanged,
     onDue: (id) => reconciler.poke(id),
     onTold: () => deliverer?.wake(),
   };
@@ -128,12 +136,20 @@ function assemble(options: CompanionOptions, log: Log, store: Store) {
   const deliverer =
     sink === undefined
       ? undefined
-      : createDeliverer({ ledger, sink, log, random: engine.random, onAnswered: () => engine.at('webhook answered') });
+      : createDeliverer({
+          ledger,
+          sink,
+          log,
+          random: engine.random,
+          onAnswered: () => engine.at('webhook answered'),
+          onTried: metrics.webhookTried,
+        });
   const context: HttpContext = {
     engine,
     reconciler,
     orderTokens: createOrderTokens(settings.orderTokenSecrets, clock),
     settings,
+    metrics,
     view: (payment, language) => viewPayment(payment, { ...viewSettings, now: clock.now(), language }),
   };
   return { engine, context, reconciler, deliverer, stopping, stopped };
@@ -141,12 +157,13 @@ function assemble(options: CompanionOptions, log: Log, store: Store) {
 
 function companionRouter(context: HttpContext, log: Log): Router {
   const router = Router();
-  router.use(securityHeaders());
+  router.use(context.metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context.engine));
   router.use(checkoutRouter(context));
   router.use(merchantRouter(context));
   router.use(healthRouter(context.engine.ledger.store, () => context.engine.stopping.aborted));
+  router.use(scrapeRouter(context.metrics.registry, context.settings.metricsToken));
   router.use(notFound);
   router.use(problemHandler(log));
   return router;

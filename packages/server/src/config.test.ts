@@ -55,7 +55,9 @@ test('the least that has to be set, and the defaults of the contract', () => {
     attemptCooldownMs: 90_000,
     limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 300, windowMs: 600_000 } },
     http: { host: '127.0.0.1', port: 4000, trustProxy: false },
+    retainDays: null,
     logLevel: 'info',
+    metricsToken: null,
   });
 });
 
@@ -81,6 +83,8 @@ test('all of them', () => {
     LIMIT_PER_IP: '20/30s',
     HOST: '0.0.0.0',
     PORT: '0',
+    RETAIN_DAYS: '400',
+    METRICS_TOKEN: 'a-metrics-token-16',
     LOG_LEVEL: 'WARN',
     TRUST_PROXY: 'loopback, 10.0.0.0/8',
   });
@@ -94,6 +98,7 @@ test('all of them', () => {
     publicUrl: 'https://pay.example',
     callbackBaseUrl: 'https://tunnel.example',
     attemptCooldownMs: 0,
+    retainDays: 400,
     logLevel: 'warn',
   });
   expect(settings.orderTokenSecrets.map((secret) => secret.reveal())).toEqual(['n'.repeat(32), 'o'.repeat(32)]);
@@ -172,6 +177,8 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE has to be one of/],
+    [{ RETAIN_DAYS: '0' }, /^RETAIN_DAYS has to be a whole number from 1 to/],
+    [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN is too short: 5 characters, at least 16/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY is too short: 5 characters, at least 16/],
     [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE has to be one of MG, FR/],
     [{ ATTEMPT_COOLDOWN_SECONDS: '-1' }, /^ATTEMPT_COOLDOWN_SECONDS has to be a whole number/],

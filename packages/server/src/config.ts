@@ -37,10 +37,14 @@ export interface Settings {
   readonly webhook: { readonly url: string; readonly secrets: readonly Secret[]; readonly allowPrivate: boolean } | null;
   readonly merchantApiKey: Secret | null;
   readonly attemptCooldownMs: number;
+  /** After so many days a final payment loses its payer's number; null: it is kept. */
+  readonly retainDays: number | null;
   readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
   /** `trustProxy` as Express's setting of this name. */
   readonly http: { readonly host: string; readonly port: number; readonly trustProxy: boolean | number | string };
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Who may read `/metrics`; null: those on this machine or its private network. */
+  readonly metricsToken: Secret | null;
 }
 
 /** Settings that cannot be used; every mistake at once, each a sentence that names the setting and an example. */
@@ -56,6 +60,8 @@ export class SettingsError extends Error {
 
 const MIN_ORDER_TOKEN_SECRET = 32;
 const MIN_MERCHANT_API_KEY = 16;
+const MIN_METRICS_TOKEN = 16;
+const MAX_RETAIN_DAYS = 36_500;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
@@ -225,7 +231,9 @@ export function readSettings(env: Environment): Settings {
     attemptCooldownMs: reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 0, 86_400) * 1_000,
     limits: { perMsisdn: readLimit(reader, 'LIMIT_PER_MSISDN', '5/10m'), perIp: readLimit(reader, 'LIMIT_PER_IP', '300/10m') },
     http: { host: reader.text('HOST') ?? '127.0.0.1', port: reader.whole('PORT', 4000, 0, 65_535), trustProxy: readTrustProxy(reader) },
+    retainDays: reader.text('RETAIN_DAYS') === undefined ? null : reader.whole('RETAIN_DAYS', 90, 1, MAX_RETAIN_DAYS),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    metricsToken: reader.secret('METRICS_TOKEN', 'the output of: openssl rand -hex 32', tooShort(MIN_METRICS_TOKEN)) ?? null,
   } satisfies Partial<Settings>;
 
   if (reader.mistakes.length > 0 || operator === undefined || partner === undefined) throw new SettingsError(reader.mistakes);

@@ -19,6 +19,7 @@ import { initiate } from '../payments/initiate.ts';
 import { bearerOf, bodyOf, jsonBody } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, onlyMethods, ProblemError } from './problem.ts';
+import { requestIdOf } from './security.ts';
 import { eventStream } from './stream.ts';
 
 /** What the widget asks: `/v1/checkout` and `/v1/payments`. */
@@ -61,6 +62,7 @@ export function checkoutRouter(context: HttpContext): Router {
         msisdn: msisdnOf(body.msisdn),
         language,
         addressHash: addressHash(request, settings.operator.consumerSecret.reveal()),
+        requestId: requestIdOf(response),
       });
       switch (opening.kind) {
         case 'opened':

@@ -5,6 +5,7 @@ import type { StoredPayment } from '../ledger/schema.ts';
 import type { OrderTokens } from '../orders/orderToken.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Reconciler } from '../payments/reconcile.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What the routers work with. */
 export interface HttpContext {
@@ -12,6 +13,7 @@ export interface HttpContext {
   readonly reconciler: Reconciler;
   readonly orderTokens: OrderTokens;
   readonly settings: Settings;
+  readonly metrics: Metrics;
   /** A payment as a browser or the shop sees it. */
   view(payment: StoredPayment, language: Language): Payment;
 }

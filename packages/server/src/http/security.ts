@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /** Headers for answers that no browser should show as a page or frame. */
@@ -20,3 +20,9 @@ export const requestId: RequestHandler = (_request, response, next) => {
   response.set('X-Request-Id', id);
   next();
 };
+
+/** The id that {@link requestId} gave; undefined in a host's app that does not use it. */
+export function requestIdOf(response: Response): string | undefined {
+  const id: unknown = response.locals.requestId;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -15,14 +15,18 @@ const RECONNECT_AFTER = 2000;
 
 /** `GET /v1/payments/{id}/events`: the payment as it stands, then each change, until a final state. */
 export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
-  const { engine, reconciler } = context;
+  const { engine, metrics, reconciler } = context;
   const streams = countStreams();
   const serialized = cacheEvents(context);
 
   return async (request, response) => {
     const address = request.ip ?? '';
     if (!streams.open(address)) throw new ProblemError('too_many_streams');
-    response.on('close', () => streams.close(address));
+    metrics.streamOpened();
+    response.on('close', () => {
+      streams.close(address);
+      metrics.streamClosed();
+    });
     const { id } = await find(request);
     const language = languageOf(request);
     let version = 0;

@@ -43,6 +43,12 @@ export interface ObservedCall {
   readonly ms: number;
 }
 
+/** The operator is left alone for `ms`: it answered 429, or failed at look-ups or tokens several times in a row. */
+export interface ObservedPause {
+  readonly cause: 'throttled' | 'look-ups' | 'tokens';
+  readonly ms: number;
+}
+
 /** The bounds that protect the operator from us. */
 interface OperatorLimits {
   readonly lookUpsAtOnce: number;
@@ -57,6 +63,7 @@ export interface OperatorOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly observe?: (call: ObservedCall) => void;
+  readonly onPause?: (pause: ObservedPause) => void;
   readonly limits?: Partial<OperatorLimits>;
   /** Where instances share a token; this process alone if left out. */
   readonly tokenStore?: TokenStore;
@@ -83,7 +90,7 @@ function readToken(reply: Reply): FetchedToken {
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
-export function createOperator({ settings, clock, log, observe, limits, tokenStore }: OperatorOptions): Operator {
+export function createOperator({ settings, clock, log, observe, onPause, limits, tokenStore }: OperatorOptions): Operator {
   const { lookUpsAtOnce, lookUpsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, clock);
   const requests = createRequests(settings);
@@ -96,14 +103,20 @@ export function createOperator({ settings, clock, log, observe, limits, tokenSto
     openMs,
     clock,
     isFailure: (result) => ('reply' in result ? isOutage(result.reply) : result.failure.code === 'operator_unreachable'),
-    onOpen: () => log.warn({ openMs }, 'the operator fails at look-ups; none for a while'),
+    onOpen() {
+      log.warn({ openMs }, 'the operator fails at look-ups; none for a while');
+      onPause?.({ cause: 'look-ups', ms: openMs });
+    },
   });
   const tokenBreaker = createBreaker<FetchedToken>({
     failuresInARow,
     openMs,
     clock,
     isFailure: (result) => !result.ok && result.code !== 'operator_busy',
-    onOpen: () => log.warn({ openMs }, 'the operator gives no token; not asked for a while'),
+    onOpen() {
+      log.warn({ openMs }, 'the operator gives no token; not asked for a while');
+      onPause?.({ cause: 'tokens', ms: openMs });
+    },
   });
   const tokens = createTokenCache(fetchToken, clock, tokenStore);
 
@@ -117,6 +130,7 @@ export function createOperator({ settings, clock, log, observe, limits, tokenSto
     if (reply.kind === 'answer' && reply.status === 429 && reply.retryAfterMs !== null) {
       pausedUntil = Math.max(pausedUntil, clock.now() + reply.retryAfterMs);
       log.warn({ operation, pauseMs: reply.retryAfterMs }, 'the operator answers 429; pausing');
+      onPause?.({ cause: 'throttled', ms: reply.retryAfterMs });
     }
     return reply;
   }

@@ -34,6 +34,8 @@ export interface Engine {
   /** Under which callbacks arrive; null: none are asked for. */
   readonly callbackBaseUrl: string | null;
   readonly cooldownMs: number;
+  /** How long a caller who starts a payment waits for the operator's answer, ms; the payment goes on without the caller. */
+  readonly answerWithinMs: number;
   readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
   /** Payments that this process holds a lease on and works on now. */
   readonly held: Set<PaymentId>;
@@ -47,6 +49,8 @@ export interface Engine {
   random(): number;
   /** Called at each {@link Step}; the kill tests end the process here. */
   at(step: Step): void;
+  /** Called after each change that this process made. */
+  onChanged(payment: StoredPayment, change: Change): void;
   /** Called when a payment may be due sooner than planned. */
   onDue(id: PaymentId): void;
   /** Called when a webhook was put into the outbox. */
@@ -63,6 +67,7 @@ export async function applyChange(engine: Engine, id: PaymentId, change: Change)
   if (payment === null) return null;
   engine.log.info({ payment: id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
   engine.live.publish(payment);
+  engine.onChanged(payment, change);
   if (change.tell !== undefined || change.to === 'completed') engine.onTold();
   return payment;
 }

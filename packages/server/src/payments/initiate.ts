@@ -13,8 +13,6 @@ import type { InitiationOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine, LEASE } from './engine.ts';
 import { delayToNextLook } from './schedule.ts';
 
-/** How long a caller waits for the operator's answer, ms; the payment goes on without the caller. */
-const ANSWER_WITHIN = 5000;
 const RETRY_WRITE_AFTER = 500;
 
 /** Who wants to pay which order. */
@@ -23,6 +21,8 @@ export interface InitiateRequest {
   readonly msisdn: Msisdn;
   readonly language: Language;
   readonly addressHash: string | null;
+  /** The request that asks, for the log. */
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -43,9 +43,17 @@ export async function initiate(engine: Engine, request: InitiateRequest): Promis
     limits: engine.limits,
   });
   if (opening.kind === 'limited') return opening;
-  if (opening.kind === 'opened') begin(engine, opening.payment, callbackSecret);
+  if (opening.kind === 'opened') {
+    noteCreated(engine, opening.payment, request.requestId);
+    begin(engine, opening.payment, callbackSecret);
+  }
   if (opening.kind !== 'opened' && opening.kind !== 'stands') return opening;
   return { kind: opening.kind, payment: await answerOf(engine, opening.payment) };
+}
+
+/** The line that ties a payment to the request that asked for it, and to the X-CorrelationID that the operator will see. */
+function noteCreated(engine: Engine, { id, status, version, correlation_id }: StoredPayment, requestId: string | undefined): void {
+  engine.log.info({ requestId, payment: id, event: 'created', status, version, correlationId: correlation_id }, 'payment changed');
 }
 
 function begin(engine: Engine, payment: StoredPayment, callbackSecret: string | null): void {
@@ -67,7 +75,7 @@ async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredP
   const sent = engine.underWay.get(payment.id);
   if (sent === undefined) return payment;
   const waited = new AbortController();
-  const answer = await Promise.race([sent, sleep(ANSWER_WITHIN, undefined, { signal: waited.signal }).catch(() => undefined)]);
+  const answer = await Promise.race([sent, sleep(engine.answerWithinMs, undefined, { signal: waited.signal }).catch(() => undefined)]);
   waited.abort();
   return answer ?? (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
 }

@@ -28,10 +28,12 @@ export interface DelivererOptions {
   random(): number;
   /** Called when an answer is there and not yet written. */
   onAnswered(): void;
+  /** Called when what came of a try is written. */
+  onTried(outcome: 'delivered' | 'failed' | 'dead'): void;
 }
 
 /** Makes a deliverer; it does nothing before `start`. */
-export function createDeliverer({ ledger, sink, log, random, onAnswered }: DelivererOptions): Deliverer {
+export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried }: DelivererOptions): Deliverer {
   const working = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
@@ -92,6 +94,7 @@ export function createDeliverer({ ledger, sink, log, random, onAnswered }: Deliv
     if (delivery.kind === 'delivered') {
       await writeDelivery(ledger, webhook, { state: 'delivered' });
       log.info(line, 'webhook delivered');
+      onTried('delivered');
       return;
     }
     const delay = delivery.kind === 'gone' ? null : delayToNextTry(webhook.tries + 1, delivery.retryAfterMs, random());
@@ -99,9 +102,11 @@ export function createDeliverer({ ledger, sink, log, random, onAnswered }: Deliv
     if (delay === null) {
       await writeDelivery(ledger, webhook, { state: 'dead', error });
       log.error({ ...line, error }, 'webhook given up');
+      onTried('dead');
     } else {
       await writeDelivery(ledger, webhook, { state: 'waiting', error, nextTryAt: ledger.clock.now() + delay });
       log.warn({ ...line, error, againInMs: delay }, 'webhook not delivered');
+      onTried('failed');
     }
   }
 

@@ -1,0 +1,120 @@
+import { request } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Stack, startStack } from '../testing/stack.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+function scrape(headers: Readonly<Record<string, string>> = {}): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${stack.served.url}/metrics`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** The value of one line; NaN where there is none. */
+async function figure(line: string): Promise<number> {
+  const { text } = await scrape();
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return Number(found?.slice(line.length + 1) ?? Number.NaN);
+}
+
+describe('the figures', () => {
+  it('follow a payment from its opening to its end', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    expect(await figure('tsena_payments_open{state="pending"}')).toBe(1);
+    expect(await figure('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
+
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'completed');
+    await vi.waitFor(async () => {
+      expect(await figure('tsena_payments_open{state="pending"}')).toBe(0);
+      expect(await figure('tsena_payment_settle_seconds_count{state="completed"}')).toBe(1);
+      expect(await figure('tsena_webhook_tries_total{outcome="delivered"}')).toBe(1);
+      expect(await figure('tsena_webhooks{state="waiting"}')).toBe(0);
+    });
+    expect(await figure('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
+  });
+
+  it('say why payments failed', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    const { failure } = await stack.until(body.id, 'failed');
+    expect(await figure(`tsena_payment_failures_total{code="${failure?.code}"}`)).toBe(1);
+  });
+
+  it('show that the shop does not take its events', async () => {
+    stack = await startStack();
+    stack.receiver.answer = 500;
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'failed');
+    await vi.waitFor(async () => expect(await figure('tsena_webhook_tries_total{outcome="failed"}')).toBe(1));
+    expect(await figure('tsena_webhooks{state="waiting"}')).toBe(1);
+    expect(await figure('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
+  });
+
+  it('show that the operator is left alone after a 429', async () => {
+    stack = await startStack();
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'throttle', value: 60 }]);
+    await stack.pay('ORDER-1');
+    expect(await figure('tsena_operator_pause_seconds{cause="throttled"}')).toBeGreaterThan(30);
+    expect(await figure('tsena_operator_pause_seconds{cause="tokens"}')).toBe(0);
+  });
+
+  it('count the streams that are open', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    const stream = new AbortController();
+    await fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { signal: stream.signal });
+    expect(await figure('tsena_streams_open')).toBe(1);
+    stream.abort();
+    await vi.waitFor(async () => expect(await figure('tsena_streams_open')).toBe(0));
+  });
+
+  it('name no payment, order, number or address', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-77');
+    await stack.get(`/v1/payments/${body.id}`);
+    await fetch(`${stack.served.url}/v1/callbacks/some-secret-of-somebody`, { method: 'PUT' });
+    await fetch(`${stack.served.url}/wp-admin/0343500003`);
+    const { text } = await scrape();
+    expect(text).toContain('route="/v1/payments/{id}"');
+    expect(text).toContain('route="none"');
+    expect(text).not.toMatch(/pay_|ORDER-77|0343500003|some-secret|127\.0\.0\.1/);
+  });
+
+  it('say that the store is away, and leave out what they cannot know', async () => {
+    stack = await startStack();
+    expect(await figure('tsena_store_up')).toBe(1);
+    await stack.served.companion.engine.ledger.store.db.schema.alterTable('payments').renameTo('gone').execute();
+    const { status, text } = await scrape();
+    await stack.served.companion.engine.ledger.store.db.schema.alterTable('gone').renameTo('payments').execute();
+    expect(status).toBe(200);
+    expect(text).toContain('tsena_store_up 0');
+    expect(text).not.toMatch(/^tsena_payments_open\{/m);
+  });
+});
+
+describe('who may read them', () => {
+  it('is whoever asks from this machine, but nobody through a proxy', async () => {
+    stack = await startStack();
+    expect((await scrape()).status).toBe(200);
+    expect((await scrape({ 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404);
+    expect((await scrape({ Forwarded: 'for=127.0.0.1' })).status).toBe(404);
+  });
+
+  it('is who has METRICS_TOKEN where it is set', async () => {
+    stack = await startStack({ env: { METRICS_TOKEN: 'a-token-for-prometheus' } });
+    expect((await scrape()).status).toBe(404);
+    expect((await scrape({ Authorization: 'Bearer wrong' })).status).toBe(404);
+    const far = { Authorization: 'Bearer a-token-for-prometheus', 'X-Forwarded-For': '203.0.113.7' };
+    expect((await scrape(far)).status).toBe(200);
+  });
+});

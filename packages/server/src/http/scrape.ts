@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Request, Router } from 'express';
+import ipaddr from 'ipaddr.js';
+import type { Registry } from 'prom-client';
+import type { Secret } from '../config.ts';
+import { bearerOf } from './body.ts';
+import { onlyMethods, sendProblem } from './problem.ts';
+
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
+
+/**
+ * `/metrics` for Prometheus. How much a shop sells is nobody else's business: with METRICS_TOKEN only who has it may
+ * read; without, only who asks from this machine or its private network, and not through a proxy.
+ */
+export function scrapeRouter(registry: Registry, token: Secret | null): Router {
+  const wanted = token === null ? null : digest(token.reveal());
+  const router = Router();
+  router
+    .route('/metrics')
+    .get(async (request, response) => {
+      const may = wanted === null ? isNear(request) : timingSafeEqual(digest(bearerOf(request) ?? ''), wanted);
+      if (!may) {
+        sendProblem(request, response, 'not_found');
+        return;
+      }
+      response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).send(await registry.metrics());
+    })
+    .all(onlyMethods('GET'));
+  return router;
+}
+
+function isNear(request: Request): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  if (FORWARDED.some((name) => request.headers[name] !== undefined) || !ipaddr.isValid(address)) return false;
+  return NEAR.includes(ipaddr.process(address).range());
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
