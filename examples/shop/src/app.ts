@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
-import { MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
+import { countArticles, MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
 import { findProduct } from './catalogue.ts';
 import { askCompanion } from './companion.ts';
 import { keepCookie, readCookie } from './cookies.ts';
@@ -106,8 +106,11 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     if (order === undefined) return next();
     if (stateOf(order).state === 'paid') return response.redirect(303, `/orders/${order.reference}`);
     allowCompanion(response, options.companionUrl);
-    const orderToken = await signOrderToken(order, options.orderTokenSecret, `${options.publicUrl()}/orders/${order.reference}`);
-    response.send(checkoutPage(viewOf(request), order, orderToken, options.companionUrl));
+    const view = viewOf(request);
+    const description = `Harona, ${view.texts.articles(countArticles(order.cart))}`;
+    const returnUrl = `${options.publicUrl()}/orders/${order.reference}`;
+    const orderToken = await signOrderToken(order, description, returnUrl, options.orderTokenSecret);
+    response.send(checkoutPage(view, order, orderToken, options.companionUrl));
   });
 
   app.get('/orders/:reference', async (request, response, next) => {

@@ -5,8 +5,8 @@ import type { Order } from './orders.ts';
  * Signs what is to be paid for an order. The browser carries this token to the companion and cannot change it,
  * so the amount comes from here and from nowhere else.
  */
-export async function signOrderToken(order: Order, secret: string, returnUrl: string): Promise<string> {
-  return await new SignJWT({ amount: String(order.total), description: `Harona ${order.reference}`, returnUrl })
+export async function signOrderToken(order: Order, description: string, returnUrl: string, secret: string): Promise<string> {
+  return await new SignJWT({ amount: String(order.total), description, returnUrl })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(order.reference)
     .setExpirationTime('2h')

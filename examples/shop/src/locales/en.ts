@@ -27,7 +27,6 @@ export const en = {
   total: 'Total',
   checkout: 'Go to payment',
   payTitle: 'Pay for your order',
-  payText: 'You pay with mobile money. Have your phone at hand: it will ask you for your code.',
   payNoScript: 'Paying needs JavaScript, which is switched off in this browser.',
   payUnavailable: 'The payment does not open just now.',
   payReload: 'Try again',

@@ -30,7 +30,6 @@ export const fr: Texts = {
   total: 'Total',
   checkout: 'Passer au paiement',
   payTitle: 'Payer votre commande',
-  payText: 'Vous payez par mobile money. Gardez votre téléphone à portée de main : il vous demandera votre code.',
   payNoScript: 'Le paiement a besoin de JavaScript, qui est désactivé dans ce navigateur.',
   payUnavailable: 'Le paiement ne s’ouvre pas pour l’instant.',
   payReload: 'Réessayer',

@@ -30,7 +30,6 @@ export const mg: Texts = {
   total: 'Fitambarany',
   checkout: 'Handoa vola',
   payTitle: 'Aloavy ny entanao',
-  payText: 'Mobile money no andoavana. Ataovy eo akaikinao ny findainao: hangataka ny kaodinao izy.',
   payNoScript: 'Mila JavaScript ny fandoavana, nefa tsy mandeha izany amin’ity fitaovana ity.',
   payUnavailable: 'Tsy azo sokafana ny fandoavana izao.',
   payReload: 'Andramo indray',

@@ -33,7 +33,7 @@ export function totals(view: View, articles: number, total: number): Markup {
   const { texts } = view;
   return html`<dl class="totals">
 <div><dt>${texts.articles(articles)}</dt><dd>${writePrice(total)}</dd></div>
-<div><dt>${texts.collect}<small>${texts.collectText}</small></dt><dd>${texts.free}</dd></div>
+<div><dt>${texts.collect}</dt><dd>${texts.free}</dd><dd class="fine">${texts.collectText}</dd></div>
 <div class="grand"><dt>${texts.total}</dt><dd>${writePrice(total)}</dd></div>
 </dl>`;
 }

@@ -10,7 +10,6 @@ export function checkoutPage(view: View, order: Order, orderToken: string, compa
   const main = html`<div class="width columns">
 <section>
 <h1>${texts.payTitle}</h1>
-<p>${texts.payText}</p>
 <div class="pay">
 <script async src="${companionUrl}/v1/checkout.js" data-order-token="${orderToken}" data-locale="${language}"></script>
 <p class="pay-unavailable" role="alert" hidden>${texts.payUnavailable} <a href="">${texts.payReload}</a></p>
