@@ -1,7 +1,7 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { Limit } from '../config.ts';
 import { hashSecret, type Ledger, newPaymentId, transact } from './ledger.ts';
+import { type Limited, type Limits, pastLimit } from './limits.ts';
 import { currentPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Work } from './store.ts';
@@ -22,7 +22,7 @@ export interface AttemptRequest {
   readonly cooldownMs: number;
   /** How long this process may hold the attempt before it counts as given up, ms. */
   readonly leaseMs: number;
-  readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
+  readonly limits: Limits;
 }
 
 /** What became of the wish to pay an order. */
@@ -31,14 +31,14 @@ export type Opening =
   | { readonly kind: 'stands'; readonly payment: StoredPayment }
   | { readonly kind: 'changed'; readonly payment: StoredPayment }
   | { readonly kind: 'exhausted'; readonly payment: StoredPayment }
-  | { readonly kind: 'limited'; readonly code: 'too_many_for_msisdn' | 'too_many_from_address'; readonly retryAfterMs: number };
+  | Limited;
 
 /** Whether a new attempt may take the place of this one now. Money that moved, or may have in a way only a person can tell, blocks. */
 export function mayFollow(payment: StoredPayment, now: number, cooldownMs: number): boolean {
-  if (payment.status === 'completed' || payment.mismatch !== null || payment.decision === 'received') return false;
+  if (payment.status === 'completed' || payment.mismatch !== null) return false;
   if (payment.sent_at !== null && payment.sent_attempt >= MAX_ATTEMPTS) return false;
   if (payment.status === 'failed' || payment.decision === 'not_received') return true;
-  return now - payment.created_at >= cooldownMs;
+  return payment.decision === null && now - payment.created_at >= cooldownMs;
 }
 
 /**
@@ -61,7 +61,7 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
         if (!follows) return { kind: 'stands', payment: current };
       }
     }
-    const limited = await pastLimit(work, request, now);
+    const limited = await pastLimit(ledger, work, { ...request, order: claims.sub }, now);
     if (limited !== undefined) return limited;
 
     await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
@@ -78,28 +78,6 @@ async function lockOrder(ledger: Ledger, work: Work, reference: OrderReference, 
   if (ledger.store.kind === 'postgres') {
     await work.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute();
   }
-}
-
-async function pastLimit(work: Work, request: AttemptRequest, now: number): Promise<Extract<Opening, { kind: 'limited' }> | undefined> {
-  const { perMsisdn, perIp } = request.limits;
-  const rules = [
-    { limit: perMsisdn, column: 'msisdn', value: request.msisdn, code: 'too_many_for_msisdn' },
-    { limit: perIp, column: 'address_hash', value: request.addressHash, code: 'too_many_from_address' },
-  ] as const;
-  for (const { limit, column, value, code } of rules) {
-    if (limit === null || value === null) continue;
-    const recent = await work
-      .selectFrom('payments')
-      .select('created_at')
-      .where(column, '=', value)
-      .where('created_at', '>', now - limit.windowMs)
-      .orderBy('created_at', 'desc')
-      .limit(limit.count)
-      .execute();
-    const oldest = recent[limit.count - 1];
-    if (oldest !== undefined) return { kind: 'limited', code, retryAfterMs: oldest.created_at + limit.windowMs - now };
-  }
-  return undefined;
 }
 
 async function insertAttempt(

@@ -6,11 +6,12 @@ import type { Reader } from './reads.ts';
 import type { CallbacksTable, StoredPayment } from './schema.ts';
 import type { Work } from './store.ts';
 
-/** Looks that callbacks may cause at once, and in all; those in between keep this distance, ms. Forged ones cost no more. */
+/** Looks that callbacks of one payment cause at once; later ones keep a distance, ms, and after many a longer one. Forged ones cost no more. */
 const LOOKS_AT_ONCE = 5;
-const LOOKS_IN_ALL = 25;
 const LOOK_DISTANCE = 10_000;
-/** Different things that callbacks may say of one payment and be kept. */
+const MANY_LOOKS = 25;
+const LONG_LOOK_DISTANCE = 5 * 60_000;
+/** Different things that callbacks may say of one payment and be kept; the oldest leaves for a new one. */
 const MAX_KEPT = 20;
 
 /** What of a callback is kept: which transaction it speaks of, and the word for its state. */
@@ -26,7 +27,13 @@ export interface CallbackNote {
  */
 export function storeCallback(ledger: Ledger, secret: string, note: CallbackNote): Promise<StoredPayment | undefined> {
   return transact(ledger, async (work) => {
-    const payment = await work.selectFrom('payments').selectAll().where('callback_hash', '=', hashSecret(secret)).executeTakeFirst();
+    const payment = await work
+      .selectFrom('payments')
+      .selectAll()
+      .where('callback_hash', '=', hashSecret(secret))
+      // Those that come at the same moment are counted one after the other.
+      .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
     if (payment === undefined) return undefined;
     const isNew = await keep(ledger, work, payment.id, note);
     const lookAt = lookAfterCallback(payment, note, ledger.clock.now());
@@ -46,19 +53,30 @@ async function keep(ledger: Ledger, work: Work, id: PaymentId, note: CallbackNot
   const key = { payment_id: id, server_correlation_id: note.serverCorrelationId, word: note.word };
   const again = await work
     .updateTable('callbacks')
-    .set({ times: sql`times + 1` })
+    // Said again, it is looked at again: the operator's record may have been mended.
+    .set({ times: sql`times + 1`, rejected: 0 })
     .where('payment_id', '=', id)
     .where('server_correlation_id', '=', key.server_correlation_id)
     .where('word', '=', key.word)
     .returning('times')
     .executeTakeFirst();
   if (again !== undefined) return false;
-  const { kept } = await work
+  const kept = await work
     .selectFrom('callbacks')
-    .select(({ fn }) => fn.countAll<number>().as('kept'))
+    .select(['server_correlation_id', 'word'])
     .where('payment_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (Number(kept) >= MAX_KEPT) return false;
+    .orderBy('rejected', 'desc')
+    .orderBy('received_at')
+    .execute();
+  const [oldest] = kept;
+  if (kept.length >= MAX_KEPT && oldest !== undefined) {
+    await work
+      .deleteFrom('callbacks')
+      .where('payment_id', '=', id)
+      .where('server_correlation_id', '=', oldest.server_correlation_id)
+      .where('word', '=', oldest.word)
+      .execute();
+  }
   await work
     .insertInto('callbacks')
     .values({ ...key, received_at: ledger.clock.now(), times: 1, rejected: 0 })
@@ -71,15 +89,16 @@ async function keep(ledger: Ledger, work: Work, id: PaymentId, note: CallbackNot
 function lookAfterCallback(payment: StoredPayment, note: CallbackNote, now: number): number | undefined {
   if (payment.status === 'completed' || payment.status === 'created' || payment.status === 'sending') return undefined;
   const knowsWhere = payment.server_correlation_id !== null || note.serverCorrelationId !== '';
-  if (!knowsWhere || payment.callback_looks >= LOOKS_IN_ALL) return undefined;
+  if (!knowsWhere) return undefined;
   if (payment.callback_looks < LOOKS_AT_ONCE) return now;
-  return Math.max(now, (payment.last_look_at ?? 0) + LOOK_DISTANCE);
+  const distance = payment.callback_looks < MANY_LOOKS ? LOOK_DISTANCE : LONG_LOOK_DISTANCE;
+  return Math.max(now, (payment.last_look_at ?? 0) + distance);
 }
 
 /** A serverCorrelationId that callbacks name for a payment whose own is not known. */
 export type Candidate = Readonly<CallbacksTable>;
 
-/** What callbacks name and was not refuted, oldest first. */
+/** What callbacks name and was not refuted, newest first. */
 export function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<Candidate[]> {
   return db
     .selectFrom('callbacks')
@@ -87,7 +106,7 @@ export function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<
     .where('payment_id', '=', id)
     .where('rejected', '=', 0)
     .where('server_correlation_id', '!=', '')
-    .orderBy('received_at')
+    .orderBy('received_at', 'desc')
     .limit(limit)
     .execute();
 }
@@ -95,12 +114,13 @@ export function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<
 /** Notes that a serverCorrelationId is not this payment's. */
 export async function rejectCandidate(ledger: Ledger, id: PaymentId, serverCorrelationId: string, why: string): Promise<void> {
   await transact(ledger, async (work) => {
+    // The payment's row first, as a callback that is being stored takes it first.
+    await changeWithin(ledger, work, id, { event: { kind: 'callback refuted', data: { why } } });
     await work
       .updateTable('callbacks')
       .set({ rejected: 1 })
       .where('payment_id', '=', id)
       .where('server_correlation_id', '=', serverCorrelationId)
       .execute();
-    await changeWithin(ledger, work, id, { event: { kind: 'callback refuted', data: { why } } });
   });
 }

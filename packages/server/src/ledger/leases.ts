@@ -14,18 +14,23 @@ function isFree(now: number) {
 /** Takes a lease on payments that are due, soonest first. Each is held by one process at a time; its fence tells the newest. */
 export function leaseDue(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredPayment[]> {
   const now = ledger.clock.now();
-  const due = ledger.store.db
-    .selectFrom('payments')
-    .select('id')
-    .where('next_look_at', '<=', now)
-    .where(isFree(now))
-    .orderBy('next_look_at')
-    .limit(limit)
-    .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked());
+  // Materialized: as a plain subselect PostgreSQL may run it more than once, and lock more rows than `limit`.
   return ledger.store.db
+    .with(
+      (cte) => cte('due').materialized(),
+      (db) =>
+        db
+          .selectFrom('payments')
+          .select('id')
+          .where('next_look_at', '<=', now)
+          .where(isFree(now))
+          .orderBy('next_look_at')
+          .limit(limit)
+          .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
     .updateTable('payments')
     .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
-    .where('id', 'in', due)
+    .where('id', 'in', (db) => db.selectFrom('due').select('id'))
     .returningAll()
     .execute();
 }

@@ -73,16 +73,12 @@ export function createReconciler(engine: Engine): Reconciler {
   async function workOn(payment: StoredPayment): Promise<void> {
     // This process stood still for longer than its lease while it was sending; the answer may still come.
     if (payment.status === 'sending' && engine.underWay.has(payment.id)) return;
-    engine.held.add(payment.id);
     try {
-      const delay = await look(engine, payment);
-      const due = await releaseAfterLook(ledger, payment, delay === null ? null : ledger.clock.now() + delay);
+      const due = await lookAndRelease(engine, payment);
       if (typeof due === 'number' && due <= ledger.clock.now()) plan(0);
     } catch (error) {
       // The lease lapses, and the payment comes up again.
       log.error({ err: error, payment: payment.id }, 'a look at a payment failed');
-    } finally {
-      engine.held.delete(payment.id);
     }
   }
 
@@ -123,4 +119,19 @@ export function createReconciler(engine: Engine): Reconciler {
       await releaseAll(ledger);
     },
   };
+}
+
+/**
+ * Looks at a payment that this process has a lease on, and gives the lease back.
+ *
+ * @returns when it is due next, ms since 1970; null: never; undefined: the lease was lost meanwhile
+ */
+export async function lookAndRelease(engine: Engine, payment: StoredPayment): Promise<number | null | undefined> {
+  engine.held.add(payment.id);
+  try {
+    const delay = await look(engine, payment);
+    return await releaseAfterLook(engine.ledger, payment, delay === null ? null : engine.ledger.clock.now() + delay);
+  } finally {
+    engine.held.delete(payment.id);
+  }
 }

@@ -2,7 +2,7 @@ import { sumFees } from '@tsena/shared';
 import { type Candidate, candidatesOf, rejectCandidate } from '../ledger/callbacks.ts';
 import type { Change } from '../ledger/changes.ts';
 import { isUniqueViolation } from '../ledger/failure.ts';
-import { historyOf } from '../ledger/reads.ts';
+import { historyOf, isBoundElsewhere } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine } from './engine.ts';
@@ -81,7 +81,7 @@ async function lookAtOwn(engine: Engine, payment: StoredPayment): Promise<NextLo
       return pace(engine, payment, age);
     case 'failed':
     case 'declined':
-      await fail(engine, payment, answer.state, {});
+      await fail(engine, payment, answer.state);
       return null;
     case 'completed':
       return settleCompleted(engine, payment, answer);
@@ -151,11 +151,11 @@ async function unlessTaken(engine: Engine, payment: StoredPayment, take: () => P
   }
 }
 
-async function fail(engine: Engine, payment: StoredPayment, state: 'failed' | 'declined', set: Change['set']): Promise<void> {
+async function fail(engine: Engine, payment: StoredPayment, state: 'failed' | 'declined'): Promise<void> {
   const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
   await change(engine, payment, {
     to: 'failed',
-    set: { ...set, failure_code: code, final_at: engine.ledger.clock.now() },
+    set: { failure_code: code, final_at: engine.ledger.clock.now() },
     event: { kind: 'failed', data: { code } },
     tell: 'payment.failed',
   });
@@ -221,7 +221,10 @@ async function transactionIdOf(engine: Engine, payment: StoredPayment): Promise<
   return answer.kind === 'state' ? answer.objectReference : null;
 }
 
-/** Callbacks named transactions for a payment whose own is not known. One counts only if the operator's record matches. */
+/**
+ * Callbacks named transactions for a payment whose own is not known. A completed one counts only if the operator's
+ * record matches; a pending one says nothing yet, for nothing in it shows that it is ours.
+ */
 async function lookAtCandidates(engine: Engine, payment: StoredPayment): Promise<NextLook> {
   const candidates = await candidatesOf(engine.ledger.store.db, payment.id, CANDIDATES_AT_ONCE);
   let next: NextLook = null;
@@ -240,7 +243,6 @@ interface CandidateLook {
 
 async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate: Candidate): Promise<CandidateLook> {
   const id = candidate.server_correlation_id;
-  const bind = { server_correlation_id: id, correlation_source: 'callback' } as const;
   const age = engine.ledger.clock.now() - candidate.received_at;
   const again = (retryAfterMs: number | null = null): CandidateLook => ({ done: false, next: pace(engine, payment, age, retryAfterMs) });
   const refute = async (why: string): Promise<CandidateLook> => {
@@ -248,29 +250,32 @@ async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate
     return { done: false, next: null };
   };
 
+  if (await isBoundElsewhere(engine.ledger.store.db, payment.id, id)) return refute('it is another payment’s');
   const answer = await engine.operator.status(id);
   engine.at('status read');
   if (answer.kind === 'unavailable') return again(answer.retryAfterMs);
-  if (answer.state === 'unknown') return age > CANDIDATE_PATIENCE ? refute('the operator does not know it') : again();
-  try {
-    if (answer.state === 'completed') {
+  switch (answer.state) {
+    case 'unknown':
+      return age > CANDIDATE_PATIENCE ? refute('the operator does not know it') : again();
+    case 'pending':
+      return again();
+    case 'failed':
+    case 'declined':
+      if (payment.status === 'unresolved') await fail(engine, payment, answer.state);
+      return { done: true, next: null };
+    case 'completed': {
       const record = await readRecord(engine, payment, answer.objectReference);
       engine.at('details read');
       if (record.kind === 'unreadable') return again(record.retryAfterMs);
-      if (record.kind === 'mismatch') return await refute(`the record differs in ${record.fields.join(', ')}`);
-      await complete(engine, payment, record, bind);
-      return { done: true, next: null };
+      if (record.kind === 'mismatch') return refute(`the record differs in ${record.fields.join(', ')}`);
+      try {
+        await complete(engine, payment, record, { server_correlation_id: id, correlation_source: 'callback' });
+        return { done: true, next: null };
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        return refute('its transaction is another payment’s');
+      }
     }
-    if (payment.status === 'failed') return again();
-    if (answer.state === 'pending') {
-      await change(engine, payment, { to: 'pending', set: bind, event: { kind: 'recovered', data: { serverCorrelationId: id } } });
-      return { done: true, next: pace(engine, payment, age) };
-    }
-    await fail(engine, payment, answer.state, bind);
-    return { done: true, next: null };
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    return refute('it belongs to another payment');
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Payment } from '@tsena/shared/checkout';
 import type { RequestView, TransactionView } from '@tsena/sandbox';
+import type { Payment } from '@tsena/shared/checkout';
 import type { Receiver } from '../testing/stack.ts';
 
 /** What the books say of a payment, as the merchant's list gives it. */
@@ -44,7 +44,8 @@ export function judge({ payments, acknowledged, transactions, requests, webhooks
   }
   const known = new Set(debits.map((debit) => debit.objectReference));
   for (const payment of payments) {
-    if (payment.status === 'completed' && !known.has(payment.transactionReference)) breaches.push(`${payment.id} is completed without a debit`);
+    if (payment.status === 'completed' && !known.has(payment.transactionReference))
+      breaches.push(`${payment.id} is completed without a debit`);
   }
   for (const order of repeated(payments.filter((payment) => payment.status === 'completed').map((payment) => payment.order))) {
     breaches.push(`order ${order} was debited twice`);
@@ -59,7 +60,8 @@ export function judge({ payments, acknowledged, transactions, requests, webhooks
     told.set(key, (told.get(key) ?? new Set()).add(id));
   }
   for (const payment of payments) {
-    if (payment.status === 'completed' && !told.has(`${payment.id} payment.completed`)) breaches.push(`the shop was not told of ${payment.id}`);
+    if (payment.status === 'completed' && !told.has(`${payment.id} payment.completed`))
+      breaches.push(`the shop was not told of ${payment.id}`);
   }
   for (const [key, webhookIds] of told) if (webhookIds.size > 1) breaches.push(`${key} was told under ${webhookIds.size} ids`);
   return breaches;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Payment } from '@tsena/shared/checkout';
 import { createSandbox } from '@tsena/sandbox';
+import type { Payment } from '@tsena/shared/checkout';
 import { systemClock } from '../clock.ts';
 import { Secret } from '../config.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
@@ -111,7 +111,9 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     const all: BookedPayment[] = [];
     let cursor = '';
     do {
-      const response = await fetch(`${url}/v1/merchant/payments?limit=200${cursor}`, { headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` } });
+      const response = await fetch(`${url}/v1/merchant/payments?limit=200${cursor}`, {
+        headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` },
+      });
       const page = (await response.json()) as { payments: BookedPayment[]; nextCursor: string | null };
       all.push(...page.payments);
       cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
@@ -148,7 +150,8 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     }
     const debited = new Set(sandbox.transactions().map(({ reference }) => reference));
     await until((payments) => payments.filter(({ status }) => status === 'completed').length >= debited.size);
-    const told = () => new Set(receiver.webhooks.filter(({ event }) => event.type === 'payment.completed').map(({ event }) => event.data.id));
+    const told = () =>
+      new Set(receiver.webhooks.filter(({ event }) => event.type === 'payment.completed').map(({ event }) => event.data.id));
     const payments = await until((all) => all.filter(({ status }) => status === 'completed').every(({ id }) => told().has(id)));
 
     return {
@@ -162,7 +165,13 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
       unresolved: payments.filter(({ status }) => status === 'unresolved').length,
       webhooks: receiver.webhooks.length,
       breaches: [
-        ...judge({ payments, acknowledged, transactions: sandbox.transactions(), requests: sandbox.requests(), webhooks: receiver.webhooks }),
+        ...judge({
+          payments,
+          acknowledged,
+          transactions: sandbox.transactions(),
+          requests: sandbox.requests(),
+          webhooks: receiver.webhooks,
+        }),
         ...sandbox.audit(),
       ],
     };

@@ -14,8 +14,8 @@ const USER = 'tsena';
 
 /** A PostgreSQL of our own on the loopback, in a temporary folder. */
 export interface TestPostgres {
-  /** Makes an empty database and answers with its address. */
-  createDatabase(): Promise<string>;
+  /** Its first database, in which {@link createDatabase} can make others. */
+  readonly url: string;
   /** Ends it and starts it again on the same data. `immediate` is as a crash: open transactions are lost, committed ones are not. */
   restart(how: 'fast' | 'immediate'): Promise<void>;
   /** Ends it and removes its data. */
@@ -68,6 +68,17 @@ export async function runSql(url: string, statement: string): Promise<pg.QueryRe
 }
 
 /**
+ * Makes an empty database, in a collation as servers have it, which sorts otherwise than SQLite does.
+ *
+ * @returns its address
+ */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  await runSql(url, `create database ${name} template template0 locale_provider icu icu_locale 'fr'`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/**
  * Starts PostgreSQL. It survives the loss of its process as any does; fsync is off, so that only a loss of the machine's power
  * could cost it what it committed.
  */
@@ -89,7 +100,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     { ...spawnAs, stdio: 'pipe' },
   );
   const port = await freePort();
-  const address = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -105,7 +116,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     });
     for (const deadline = Date.now() + START_WITHIN; ; ) {
       try {
-        await runSql(address('postgres'), 'select 1');
+        await runSql(url, 'select 1');
         return;
       } catch (error) {
         if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${lastWords}`, { cause: error });
@@ -126,11 +137,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   await start();
   return {
-    async createDatabase() {
-      const name = `t_${randomBytes(6).toString('hex')}`;
-      await runSql(address('postgres'), `create database ${name}`);
-      return address(name);
-    },
+    url,
     async restart(how) {
       await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await start();

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { detailsResponseSchema } from '@tsena/shared/operator';
+import * as z from 'zod/mini';
+import type { Initiation, Operator } from '../operator/client.ts';
+import type { InitiationOutcome } from '../operator/outcome.ts';
+
+/** What becomes of the next initiation. */
+export type Fate =
+  | 'accepted'
+  | 'accepted without an answer'
+  | 'lost'
+  | 'refused'
+  | 'throttled'
+  | 'never sent'
+  | 'accepted and answered late';
+
+/** A transaction as the operator has it. */
+export interface SimulatedTransaction {
+  readonly serverCorrelationId: string;
+  readonly transactionId: string;
+  readonly initiation: Initiation;
+  state: 'pending' | 'completed' | 'failed';
+}
+
+/** The operator's service at the level of its outcomes; counts every initiation that leaves. */
+export class OperatorSimulator {
+  readonly transactions: SimulatedTransaction[] = [];
+  /** The reference of every initiation that left, in order. */
+  readonly initiations: string[] = [];
+  fate: Fate = 'accepted';
+  tokens = true;
+  lookUps = true;
+  records = true;
+  recordsAreWrong = false;
+  #late: (() => void)[] = [];
+
+  /** A connection of one process; once cut it neither answers nor is asked. */
+  connect(isCut: () => boolean): Operator {
+    const never = new Promise<never>(() => undefined);
+    const guarded = async <T>(answer: () => T | Promise<T>): Promise<T> => (isCut() ? never : answer());
+    const unavailable = { kind: 'unavailable', reason: 'simulated', retryAfterMs: null } as const;
+    return {
+      ready: () =>
+        guarded(() => (this.tokens ? { ok: true } : { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null })),
+      initiate: (initiation) => guarded(() => this.#initiate(initiation)),
+      status: (id) =>
+        guarded(() => {
+          if (!this.lookUps) return unavailable;
+          const found = this.transactions.find((transaction) => transaction.serverCorrelationId === id);
+          if (found === undefined) return { kind: 'state', state: 'unknown', word: '', objectReference: null };
+          const objectReference = found.state === 'completed' ? found.transactionId : null;
+          return { kind: 'state', state: found.state, word: found.state, objectReference };
+        }),
+      details: (id) =>
+        guarded(() => {
+          if (!this.lookUps || !this.records) return unavailable;
+          const found = this.transactions.find((transaction) => transaction.transactionId === id && transaction.state === 'completed');
+          if (found === undefined) return { kind: 'absent', reason: 'simulated' };
+          const { amount, payer, correlationId } = found.initiation;
+          const details = z.parse(detailsResponseSchema, {
+            amount: this.recordsAreWrong ? '1.00' : `${amount}.00`,
+            currency: 'Ar',
+            transactionStatus: 'completed',
+            transactionReference: randomUUID(),
+            debitParty: [{ key: 'msisdn', value: payer }],
+            creditParty: [{ key: 'msisdn', value: '0343500004' }],
+            metadata: [{ key: 'XCorrelationId', value: correlationId }],
+            creationDate: new Date(found.initiation.requestedAt).toISOString(),
+            fees: [],
+          });
+          return { kind: 'details', details };
+        }),
+      close: () => undefined,
+    };
+  }
+
+  /** Lets every late answer come. */
+  answerLate(): void {
+    for (const answer of this.#late.splice(0)) answer();
+  }
+
+  #initiate(initiation: Initiation): InitiationOutcome | Promise<InitiationOutcome> {
+    const { fate } = this;
+    if (fate === 'never sent') return { kind: 'not-sent', code: 'operator_unreachable', reason: 'simulated' };
+    this.initiations.push(initiation.reference);
+    if (fate === 'lost') return { kind: 'unknown', reason: 'simulated' };
+    if (fate === 'refused') return { kind: 'refused', code: 'insufficient_funds', reason: 'simulated', retryAfterMs: null };
+    if (fate === 'throttled') return { kind: 'refused', code: 'operator_busy', reason: 'simulated', retryAfterMs: 1000 };
+    const transaction: SimulatedTransaction = {
+      serverCorrelationId: randomUUID(),
+      transactionId: String(1_000_000 + this.transactions.length),
+      initiation,
+      state: 'pending',
+    };
+    this.transactions.push(transaction);
+    const accepted: InitiationOutcome = { kind: 'accepted', serverCorrelationId: transaction.serverCorrelationId };
+    if (fate === 'accepted') return accepted;
+    if (fate === 'accepted without an answer') return { kind: 'unknown', reason: 'simulated' };
+    return new Promise((resolve) => this.#late.push(() => resolve(accepted)));
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { type Msisdn, readMsisdn } from '@tsena/shared';
+import type { Clock } from '../clock.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Store } from '../ledger/store.ts';
+import { createLog } from '../log.ts';
+import type { Operator } from '../operator/client.ts';
+import type { Engine, Step } from '../payments/engine.ts';
+import { createLive } from '../payments/live.ts';
+import { viewPayment } from '../payments/view.ts';
+
+export const COOLDOWN = 90_000;
+
+export function msisdn(text: string): Msisdn {
+  const reading = readMsisdn(text);
+  if (!reading.ok) throw new TypeError(`${text} is ${reading.fault}`);
+  return reading.msisdn;
+}
+
+/** An engine on a store, as the companion assembles it, with the loops left out. */
+export function testEngine(options: {
+  store: Store;
+  clock: Clock;
+  operator: Operator;
+  at?: (step: Step) => void;
+  callbackBaseUrl?: string | null;
+  limits?: Engine['limits'];
+}): Engine {
+  const { store, clock, operator } = options;
+  const ledger: Ledger = {
+    store,
+    clock,
+    owner: randomBytes(6).toString('hex'),
+    tellsShop: true,
+    describe: (payment) => viewPayment(payment, { partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
+  };
+  return {
+    ledger,
+    operator,
+    live: createLive(() => clock.now()),
+    log: createLog('silent'),
+    partnerMsisdn: msisdn('0343500004'),
+    userLanguage: 'MG',
+    callbackBaseUrl: options.callbackBaseUrl === undefined ? 'http://companion.test' : options.callbackBaseUrl,
+    cooldownMs: COOLDOWN,
+    answerWithinMs: 5,
+    limits: options.limits ?? { perMsisdn: null, perIp: null },
+    held: new Set(),
+    underWay: new Map(),
+    stopping: new AbortController().signal,
+    stopped: new AbortController().signal,
+    random: () => 0.5,
+    at: options.at ?? (() => undefined),
+    onChanged: () => undefined,
+    onDue: () => undefined,
+    onTold: () => undefined,
+  };
+}
