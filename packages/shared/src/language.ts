@@ -1,12 +1,8 @@
-import * as z from 'zod/mini';
-
 /** The languages that the product speaks. */
 export const LANGUAGES = ['mg', 'fr', 'en'] as const;
 
-export const languageSchema = z.enum(LANGUAGES);
-
 /** One of {@link LANGUAGES}. */
-export type Language = z.infer<typeof languageSchema>;
+export type Language = (typeof LANGUAGES)[number];
 
 /** The first of the wanted tags (`fr-FR`, `mg`, an Accept-Language header's list) that the product speaks. */
 export function pickLanguage(wanted: readonly string[]): Language | undefined {

@@ -54,6 +54,7 @@ const table = {
   claim_tries_exhausted: { status: 429, retry: 'never', cause: 'All tries to claim this payment are used; the merchant can resolve it.' },
   resolve_not_possible: { status: 409, retry: 'never', cause: 'This payment needs no decision: it is final.' },
   merchant_key_invalid: { status: 401, retry: 'never', cause: 'The merchant API takes Authorization: Bearer <MERCHANT_API_KEY>.' },
+  merchant_key_tries: { status: 429, retry: 'later', cause: 'Too many wrong keys from this address; Retry-After says when to try again.' },
   merchant_api_off: { status: 404, retry: 'never', cause: 'MERCHANT_API_KEY is not set, so the merchant API is off.' },
   webhook_not_found: { status: 404, retry: 'never', cause: 'No webhook has this id.' },
   operator_unavailable: { status: 503, retry: 'later', cause: 'The operator’s service could not be asked just now.' },

@@ -108,6 +108,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'This payment is already final.',
   },
   merchant_key_invalid: { mg: 'Diso ny fanalahidy.', fr: 'La clé n’est pas la bonne.', en: 'The key is not right.' },
+  merchant_key_tries: {
+    mg: 'Be loatra ny fanalahidy diso. Andraso kely vao mamerina.',
+    fr: 'Trop de clés erronées. Patientez un peu avant de réessayer.',
+    en: 'Too many wrong keys. Wait a little before you try again.',
+  },
   merchant_api_off: {
     mg: 'Tsy mandeha ity faritra ity.',
     fr: 'Cet espace n’est pas activé.',

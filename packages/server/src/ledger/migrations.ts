@@ -111,7 +111,19 @@ const first: Migration = {
   },
 };
 
+/** What the merchant's lists and totals are read from. */
+const merchant: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    // Holds all that the totals of a day need.
+    await sql`create index if not exists payments_by_end on payments (status, final_at, amount, fees)`.execute(db);
+    await sql`create index if not exists payments_mismatched on payments (id) where mismatch is not null`.execute(db);
+    await sql`create index if not exists payments_unverified on payments (id) where verified = 0`.execute(db);
+    await sql`create index if not exists orders_overpaid on orders (reference) where overpaid_at is not null`.execute(db);
+    await sql`create index if not exists outbox_newest on outbox (created_at, id)`.execute(db);
+  },
+};
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
-  getMigrations: async () => ({ '0001_first': first }),
+  getMigrations: async () => ({ '0001_first': first, '0002_merchant': merchant }),
 };

@@ -1,5 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId, PaymentStatus, WebhookType } from '@tsena/shared/checkout';
+import type { DecisionKind } from '@tsena/shared/merchant';
 
 /** How the serverCorrelationId of a payment became known. Only our own initiation's answer binds it for sure. */
 export type CorrelationSource = 'initiation' | 'callback';
@@ -51,8 +52,8 @@ export interface PaymentsTable {
   verified: number | null;
   /** What differs in the operator's record, comma-separated; null where nothing does. */
   mismatch: string | null;
-  /** A merchant's recorded decision about a payment whose outcome is unknown. */
-  decision: 'received' | 'not_received' | null;
+  /** A merchant's recorded decision about a payment whose outcome is unknown; `handled`: what was flagged is dealt with. */
+  decision: DecisionKind | null;
   decision_reason: string | null;
   created_at: number;
   updated_at: number;

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { MERCHANT_API_KEY, type Stack } from './stack.ts';
 
 /** The merchant's headers. */
@@ -8,4 +9,9 @@ export function settleNewest(stack: Stack, how: 'approve' | 'reject'): void {
   const [newest] = stack.sandbox.transactions();
   if (newest === undefined) throw new Error('the sandbox has no transaction');
   stack.sandbox[how](newest.serverCorrelationId);
+}
+
+/** Waits until a claim holds, on a machine however slow. */
+export function eventually<T>(claim: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(claim, { timeout: 15_000, interval: 25 });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { languageSchema } from '../language.ts';
+import { languageSchema } from '../languageSchema.ts';
 import { paymentSchema } from './payment.ts';
 
 /** What the widget asks first: what is to be paid, to whom, and how far it has come. */

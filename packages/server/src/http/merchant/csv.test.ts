@@ -1,0 +1,89 @@
+import type { OrderReference } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readCsv } from '../../testing/csv.ts';
+import { asMerchant } from '../../testing/merchant.ts';
+import { seedPayment } from '../../testing/seed.ts';
+import { type Stack, startStack } from '../../testing/stack.ts';
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startStack();
+});
+afterEach(() => stack.close());
+
+const store = () => stack.served.companion.engine.ledger.store;
+
+async function download(query = ''): Promise<{ text: string; headers: Headers }> {
+  const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv${query}`, { headers: asMerchant });
+  expect(response.status).toBe(200);
+  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()), headers: response.headers };
+}
+
+describe('the CSV', () => {
+  it('opens in a spreadsheet: UTF-8 with its mark, a head, one line a payment, times of Madagascar, plain numbers', async () => {
+    await seedPayment(store(), {
+      order_reference: 'COMMANDE-É1' as OrderReference,
+      status: 'completed',
+      verified: 1,
+      amount: 1_250_000,
+      fees: '5.46',
+      transaction_id: '636042511',
+      created_at: Date.parse('2026-03-08T21:15:00Z'),
+      sent_at: Date.parse('2026-03-08T21:15:01Z'),
+      final_at: Date.parse('2026-03-08T21:16:00Z'),
+      description: 'Lamba, "landy"\nroa',
+    });
+    const { text, headers } = await download();
+    expect(headers.get('content-type')).toContain('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="payments-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(text.startsWith('\uFEFForder,attempt,status,amount,')).toBe(true);
+    expect(text.endsWith('\r\n')).toBe(true);
+    const [row] = readCsv(text);
+    expect(row).toMatchObject({
+      order: 'COMMANDE-É1',
+      status: 'completed',
+      amount: '1250000',
+      fees: '5.46',
+      payer: '034 •• ••0 03',
+      transaction_reference: '636042511',
+      created_at: '2026-03-09 00:15:00',
+      ended_at: '2026-03-09 00:16:00',
+      verified: 'yes',
+      description: 'Lamba, "landy"\nroa',
+    });
+    expect(text).not.toContain('0343500003');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('cannot carry the formula %j', async (formula) => {
+    await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, decision_reason: formula });
+    const [row] = readCsv((await download()).text);
+    expect([row?.order, row?.description, row?.decision_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
+  });
+
+  it('splits at semicolons for those spreadsheets that want them', async () => {
+    await seedPayment(store(), { description: 'a;b,c' });
+    const { text } = await download('?separator=semicolon');
+    expect(text.startsWith('\uFEFForder;attempt;')).toBe(true);
+    expect(text).toContain(';"a;b,c";');
+  });
+
+  it('holds every payment that the filter names once, however many pages it takes', async () => {
+    const wanted = new Set<string>();
+    await store()
+      .db.transaction()
+      .execute(async (db) => {
+        for (let index = 0; index < 1203; index += 1) {
+          const status = index % 6 === 0 ? 'pending' : 'failed';
+          const id = await seedPayment({ ...store(), db }, { status, created_at: 1_770_000_000_000 + Math.floor(index / 7) });
+          if (status === 'failed') wanted.add(id);
+        }
+      });
+    const ids = readCsv((await download('?status=failed')).text).map(({ id }) => id);
+    expect(ids).toHaveLength(wanted.size);
+    expect(new Set(ids)).toEqual(wanted);
+  });
+
+  it('says what is wrong with a filter', async () => {
+    expect((await stack.get('/v1/merchant/payments.csv?status=paid', asMerchant)).status).toBe(400);
+  });
+});

@@ -1,0 +1,48 @@
+import { writeLocalTime } from '@tsena/shared/merchant';
+import type { StoredPayment } from '../../ledger/schema.ts';
+
+/** A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** What a spreadsheet's columns hold; times are Madagascar's (UTC+3), amounts Ariary, numbers of payers masked. */
+const columns: readonly (readonly [name: string, value: (payment: StoredPayment) => string | number | null])[] = [
+  ['order', (payment) => payment.order_reference],
+  ['attempt', (payment) => payment.attempt],
+  ['status', (payment) => payment.status],
+  ['amount', (payment) => payment.amount],
+  ['fees', (payment) => payment.fees],
+  ['currency', () => 'Ar'],
+  ['payer', (payment) => payment.payer],
+  ['transaction_reference', (payment) => payment.transaction_id],
+  ['created_at', (payment) => writeLocalTime(payment.created_at)],
+  ['sent_at', (payment) => timeOrNull(payment.sent_at)],
+  ['ended_at', (payment) => timeOrNull(payment.final_at)],
+  ['failure', (payment) => payment.failure_code],
+  ['verified', (payment) => (payment.verified === null ? null : payment.verified === 1 ? 'yes' : 'no')],
+  ['differs', (payment) => payment.mismatch?.replaceAll(',', ' ') ?? null],
+  ['decision', (payment) => payment.decision],
+  ['decision_reason', (payment) => payment.decision_reason],
+  ['description', (payment) => payment.description],
+  ['id', (payment) => payment.id],
+];
+
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : writeLocalTime(at);
+}
+
+function cell(value: string | number | null, separator: string): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The first line, with the mark by which spreadsheets know UTF-8. */
+export function csvHead(separator: string): string {
+  return `\uFEFF${columns.map(([name]) => name).join(separator)}\r\n`;
+}
+
+/** A payment as a line (RFC 4180). */
+export function csvLine(payment: StoredPayment, separator: string): string {
+  return `${columns.map(([, value]) => cell(value(payment), separator)).join(separator)}\r\n`;
+}

@@ -1,0 +1,17 @@
+import type { Place } from '../../ledger/merchantReads.ts';
+import { ProblemError } from '../problem.ts';
+
+/** A place in a list as a cursor, which callers hand back unread. */
+export function writeCursor(place: Place | null): string | null {
+  return place === null ? null : Buffer.from(`${place.createdAt}.${place.id}`).toString('base64url');
+}
+
+/** @throws ProblemError if it is no cursor of a list */
+export function readCursor(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [, createdAt, id] = /^(\d{1,15})\.([\w.-]{1,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (createdAt === undefined || id === undefined) {
+    throw new ProblemError('invalid_request', { errors: [{ pointer: '/cursor', message: 'a nextCursor of this list' }] });
+  }
+  return { createdAt: Number(createdAt), id };
+}

@@ -1,0 +1,68 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { dayOf, daysBetween, endOfDay, startOfDay, TIME_ZONE, type Totals } from '@tsena/shared/merchant';
+import { sql } from 'kysely';
+import type { Reader } from './reads.ts';
+
+/** Sums of exact integers: whole Ariary, and fees in hundredths. */
+interface Sums {
+  readonly completed: number;
+  readonly amount: bigint;
+  readonly feeCents: bigint;
+  readonly failed: number;
+}
+
+const NOTHING: Sums = { completed: 0, amount: 0n, feeCents: 0n, failed: 0 };
+
+/** Days read at once: SQLite holds the whole process up while it reads. */
+const DAYS_AT_ONCE = 10;
+
+/** What was taken on each day in Madagascar from the first to the last, both included, by the time at which payments ended. */
+export async function dailyTotals(db: Reader, from: string, to: string): Promise<Totals> {
+  const days = daysBetween(from, to);
+  const byDay = new Map<string, Sums>();
+  for (let index = 0; index < days.length; index += DAYS_AT_ONCE) {
+    const part = days.slice(index, index + DAYS_AT_ONCE);
+    await addTotals(db, part[0] ?? from, part.at(-1) ?? to, byDay);
+    await pause();
+  }
+  return {
+    from,
+    to,
+    timeZone: TIME_ZONE,
+    days: days.map((day) => ({ day, ...write(byDay.get(day) ?? NOTHING) })),
+    total: write([...byDay.values()].reduce(add, NOTHING)),
+  };
+}
+
+async function addTotals(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
+  // SQLite sums integers exactly; PostgreSQL gives numeric. Both come as text, for a number may not hold them.
+  const { rows } = await sql<{ day: number; status: string; count: number; amount: string; fee_cents: string }>`
+    select (final_at + 10800000) / 86400000 as day, status, count(*) as count, cast(sum(amount) as text) as amount,
+      cast(coalesce(sum(cast(round(cast(fees as numeric) * 100) as bigint)), 0) as text) as fee_cents
+    from payments
+    where status in ('completed', 'failed') and final_at >= ${startOfDay(from)} and final_at < ${endOfDay(to)}
+    group by 1, 2`.execute(db);
+  for (const row of rows) {
+    const day = dayOf(startOfDay('1970-01-01') + Number(row.day) * 86_400_000);
+    const sums =
+      row.status === 'completed'
+        ? { completed: Number(row.count), amount: BigInt(row.amount), feeCents: BigInt(row.fee_cents), failed: 0 }
+        : { ...NOTHING, failed: Number(row.count) };
+    byDay.set(day, add(byDay.get(day) ?? NOTHING, sums));
+  }
+}
+
+function add(one: Sums, other: Sums): Sums {
+  return {
+    completed: one.completed + other.completed,
+    amount: one.amount + other.amount,
+    feeCents: one.feeCents + other.feeCents,
+    failed: one.failed + other.failed,
+  };
+}
+
+function write({ completed, amount, feeCents, failed }: Sums): Totals['total'] {
+  const rest = feeCents % 100n;
+  const fees = rest === 0n ? String(feeCents / 100n) : `${feeCents / 100n}.${String(rest).padStart(2, '0')}`;
+  return { completed, amount: String(amount), fees, failed };
+}
