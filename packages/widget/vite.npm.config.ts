@@ -8,7 +8,6 @@ export default defineConfig({
   build: {
     ...common.build,
     lib: { entry: 'src/index.ts', formats: ['es'], fileName: () => 'index.js' },
-    minify: true,
     rolldownOptions: { ...common.build.rolldownOptions, external: [/^react(-dom)?(\/.*)?$/] },
   },
 });

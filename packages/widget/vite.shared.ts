@@ -13,6 +13,15 @@ const asciiOnly: Plugin = {
   },
 };
 
+/** Leaves out react-query's queries in pages, which are reached by a `type` that nobody here asks for. */
+const withoutInfiniteQueries: Plugin = {
+  name: 'without-infinite-queries',
+  load: {
+    filter: { id: /query-core\/build\/modern\/infiniteQueryBehavior\.js$/ },
+    handler: () => 'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
+  },
+};
+
 /** react-query marks its modules for React's server components, which a bundle has no use for. */
 const onLog: NonNullable<NonNullable<BuildEnvironmentOptions['rolldownOptions']>['onLog']> = (level, log, handle) => {
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
@@ -20,7 +29,7 @@ const onLog: NonNullable<NonNullable<BuildEnvironmentOptions['rolldownOptions']>
 
 /** What both builds share. Chrome 94 and Safari 15 are the oldest browsers that read the output. */
 export const common = {
-  plugins: [asciiOnly],
+  plugins: [asciiOnly, withoutInfiniteQueries],
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   build: {
@@ -28,7 +37,13 @@ export const common = {
     emptyOutDir: false,
     target: 'es2022',
     reportCompressedSize: false,
-    sourcemap: process.env.MAP === '1',
+    minify: 'terser',
+    cssMinify: 'lightningcss',
+    terserOptions: {
+      ecma: 2020,
+      compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+      format: { comments: false, preserve_annotations: false },
+    },
     rolldownOptions: { onLog },
   },
 } satisfies UserConfig;

@@ -1,50 +1,42 @@
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { emitFrom } from './events.ts';
-import type { CheckoutOptions, Theme } from './options.ts';
+import { emitTo } from './handlers.ts';
+import type { CheckoutHandlers, CheckoutOptions, Theme } from './options.ts';
 import { Widget } from './react/Widget.tsx';
 import { openShadow } from './shadow.ts';
 
-const ATTRIBUTES = ['order-token', 'companion-url', 'locale', 'theme'] as const;
+/** What an element takes in code; the companion's address may come from the script. */
+export type ElementOptions = Partial<CheckoutOptions & CheckoutHandlers>;
 
-/** The companion that the script came from, for elements that name none. */
-let ownCompanion: string | undefined;
-
-/** Sets the companion for elements that name none. */
-export function setCompanion(url: string): void {
-  ownCompanion ??= url;
-}
-
-/**
- * `<tsena-checkout order-token="…" locale="mg">`. Simple values are attributes; `options` takes everything.
- */
+/** `<tsena-checkout order-token="…" locale="mg">`. Simple values are attributes, which come first; `options` takes everything. */
 export class TsenaCheckoutElement extends HTMLElement {
-  static readonly observedAttributes = ATTRIBUTES;
+  static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme'];
+  /** The companion for elements that name none: the one that the script came from. */
+  static companionUrl: string | undefined;
   #root: Root | undefined;
-  #options: Partial<CheckoutOptions> = {};
+  #options: ElementOptions = {};
+  readonly #emit = emitTo(this, () => this.#options);
 
-  /** What the attributes do not say; an attribute comes first. */
-  get options(): Partial<CheckoutOptions> {
+  get options(): ElementOptions {
     return this.#options;
   }
 
-  set options(options: Partial<CheckoutOptions>) {
+  set options(options: ElementOptions) {
     this.#options = options;
     this.#render();
   }
 
   connectedCallback(): void {
-    // Set before the element was defined, and so hiding the accessor.
+    // A property set before the element was defined hides the accessor.
     if (Object.hasOwn(this, 'options')) {
-      const { options } = this;
+      this.#options = this.options;
       Reflect.deleteProperty(this, 'options');
-      this.#options = options;
     }
     this.#render();
   }
 
   disconnectedCallback(): void {
-    // A move in the page disconnects and connects at once.
+    // A move within the page disconnects and connects in one go.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#root?.unmount();
@@ -58,24 +50,24 @@ export class TsenaCheckoutElement extends HTMLElement {
 
   #render(): void {
     if (!this.isConnected) return;
-    const { orderToken, companionUrl = ownCompanion, locale, theme, texts } = this.#options;
-    const options = {
-      orderToken: this.getAttribute('order-token') ?? orderToken ?? '',
+    const { orderToken = '', companionUrl = TsenaCheckoutElement.companionUrl, locale, theme, texts } = this.#options;
+    const options: CheckoutOptions = {
+      orderToken: this.getAttribute('order-token') ?? orderToken,
       companionUrl: this.getAttribute('companion-url') ?? companionUrl ?? '',
       locale: this.getAttribute('locale') ?? locale,
       theme: readTheme(this.getAttribute('theme')) ?? theme,
       texts,
     };
+    if (options.companionUrl === '') {
+      console.error('tsena-checkout: whose companion? Load the script from your companion, or give the element a companion-url.');
+      return;
+    }
     this.#root ??= createRoot(openShadow(this, this.nonce));
-    this.#root.render(createElement(Widget, { options, host: this, emit: emitFrom(this) }));
+    this.#root.render(createElement(Widget, { options, host: this, emit: this.#emit }));
   }
 }
 
-function readTheme(value: string | null): Theme | undefined {
+/** A theme, if it is one. */
+export function readTheme(value: string | null | undefined): Theme | undefined {
   return value === 'light' || value === 'dark' || value === 'auto' ? value : undefined;
-}
-
-/** Defines the element, unless another copy of the script has. */
-export function defineElement(): void {
-  if (customElements.get('tsena-checkout') === undefined) customElements.define('tsena-checkout', TsenaCheckoutElement);
 }

@@ -1,3 +1,3 @@
 export type { CheckoutEventName, CheckoutEvents } from './events.ts';
-export type { CheckoutOptions, Theme } from './options.ts';
-export { Checkout, type CheckoutHandlers, type CheckoutProps } from './react/Checkout.tsx';
+export type { CheckoutHandlers, CheckoutOptions, Theme } from './options.ts';
+export { Checkout, type CheckoutProps } from './react/Checkout.tsx';

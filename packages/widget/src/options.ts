@@ -1,4 +1,5 @@
 import type { TextOverrides } from './core/texts.ts';
+import type { CheckoutEvents } from './events.ts';
 
 /** How the widget looks: as the device is set, or always light or dark. */
 export type Theme = 'auto' | 'light' | 'dark';
@@ -14,4 +15,14 @@ export interface CheckoutOptions {
   theme?: Theme | undefined;
   /** The shop's own texts, by key (see the locales), or `problem.<code>`. */
   texts?: TextOverrides | undefined;
+}
+
+/** The {@link CheckoutEvents} as functions. The latest function given is the one that is called. */
+export interface CheckoutHandlers {
+  onReady?: ((detail: CheckoutEvents['ready']) => void) | undefined;
+  onChange?: ((detail: CheckoutEvents['change']) => void) | undefined;
+  /** The operator says that it is paid. Count the order as paid by the companion's webhook, not by this. */
+  onCompleted?: ((detail: CheckoutEvents['completed']) => void) | undefined;
+  onFailed?: ((detail: CheckoutEvents['failed']) => void) | undefined;
+  onError?: ((detail: CheckoutEvents['error']) => void) | undefined;
 }

@@ -34,9 +34,3 @@ export function laterPayment(known: Payment | null, read: Payment | null): Payme
   const difference = Date.parse(read.updatedAt) - Date.parse(known.updatedAt) || Date.parse(read.serverTime) - Date.parse(known.serverTime);
   return difference >= 0 ? read : known;
 }
-
-/** A payment alone tells enough to show it, for when the order token has expired meanwhile. */
-export function checkoutFromPayment(payment: Payment): Checkout {
-  const { order, amount, currency, partnerName } = payment;
-  return { order, amount, currency, partnerName, description: null, environment: 'production', returnUrl: null, payment };
-}

@@ -3,6 +3,7 @@ import type { Api } from './api.ts';
 import { CompanionError } from './companionError.ts';
 import { laterPayment } from './flow.ts';
 import { readPayment } from './read.ts';
+import { listen, onWake } from './wake.ts';
 
 /** How well the companion can be reached. It says nothing about the payment. */
 export type Connection = 'good' | 'slow' | 'unreachable' | 'offline';
@@ -117,13 +118,8 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
     });
   }
 
-  /** The page is seen again, or online: what was under way may have died unnoticed. */
+  /** What was under way may have died unnoticed. */
   function wake(): void {
-    // Hidden tabs leave the browser's few connections to the one that is seen.
-    if (document.visibilityState === 'hidden') {
-      endStream();
-      return;
-    }
     look?.abort();
     look = null;
     clearTimeout(timer);
@@ -137,18 +133,19 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
     look?.abort();
     look = null;
     endStream();
-    for (const [target, event, listener] of listeners) target.removeEventListener(event, listener);
+    for (const end of ends) end();
   }
 
-  const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
-    [document, 'visibilitychange', wake],
-    [window, 'pageshow', wake],
-    [window, 'online', wake],
-    [window, 'offline', () => onConnection('offline')],
+  const ends = [
+    onWake(wake),
+    listen(window, 'offline', () => onConnection('offline')),
     // An open stream keeps the page out of the back-forward cache.
-    [window, 'pagehide', endStream],
+    listen(window, 'pagehide', endStream),
+    // Hidden tabs leave the browser's few connections to the one that is seen.
+    listen(document, 'visibilitychange', () => {
+      if (document.visibilityState === 'hidden') endStream();
+    }),
   ];
-  for (const [target, event, listener] of listeners) target.addEventListener(event, listener);
   openStream();
   schedule();
   return stop;

@@ -1,5 +1,6 @@
 import type { Language } from '@tsena/shared';
-import { locales, type TextKey, type Texts } from '../locales/index.ts';
+import type { TextKey, Texts } from '../locales/en.ts';
+import { locales } from '../locales/index.ts';
 
 /** A shop's own texts, by {@link TextKey} or `problem.<code>`; they come before ours and the companion's. */
 export type TextOverrides = Readonly<Record<string, string>>;
@@ -30,7 +31,8 @@ export function createTranslator(language: Language, overrides: TextOverrides = 
   return {
     language,
     t,
-    sentence: (code, said) => all[`problem.${code}`] ?? (said || t('problem.unknown')),
+    // Only faults of the network come without a sentence.
+    sentence: (code, said) => all[`problem.${code}`] ?? (said || t('problem.unreachable')),
     money(digits) {
       const [whole = '', rest] = digits.split('.');
       const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);

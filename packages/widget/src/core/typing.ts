@@ -1,4 +1,5 @@
 import { type MsisdnFault, readMsisdn } from '@tsena/shared';
+import type { TextKey } from '../locales/en.ts';
 
 const COUNTRY_CODE = '261';
 
@@ -22,4 +23,9 @@ export function caretAfter(before: string, caret: number, after: string): number
 
 function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
+}
+
+/** What to say of a fault. */
+export function faultText(fault: MsisdnFault): TextKey {
+  return fault === 'short' || fault === 'long' ? 'msisdn.digits' : `msisdn.${fault}`;
 }

@@ -1,19 +1,26 @@
 import type { CompanionError } from '../core/companionError.ts';
+import { Button } from './Button.tsx';
 import { useTexts } from './context.ts';
 import { Heading, type ViewProps } from './Heading.tsx';
 
+interface Props extends ViewProps {
+  error: CompanionError | null;
+  busy: boolean;
+  onAgain(): void;
+}
+
 /** The order could not be read. */
-export function Blocked({ heading, error, onAgain }: ViewProps & { error: CompanionError | null; onAgain(): void }) {
+export function Blocked({ heading, error, busy, onAgain }: Props) {
   const { t, sentence } = useTexts();
   return (
     <>
-      <Heading heading={heading} title={t('blocked.title')}>
+      <Heading heading={heading} icon="cross" title={t('blocked.title')}>
         {error && sentence(error.code, error.problem.detail)}
       </Heading>
       {error?.transient && (
-        <button type="button" className="main" part="button" onClick={onAgain}>
-          {t('blocked.again')}
-        </button>
+        <Button main busy={busy} onClick={onAgain}>
+          {t(busy ? 'busy' : 'again')}
+        </Button>
       )}
     </>
   );

@@ -8,7 +8,7 @@ export function Checked({ heading, payment }: ViewProps & { payment: Payment }) 
   const { t, sentence } = useTexts();
   return (
     <>
-      <Heading heading={heading} title={t('checked.title')}>
+      <Heading heading={heading} icon="question" title={t('checked.title')}>
         {payment.failure && sentence(payment.failure.code, payment.failure.message)}
       </Heading>
       <Receipt payment={payment} />

@@ -1,19 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type CheckoutEvents, type Emit, emitFrom } from '../events.ts';
-import type { CheckoutOptions } from '../options.ts';
+import type { Emit } from '../events.ts';
+import { emitTo } from '../handlers.ts';
+import type { CheckoutHandlers, CheckoutOptions } from '../options.ts';
 import { openShadow } from '../shadow.ts';
 import { Widget } from './Widget.tsx';
-
-/** The {@link CheckoutEvents} as properties. The latest function given is the one that is called. */
-export interface CheckoutHandlers {
-  onReady?: ((detail: CheckoutEvents['ready']) => void) | undefined;
-  onChange?: ((detail: CheckoutEvents['change']) => void) | undefined;
-  /** The operator says that it is paid. Count the order as paid by the companion's webhook, not by this. */
-  onCompleted?: ((detail: CheckoutEvents['completed']) => void) | undefined;
-  onFailed?: ((detail: CheckoutEvents['failed']) => void) | undefined;
-  onError?: ((detail: CheckoutEvents['error']) => void) | undefined;
-}
 
 /** Properties of {@link Checkout}. */
 export interface CheckoutProps extends CheckoutOptions, CheckoutHandlers {
@@ -28,27 +19,21 @@ export interface CheckoutProps extends CheckoutOptions, CheckoutHandlers {
  * <Checkout orderToken={token} companionUrl="https://pay.example" onCompleted={({ payment }) => thank(payment)} />
  */
 export function Checkout(props: CheckoutProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const [shadow, setShadow] = useState<{ host: HTMLDivElement; root: ShadowRoot } | null>(null);
+  const element = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
+  const [inside, setInside] = useState<{ host: Element; root: ShadowRoot; emit: Emit } | null>(null);
+
   useEffect(() => {
     latest.current = props;
   });
   useEffect(() => {
-    if (host.current !== null) setShadow({ host: host.current, root: openShadow(host.current) });
-  }, []);
-
-  const emit: Emit = useCallback((name, detail) => {
-    if (host.current !== null) emitFrom(host.current)(name, detail);
-    const handler = latest.current[HANDLERS[name]] as ((told: typeof detail) => void) | undefined;
-    handler?.(detail);
+    const host = element.current;
+    if (host !== null) setInside({ host, root: openShadow(host), emit: emitTo(host, () => latest.current) });
   }, []);
 
   return (
-    <div ref={host} className={props.className}>
-      {shadow && createPortal(<Widget options={props} host={shadow.host} emit={emit} />, shadow.root)}
+    <div ref={element} className={props.className}>
+      {inside && createPortal(<Widget options={props} host={inside.host} emit={inside.emit} />, inside.root)}
     </div>
   );
 }
-
-const HANDLERS = { ready: 'onReady', change: 'onChange', completed: 'onCompleted', failed: 'onFailed', error: 'onError' } as const;

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSay, useTexts } from './context.ts';
 
 /** Minutes at which the time is spoken: sparsely. */
@@ -9,20 +9,21 @@ const SPOKEN = [1, 2, 5, 10, 20, 30];
 export function Elapsed({ payment }: { payment: Payment }) {
   const { count } = useTexts();
   const say = useSay();
-  const [now, setNow] = useState(() => performance.now());
-  const [anchor, setAnchor] = useState({ at: now, payment });
-  if (anchor.payment !== payment) setAnchor({ at: performance.now(), payment });
-
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-
-  const before = Date.parse(payment.serverTime) - Date.parse(payment.createdAt);
-  const seconds = Math.max(0, Math.floor((before + Math.max(0, now - anchor.at)) / 1000));
+  const [seconds, setSeconds] = useState(() => sinceStart(payment));
   const minutes = Math.floor(seconds / 60);
+  const spoken = useRef(minutes);
+
   useEffect(() => {
-    if (SPOKEN.includes(minutes)) say(count('waiting.elapsed', minutes));
+    const seen = performance.now();
+    const tick = () => setSeconds(sinceStart(payment) + Math.floor((performance.now() - seen) / 1000));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [payment]);
+
+  useEffect(() => {
+    if (spoken.current !== minutes && SPOKEN.includes(minutes)) say(count('waiting.elapsed', minutes));
+    spoken.current = minutes;
   }, [minutes, count, say]);
 
   return (
@@ -30,4 +31,9 @@ export function Elapsed({ payment }: { payment: Payment }) {
       {minutes}:{String(seconds % 60).padStart(2, '0')}
     </span>
   );
+}
+
+/** Seconds from the payment's start to the moment it was read. */
+function sinceStart({ serverTime, createdAt }: Payment): number {
+  return Math.max(0, Math.floor((Date.parse(serverTime) - Date.parse(createdAt)) / 1000));
 }

@@ -1,4 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
+import { Button } from './Button.tsx';
 import { useTexts } from './context.ts';
 import { Heading, type ViewProps } from './Heading.tsx';
 import { Return } from './Return.tsx';
@@ -6,7 +7,7 @@ import { Return } from './Return.tsx';
 interface Props extends ViewProps {
   payment: Payment;
   returnUrl: string | null;
-  onAgain(fresh?: boolean): void;
+  onAgain(): void;
 }
 
 /** The operator says that it failed: why, and what to do next. */
@@ -14,18 +15,13 @@ export function Failed({ heading, payment, returnUrl, onAgain }: Props) {
   const { t, sentence } = useTexts();
   return (
     <>
-      <Heading heading={heading} title={t('failed.title')}>
-        {sentence(payment.failure?.code ?? 'payment_failed', payment.failure?.message ?? '')}
+      <Heading heading={heading} icon="cross" title={t('failed.title')}>
+        {payment.failure && sentence(payment.failure.code, payment.failure.message)}
       </Heading>
       {payment.retryable && (
-        <>
-          <button type="button" className="main" part="button" onClick={() => onAgain()}>
-            {t('failed.again')}
-          </button>
-          <button type="button" className="quiet" onClick={() => onAgain(true)}>
-            {t('failed.number')}
-          </button>
-        </>
+        <Button main onClick={onAgain}>
+          {t('again')}
+        </Button>
       )}
       <Return url={returnUrl} main={!payment.retryable} />
     </>

@@ -9,7 +9,7 @@ export function Paid({ heading, payment, returnUrl }: ViewProps & { payment: Pay
   const { t } = useTexts();
   return (
     <>
-      <Heading heading={heading} title={t('paid.title')}>
+      <Heading heading={heading} icon="tick" title={t('paid.title')}>
         {t('paid.lead', { partner: payment.partnerName })}
       </Heading>
       <Receipt payment={payment} />

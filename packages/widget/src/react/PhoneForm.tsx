@@ -1,15 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { formatMsisdn, type Msisdn, type MsisdnFault, type Problem, readMsisdn } from '@tsena/shared';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
-import { type ChangeEvent, type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type InputEvent, type RefObject, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { CompanionError } from '../core/companionError.ts';
 import { initiate } from '../core/initiate.ts';
 import { keepNumber, recallNumber } from '../core/memory.ts';
-import { caretAfter, faultWhileTyping } from '../core/typing.ts';
+import { caretAfter, faultText, faultWhileTyping } from '../core/typing.ts';
+import { Button } from './Button.tsx';
 import { useSay, useTexts } from './context.ts';
+import { Field, isFocused } from './Field.tsx';
 import { Heading, type ViewProps } from './Heading.tsx';
-import { Trouble } from './Trouble.tsx';
+import { ConnectionNotice, Trouble } from './Notice.tsx';
+import { useSlow } from './useSlow.ts';
 
 interface Props extends ViewProps {
   api: Api;
@@ -29,11 +32,10 @@ export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed
   const { t, money } = useTexts();
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
+  const check = useRef<HTMLInputElement>(null);
   const busy = useRef(false);
   const [remembered] = useState(recallNumber);
-  const [remember, setRemember] = useState(remembered !== null);
-  const [value, setValue] = useState(() => formatMsisdn(typed.current || remembered || ''));
+  const [initial] = useState(() => formatMsisdn(typed.current || remembered || ''));
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
 
@@ -49,93 +51,80 @@ export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed
     },
   });
   const refusal = pay.error instanceof CompanionError ? pay.error : null;
-  const refusedNumber = refusal?.code.startsWith('msisdn_') === true;
-  const wrong = fault !== null ? t(`msisdn.${fault}`) : refusedNumber ? t('msisdn.foreign') : null;
+  const waiting = pay.isPending || checkout === undefined;
+  const slow = useSlow(waiting);
 
-  useLayoutEffect(() => {
-    if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-
-  function type({ target }: ChangeEvent<HTMLInputElement>) {
-    const shown = formatMsisdn(target.value);
-    caret.current = caretAfter(target.value, target.selectionStart ?? target.value.length, shown);
+  function type({ currentTarget }: InputEvent<HTMLInputElement>) {
+    const { value, selectionStart } = currentTarget;
+    const shown = formatMsisdn(value);
+    const caret = caretAfter(value, selectionStart ?? value.length, shown);
+    currentTarget.value = shown;
+    currentTarget.setSelectionRange(caret, caret);
     typed.current = shown;
-    setValue(shown);
     if (refusal !== null) pay.reset();
-    const found = faultWhileTyping(target.value);
-    if (found !== null && found !== fault) say(t(`msisdn.${found}`));
+    const found = faultWhileTyping(value);
+    if (found !== null && found !== fault) say(t(faultText(found)));
     setFault(found);
   }
 
   function leave() {
+    const value = input.current?.value ?? '';
     const reading = readMsisdn(value);
     if (value !== '' && !reading.ok) setFault(reading.fault);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const reading = readMsisdn(value);
+    const reading = readMsisdn(input.current?.value ?? '');
     if (!reading.ok) {
       setFault(reading.fault);
-      // Read along with the field when focus comes to it; spoken where it is there already.
-      const root = input.current?.getRootNode();
-      if (root instanceof ShadowRoot && root.activeElement === input.current) say(t(`msisdn.${reading.fault}`));
+      // Read along with the field when focus comes to it; spoken where focus is there already.
+      if (isFocused(input.current)) say(t(faultText(reading.fault)));
       input.current?.focus();
-      return;
+    } else if (!busy.current && checkout !== undefined) {
+      busy.current = true;
+      keepNumber(check.current?.checked ? reading.msisdn : null);
+      pay.mutate(reading.msisdn);
     }
-    if (busy.current || checkout === undefined) return;
-    busy.current = true;
-    keepNumber(remember ? reading.msisdn : null);
-    pay.mutate(reading.msisdn);
   }
 
-  const open = previous !== null && previous.status !== 'failed' ? previous : null;
-  const waiting = pay.isPending || checkout === undefined;
+  const open = previous !== null && previous.status !== 'failed';
   return (
     <form onSubmit={submit} noValidate part="form">
-      <Heading heading={heading} title={t(previous === null ? 'form.title' : 'form.again')}>
-        {open && t('form.caution', { payer: open.payer })}
+      <Heading heading={heading} title={t(previous === null ? 'form.title' : 'again')}>
+        {open && t('form.caution', { payer: previous.payer })}
       </Heading>
-      <label htmlFor="number">{t('form.label')}</label>
-      <input
-        ref={input}
-        id="number"
-        part="input"
+      <Field
+        input={input}
+        label={t('form.label')}
+        note={t(fault === null ? 'form.hint' : faultText(fault))}
+        wrong={fault !== null}
         type="tel"
         name="tel"
         inputMode="tel"
         autoComplete="tel"
         enterKeyHint="go"
-        value={value}
-        onChange={type}
+        defaultValue={initial}
+        onInput={type}
         onBlur={leave}
-        aria-invalid={wrong !== null}
-        aria-describedby="number-note"
       />
-      <p id="number-note" className={wrong === null ? 'note' : 'note wrong'}>
-        {wrong ?? t('form.hint')}
-      </p>
       <label className="check">
         <input
+          ref={check}
           type="checkbox"
-          checked={remember}
-          onChange={({ target }) => {
-            setRemember(target.checked);
-            if (!target.checked) keepNumber(null);
+          defaultChecked={remembered !== null}
+          onChange={({ currentTarget }) => {
+            if (!currentTarget.checked) keepNumber(null);
           }}
         />
         {t('form.remember')}
       </label>
-      <Trouble error={refusedNumber ? null : (refusal ?? loadError)} />
-      <button type="submit" className="main" part="button" aria-disabled={waiting}>
-        {checkout === undefined
-          ? t('summary.loading')
-          : pay.isPending
-            ? t('form.paying')
-            : t('form.pay', { amount: money(checkout.amount) })}
-      </button>
-      <p className="safe">{t('form.safe')}</p>
+      <Trouble error={refusal ?? loadError} />
+      <ConnectionNotice connection={slow ? 'slow' : 'good'} />
+      <Button main busy={waiting}>
+        {checkout === undefined ? t('busy') : pay.isPending ? t('waiting.sending') : t('form.pay', { amount: money(checkout.amount) })}
+      </Button>
+      <p className="small">{t('form.safe')}</p>
     </form>
   );
 }

@@ -5,7 +5,6 @@ import { useTexts } from './context.ts';
 export function Receipt({ payment }: { payment: Payment }) {
   const { t, money } = useTexts();
   const rows = [
-    [t('paid.amount'), money(payment.amount)],
     [t('paid.fees'), payment.fees && money(payment.fees)],
     [t('paid.payer'), payment.payer],
     [t('paid.order'), payment.order],

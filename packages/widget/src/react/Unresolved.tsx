@@ -5,10 +5,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { CompanionError } from '../core/companionError.ts';
 import type { Connection } from '../core/live.ts';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { useTexts } from './context.ts';
+import { Button } from './Button.tsx';
+import { useSay, useTexts } from './context.ts';
+import { Field, isFocused } from './Field.tsx';
 import { Heading, type ViewProps } from './Heading.tsx';
-import { Trouble } from './Trouble.tsx';
+import { ConnectionNotice, Trouble } from './Notice.tsx';
 
 interface Props extends ViewProps {
   payment: Payment;
@@ -22,75 +23,54 @@ interface Props extends ViewProps {
 /** Nobody knows yet: says so, and takes the SMS as evidence. */
 export function Unresolved({ heading, payment, connection, api, onPayment, onProblem, onAgain }: Props) {
   const { t } = useTexts();
+  const say = useSay();
   const input = useRef<HTMLInputElement>(null);
-  const busy = useRef(false);
-  const [reference, setReference] = useState('');
-  const [fault, setFault] = useState<'empty' | 'format' | null>(null);
+  const [wrong, setWrong] = useState(false);
 
   const claim = useMutation({
     networkMode: 'always',
-    mutationFn: (typed: string) => api.claim(payment.id, typed),
+    mutationFn: (reference: string) => api.claim(payment.id, reference),
     onSuccess: onPayment,
     onError: (error) => {
       if (error instanceof CompanionError) onProblem(error.problem);
-    },
-    onSettled: () => {
-      busy.current = false;
     },
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const typed = reference.trim();
-    const found = typed === '' ? 'empty' : /^[\w.-]{1,64}$/.test(typed) ? null : 'format';
-    setFault(found);
-    if (found !== null) return input.current?.focus();
-    if (busy.current) return;
-    busy.current = true;
-    claim.mutate(typed);
+    const reference = (input.current?.value ?? '').trim();
+    if (!/^[\w.-]{1,64}$/.test(reference)) {
+      setWrong(true);
+      if (isFocused(input.current)) say(t('unresolved.hint'));
+      input.current?.focus();
+    } else if (!claim.isPending) claim.mutate(reference);
   }
 
   return (
     <>
-      <Heading heading={heading} title={t('unresolved.title')}>
+      <Heading heading={heading} icon="question" title={t('unresolved.title')}>
         {t('unresolved.lead')}
       </Heading>
       <ConnectionNotice connection={connection} />
       <form onSubmit={submit} noValidate>
         <h3>{t('unresolved.sms')}</h3>
-        <label htmlFor="reference">{t('unresolved.label')}</label>
-        <input
-          ref={input}
-          id="reference"
-          part="input"
+        <Field
+          input={input}
+          label={t('unresolved.label')}
+          note={t('unresolved.hint')}
+          wrong={wrong}
           autoComplete="off"
-          autoCapitalize="characters"
           spellCheck={false}
-          value={reference}
-          onChange={({ target }) => {
-            setReference(target.value);
-            setFault(null);
-          }}
-          aria-invalid={fault !== null}
-          aria-describedby="reference-note"
+          onInput={() => setWrong(false)}
         />
-        <p id="reference-note" className="note wrong">
-          {fault && t(`unresolved.${fault}`)}
-        </p>
         <Trouble error={claim.error instanceof CompanionError ? claim.error : null} />
-        <button type="submit" className="main" part="button" aria-disabled={claim.isPending}>
-          {t(claim.isPending ? 'unresolved.claiming' : 'unresolved.claim')}
-        </button>
+        <Button main busy={claim.isPending}>
+          {t(claim.isPending ? 'busy' : 'unresolved.claim')}
+        </Button>
       </form>
       <div className="late">
         <h3>{t('unresolved.nothing')}</h3>
-        {payment.retryable ? (
-          <button type="button" className="quiet" onClick={onAgain}>
-            {t('unresolved.again')}
-          </button>
-        ) : (
-          <p>{t('unresolved.wait')}</p>
-        )}
+        {payment.retryable ? <Button onClick={onAgain}>{t('noPrompt.again')}</Button> : <p>{t('unresolved.wait')}</p>}
       </div>
     </>
   );

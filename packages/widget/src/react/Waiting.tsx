@@ -1,38 +1,29 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../core/live.ts';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { Button } from './Button.tsx';
 import { useSay, useTexts } from './context.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { Heading, type ViewProps } from './Heading.tsx';
+import { ConnectionNotice } from './Notice.tsx';
 
 interface Props extends ViewProps {
   payment: Payment;
   connection: Connection;
-  onAgain(fresh?: boolean): void;
+  /** A new attempt; `fresh` with another number. */
+  onAgain(fresh: boolean): void;
 }
 
 /** The shopper's turn: what to do on the phone, and how it stands. */
 export function Waiting({ heading, payment, connection, onAgain }: Props) {
   const { t, money } = useTexts();
-  const say = useSay();
-  const [asking, setAsking] = useState(false);
-  const question = useRef<HTMLHeadingElement>(null);
   const { payer, retryable } = payment;
-
-  useEffect(() => {
-    if (retryable) say(t('waiting.late'));
-  }, [retryable, say, t]);
-  useEffect(() => {
-    if (asking) question.current?.focus();
-  }, [asking]);
-
   return (
     <>
-      <Heading heading={heading} title={t('waiting.title')}>
+      <Heading heading={heading} icon="phone" title={t('waiting.title')}>
         {t('waiting.sent', { payer })}
       </Heading>
-      <ol className="steps">
+      <ol>
         <li>{t('waiting.step1', { amount: money(payment.amount) })}</li>
         <li>{t('waiting.step2')}</li>
         <li>{t('waiting.step3')}</li>
@@ -41,35 +32,47 @@ export function Waiting({ heading, payment, connection, onAgain }: Props) {
         {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')} <Elapsed payment={payment} />
       </p>
       <ConnectionNotice connection={connection} />
-      {retryable && !asking && (
-        <div className="late">
-          <p>{t('waiting.late')}</p>
-          <button type="button" className="quiet" onClick={() => setAsking(true)}>
-            {t('waiting.noPrompt')}
-          </button>
-          <button type="button" className="quiet" onClick={() => onAgain(true)}>
-            {t('waiting.wrongNumber')}
-          </button>
-        </div>
-      )}
-      {retryable && asking && (
-        <div className="late">
-          <h3 ref={question} tabIndex={-1}>
-            {t('noPrompt.title')}
-          </h3>
-          <ul>
-            <li>{t('noPrompt.signal', { payer })}</li>
-            <li>{t('noPrompt.number', { payer })}</li>
-            <li>{t('noPrompt.sms')}</li>
-          </ul>
-          <button type="button" className="main" part="button" onClick={() => onAgain()}>
-            {t('noPrompt.again')}
-          </button>
-          <button type="button" className="quiet" onClick={() => setAsking(false)}>
-            {t('noPrompt.wait')}
-          </button>
-        </div>
-      )}
+      {retryable && <Late payer={payer} onAgain={onAgain} />}
     </>
+  );
+}
+
+/** The phone has been silent for long: what to look at, before a new attempt. */
+function Late({ payer, onAgain }: { payer: string; onAgain(fresh: boolean): void }) {
+  const { t } = useTexts();
+  const say = useSay();
+  const [asking, setAsking] = useState(false);
+  const question = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (asking) question.current?.focus();
+    else say(t('waiting.late'));
+  }, [asking, say, t]);
+
+  return (
+    <div className="late">
+      <h3 ref={question} tabIndex={-1}>
+        {t('waiting.late')}
+      </h3>
+      {asking ? (
+        <>
+          <ul>
+            <li>{t('noPrompt.check', { payer })}</li>
+            <li>
+              {t('unresolved.sms')} {t('unresolved.wait')}
+            </li>
+          </ul>
+          <Button main onClick={() => onAgain(false)}>
+            {t('noPrompt.again')}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{t('noPrompt.wait')}</Button>
+        </>
+      ) : (
+        <>
+          <Button onClick={() => setAsking(true)}>{t('waiting.noPrompt')}</Button>
+          <Button onClick={() => onAgain(true)}>{t('waiting.wrongNumber')}</Button>
+        </>
+      )}
+    </div>
   );
 }

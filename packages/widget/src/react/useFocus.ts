@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { View } from '../core/flow.ts';
 
 /** How a change of view reaches a shopper who does not see it. */
@@ -19,7 +19,9 @@ export function useFocus(view: View): Focus {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(view);
   const inside = useRef(false);
-  const [status, say] = useState('');
+  const [status, setStatus] = useState('');
+  // The same text once more has to differ, or it is not spoken again.
+  const say = useCallback((text: string) => setStatus((said) => (said === text && text ? `${text}\u00a0` : text)), []);
 
   // The old view is still there while this renders; once it is gone, so is the focus.
   if (shown.current !== view) inside.current = hasFocus(heading.current);
@@ -32,10 +34,10 @@ export function useFocus(view: View): Focus {
       say('');
       now?.focus();
     } else {
-      const lead = now?.nextElementSibling?.matches('.lead') ? now.nextElementSibling.textContent : '';
-      say(`${now?.textContent ?? ''}. ${lead ?? ''}`.trim());
+      const lead = now?.nextElementSibling;
+      say(`${now?.textContent ?? ''}. ${lead?.id === 'lead' ? lead.textContent : ''}`);
     }
-  }, [view]);
+  }, [view, say]);
 
   return { heading, status, say };
 }
