@@ -21,10 +21,15 @@ export function isStoreFailure(error: unknown): boolean {
   // pg and better-sqlite3 say these without a code.
   return (
     error instanceof Error &&
-    /connection terminated|timeout exceeded when trying to connect|database connection is not open|driver has already been destroyed/i.test(
+    /connection terminated|connection error and is not queryable|query read timeout|timeout exceeded when trying to connect|database connection is not open|driver has already been destroyed/i.test(
       error.message,
     )
   );
+}
+
+/** Whether PostgreSQL undid a whole transaction to free another one (deadlock, serialization): it may run again. */
+export function wasUndone(error: unknown): boolean {
+  return ['40P01', '40001'].includes(codeOf(error));
 }
 
 /** Whether a write was refused because another row has the same unique value. */

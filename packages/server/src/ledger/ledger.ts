@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { Clock } from '../clock.ts';
+import { wasUndone } from './failure.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Store, Work } from './store.ts';
 
@@ -16,9 +17,20 @@ export interface Ledger {
   describe(payment: StoredPayment): Payment;
 }
 
-/** Runs work in one transaction: all of it is durable when this resolves, or none of it happened. */
-export function transact<T>(ledger: Ledger, work: (work: Work) => Promise<T>): Promise<T> {
-  return ledger.store.db.transaction().execute(work);
+const MAX_RUNS = 5;
+
+/**
+ * Runs work in one transaction: all of it is durable when this resolves. When it rejects, none of it happened, unless the
+ * connection broke while it was being committed. The work runs again where the database undid it for another's sake.
+ */
+export async function transact<T>(ledger: Ledger, work: (work: Work) => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await ledger.store.db.transaction().execute(work);
+    } catch (error) {
+      if (run === MAX_RUNS || !wasUndone(error)) throw error;
+    }
+  }
 }
 
 /** A new unguessable payment id: 128 random bits. */

@@ -8,34 +8,41 @@ function isFree(now: number) {
     or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
 }
 
-/** Takes a lease on webhooks that are due. One of a payment waits for those before it, so that a shop hears in order. */
+/** Those before it, of the same payment, are out of the way: a shop hears in order. */
+function isNext({ exists, not, selectFrom }: ExpressionBuilder<Schema, 'outbox'>) {
+  return not(
+    exists(
+      selectFrom('outbox as earlier')
+        .select('earlier.id')
+        .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
+        .whereRef('earlier.version', '<', 'outbox.version')
+        .where('earlier.state', '=', 'waiting'),
+    ),
+  );
+}
+
+/** Takes a lease on webhooks that are due. One of a payment waits for those before it. */
 export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredWebhook[]> {
   const now = ledger.clock.now();
-  const { db } = ledger.store;
-  const due = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('next_try_at', '<=', now)
-    .where(isFree(now))
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbox as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
-            .whereRef('earlier.version', '<', 'outbox.version')
-            .where('earlier.state', '=', 'waiting'),
-        ),
-      ),
+  // Materialized: see leaseDue.
+  return ledger.store.db
+    .with(
+      (cte) => cte('due').materialized(),
+      (db) =>
+        db
+          .selectFrom('outbox')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where('next_try_at', '<=', now)
+          .where(isFree(now))
+          .where(isNext)
+          .orderBy('next_try_at')
+          .limit(limit)
+          .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
     )
-    .orderBy('next_try_at')
-    .limit(limit)
-    .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked());
-  return db
     .updateTable('outbox')
     .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
-    .where('id', 'in', due)
+    .where('id', 'in', (db) => db.selectFrom('due').select('id'))
     .returningAll()
     .execute();
 }
@@ -64,13 +71,14 @@ export async function writeDelivery(ledger: Ledger, webhook: StoredWebhook, resu
     .execute();
 }
 
-/** When the next webhook is due, ms since 1970; undefined if none waits. */
+/** When the next webhook that waits for nothing but its time is due, ms since 1970; undefined if there is none. */
 export async function nextWebhookDue(ledger: Ledger): Promise<number | undefined> {
   const row = await ledger.store.db
     .selectFrom('outbox')
     .select('next_try_at')
     .where('state', '=', 'waiting')
     .where('lease_until', 'is', null)
+    .where(isNext)
     .orderBy('next_try_at')
     .limit(1)
     .executeTakeFirst();

@@ -11,7 +11,10 @@ import { COOLDOWN, msisdn } from './engine.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
 import { emptyDatabase, type STORES } from './stores.ts';
 
-/** Several instances on one database, each with connections of its own; their clock is one, and the test's. */
+/**
+ * Several instances on one database; their clock is one, and the test's. On PostgreSQL each has connections of its own. On SQLite
+ * they share the one that a companion has: in one thread a second one would wait for the first with the thread held.
+ */
 export interface Ledgers {
   readonly url: string;
   readonly clock: TestClock;
@@ -19,15 +22,19 @@ export interface Ledgers {
   readonly ledger: Ledger;
   /** All of them. */
   readonly instances: readonly Ledger[];
+  /** Another instance at each number. */
+  at(index: number): Ledger;
+  /** Takes all rows away. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openLedgers(kind: (typeof STORES)[number], count = 1): Promise<Ledgers> {
   const { url, remove } = await emptyDatabase(kind);
   const clock = testClock();
-  const stores: Store[] = [];
-  for (let index = 0; index < count; index += 1) stores.push(await openStore(url));
-  const instances = stores.map((store) => ledgerOn(store, clock));
+  const stores: Store[] = [await openStore(url)];
+  while (kind === 'postgres' && stores.length < count) stores.push(await openStore(url));
+  const instances = Array.from({ length: count }, (_, index) => ledgerOn(stores[index % stores.length], clock));
   const [ledger] = instances;
   if (ledger === undefined) throw new RangeError('at least one instance');
   return {
@@ -35,6 +42,12 @@ export async function openLedgers(kind: (typeof STORES)[number], count = 1): Pro
     clock,
     ledger,
     instances,
+    at: (index) => instances[index % count] ?? ledger,
+    async empty() {
+      for (const table of ['outbox', 'events', 'callbacks', 'payments', 'orders'] as const) {
+        await ledger.store.db.deleteFrom(table).execute();
+      }
+    },
     async close() {
       await Promise.all(stores.map((store) => store.close()));
       remove();
@@ -42,7 +55,8 @@ export async function openLedgers(kind: (typeof STORES)[number], count = 1): Pro
   };
 }
 
-export function ledgerOn(store: Store, clock: TestClock): Ledger {
+function ledgerOn(store: Store | undefined, clock: TestClock): Ledger {
+  if (store === undefined) throw new RangeError('at least one store');
   return {
     store,
     clock,
