@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
+import type { Registry } from 'prom-client';
 import { systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { assetRouter } from './http/assets.ts';
@@ -47,10 +48,16 @@ export interface Companion {
   readonly router: Router;
   readonly engine: Engine;
   readonly context: HttpContext;
+  /** The figures of `/metrics`, to be merged with a host's own. */
+  readonly metrics: Registry;
   /** Begins to follow payments and to deliver webhooks. */
   start(): Promise<void>;
-  /** Ends streams, takes on nothing new, finishes what is under way, gives leases back, closes the store. Within 10 s. */
-  stop(): Promise<void>;
+  /**
+   * Ends streams, takes on nothing new, finishes what is under way, gives leases back, closes the store. Within 10 s.
+   *
+   * @param requestsEnded when the host's server has answered its last request; what comes later finds the store closed
+   */
+  stop(requestsEnded?: Promise<void>): Promise<void>;
 }
 
 /**
@@ -74,16 +81,17 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
     router: companionRouter(context, log),
     engine,
     context,
+    metrics: context.metrics.registry,
     async start() {
       keeping = keepLeases(engine);
       await reconciler.start();
       deliverer?.start();
     },
-    async stop() {
+    async stop(requestsEnded = Promise.resolve()) {
       stopping.abort();
       const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN);
       const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
-      const finished = Promise.all([...engine.underWay.values()])
+      const finished = Promise.all([requestsEnded, ...engine.underWay.values()])
         .then(() => Promise.all([reconciler.stop(), deliverer?.stop()]))
         .then(() => undefined);
       await Promise.race([finished.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
@@ -96,7 +104,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   };
 }
 
-function assemble(options: CompanionOptions, log: Log, store: Store) {
+/**
+ * Wires the parts together without starting anything: the command line works with them too.
+ *
+ * @param tellsShop whether events go into the outbox where this process itself has nobody to tell
+ */
+export function assemble(options: CompanionOptions, log: Log, store: Store, tellsShop = false) {
   const { settings, onEvent } = options;
   const clock = systemClock();
   const stopping = new AbortController();
@@ -107,7 +120,7 @@ function assemble(options: CompanionOptions, log: Log, store: Store) {
     store,
     clock,
     owner: randomBytes(9).toString('base64url'),
-    tellsShop: sink !== undefined,
+    tellsShop: tellsShop || sink !== undefined,
     describe: (payment) => viewPayment(payment, { ...viewSettings, now: clock.now() }),
   };
   const metrics = createMetrics(ledger);

@@ -11,6 +11,7 @@ import type { Step } from './payments/engine.ts';
 /** Time for a client to send its request, ms; a slow one is cut. */
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 15_000;
+const CLOSE_IDLE_EVERY = 20;
 
 /** A companion that listens. */
 export interface Served {
@@ -38,8 +39,10 @@ export async function serve(settings: Settings, at?: (step: Step) => void): Prom
     companion,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      await companion.stop();
+      // A connection that is kept alive turns idle only when its last answer is out.
+      const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY);
+      await companion.stop(closed);
+      clearInterval(closing);
       server.closeAllConnections();
       await closed;
       log.info('stopped');

@@ -1,15 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
+import { isStoreFailure } from './failure.ts';
 
-/** How long a statement waits for another process's write, ms. */
-const BUSY_TIMEOUT = 5000;
+/** How long a statement waits for another process's write, ms. This process stands still meanwhile, so it is short. */
+const BUSY_TIMEOUT = 50;
+/** How long a transaction waits for its begin, ms, while the rest of the process goes on. */
+const BEGIN_WITHIN = 1000;
+const BEGIN_AGAIN_AFTER = 20;
 
 /** A transaction takes the write lock at once: one that read first could otherwise fail half-way when it comes to write. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const giveUpAt = performance.now() + BEGIN_WITHIN;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isStoreFailure(error) || performance.now() > giveUpAt) throw error;
+        await sleep(BEGIN_AGAIN_AFTER);
+      }
+    }
   }
 }
 

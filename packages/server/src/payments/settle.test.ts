@@ -1,0 +1,329 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeCallback } from '../ledger/callbacks.ts';
+import { leaseDue } from '../ledger/leases.ts';
+import { findPayment, historyOf, webhooksOf } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import { openStore, type Store } from '../ledger/store.ts';
+import type { Operator } from '../operator/client.ts';
+import { OperatorSimulator } from '../proof/operatorSimulator.ts';
+import { msisdn, testEngine } from '../testing/engine.ts';
+import { claim, decide, resolveByEvidence } from './claim.ts';
+import { type Engine, LEASE } from './engine.ts';
+import { initiate } from './initiate.ts';
+import { createReconciler, lookAndRelease } from './reconcile.ts';
+
+const MINUTE = 60_000;
+
+let store: Store;
+let now: number;
+let simulator: OperatorSimulator;
+let calls: { status: number; details: number };
+let engine: Engine;
+
+beforeEach(async () => {
+  store = await openStore('file::memory:');
+  now = Date.parse('2026-01-01T00:00:00Z');
+  simulator = new OperatorSimulator();
+  calls = { status: 0, details: 0 };
+  const connection = simulator.connect(() => false);
+  const operator: Operator = {
+    ...connection,
+    status: (id) => {
+      calls.status += 1;
+      return connection.status(id);
+    },
+    details: (id) => {
+      calls.details += 1;
+      return connection.details(id);
+    },
+  };
+  engine = testEngine({ store, clock: { now: () => now }, operator });
+});
+afterEach(() => store.close());
+
+async function pay(order = 'ORDER-1'): Promise<StoredPayment> {
+  const opening = await initiate(engine, {
+    claims: { sub: order as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'Ar' },
+    msisdn: msisdn('0343500003'),
+    language: 'fr',
+    addressHash: null,
+  });
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  return opening.payment;
+}
+
+function transactionOf(payment: StoredPayment) {
+  const transaction = simulator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
+  if (transaction === undefined) throw new Error('no transaction');
+  return transaction;
+}
+
+/** Lets time pass, and the reconciler look whenever something is due. */
+async function pass(ms: number, step = 10_000): Promise<void> {
+  for (const end = now + ms; now < end; ) {
+    now = Math.min(end, now + step);
+    for (const due of await leaseDue(engine.ledger, LEASE, 100)) await lookAndRelease(engine, due);
+  }
+}
+
+async function current(id: PaymentId): Promise<StoredPayment> {
+  const payment = await findPayment(store.db, id);
+  if (payment === undefined) throw new Error(`${id} is gone`);
+  return payment;
+}
+
+async function told(id: PaymentId): Promise<string[]> {
+  return (await webhooksOf(store.db, id)).map(({ type }) => type);
+}
+
+function secretOf(payment: StoredPayment): string {
+  return transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
+}
+
+describe('a payment that the operator says is completed', () => {
+  it('is paid only once its record was compared', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    await pass(MINUTE);
+    expect(await current(payment.id)).toMatchObject({
+      status: 'completed',
+      verified: 1,
+      transaction_id: transactionOf(payment).transactionId,
+    });
+  });
+
+  it('is flagged, told to the shop and not paid where the record differs; a new attempt does not start', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.recordsAreWrong = true;
+    await pass(5 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', mismatch: 'amount', transaction_id: null });
+    expect(await told(payment.id)).toEqual(['payment.mismatched']);
+    await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('completes unverified after ten minutes of unreadable records, and is compared as soon as one can be read', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.records = false;
+    await pass(9 * MINUTE);
+    expect((await current(payment.id)).status).toBe('pending');
+    await pass(3 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
+    expect(await told(payment.id)).toEqual(['payment.completed']);
+
+    simulator.records = true;
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
+    expect(await told(payment.id)).toEqual(['payment.completed']);
+  });
+
+  it('that completed unverified is flagged where the record then differs', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.records = false;
+    await pass(12 * MINUTE);
+    Object.assign(simulator, { records: true, recordsAreWrong: true });
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0, mismatch: 'amount' });
+    expect(await told(payment.id)).toEqual(['payment.completed', 'payment.mismatched']);
+  });
+
+  it('is never believed without its record where only a callback told of it', async () => {
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.records = false;
+    await storeCallback(engine.ledger, secretOf(payment), {
+      serverCorrelationId: transactionOf(payment).serverCorrelationId,
+      word: 'completed',
+    });
+    await pass(30 * MINUTE);
+    expect((await current(payment.id)).status).toBe('unresolved');
+    simulator.records = true;
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
+  });
+});
+
+describe('a look that fails', () => {
+  it('changes nothing', async () => {
+    const payment = await pay();
+    simulator.lookUps = false;
+    await pass(60 * MINUTE);
+    const { version } = await current(payment.id);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', version: payment.version });
+    simulator.lookUps = true;
+    transactionOf(payment).state = 'failed';
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'failed', version: version + 1 });
+  });
+
+  it('is followed by another one for three days, then by none', async () => {
+    const payment = await pay();
+    await pass(3.1 * 24 * 60 * MINUTE, 5 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', next_look_at: null });
+    const before = calls.status;
+    await pass(24 * 60 * MINUTE, 5 * MINUTE);
+    expect(calls.status).toBe(before);
+  });
+});
+
+it('a word for a state that nobody knows stays pending and is recorded once', async () => {
+  const payment = await pay();
+  transactionOf(payment).state = 'expired' as 'pending';
+  engine.operator.status = async () => ({ kind: 'state', state: 'unknown', word: 'expired', objectReference: null });
+  await pass(MINUTE);
+  expect((await current(payment.id)).status).toBe('pending');
+  const history = await historyOf(store.db, payment.id);
+  expect(history.filter(({ kind }) => kind === 'unknown state')).toHaveLength(1);
+});
+
+describe('callbacks', () => {
+  it('that are forged change nothing and cause few looks, however many come', async () => {
+    const payment = await pay();
+    for (let n = 0; n < 500; n += 1) {
+      await storeCallback(engine.ledger, secretOf(payment), {
+        serverCorrelationId: `forged-${n}`,
+        word: n % 2 === 0 ? 'completed' : 'failed',
+      });
+      await pass(100, 100);
+    }
+    expect((await current(payment.id)).status).toBe('pending');
+    // 50 s: its own looks, five at once, then one in ten seconds.
+    expect(calls.status).toBeLessThanOrEqual(20);
+    expect(calls.details).toBe(0);
+  });
+
+  it('that are forged do not settle an unresolved payment by another payment’s transaction', async () => {
+    const other = await pay('ORDER-2');
+    transactionOf(other).state = 'completed';
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay('ORDER-1');
+    await storeCallback(engine.ledger, secretOf(payment), {
+      serverCorrelationId: transactionOf(other).serverCorrelationId,
+      word: 'completed',
+    });
+    await pass(MINUTE);
+    expect((await current(payment.id)).status).toBe('unresolved');
+    expect((await current(other.id)).status).toBe('completed');
+  });
+
+  it('that came while the attempt was being sent are looked at as soon as it has its answer', async () => {
+    simulator.fate = 'accepted and answered late';
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    await storeCallback(engine.ledger, secretOf(payment), { serverCorrelationId: 'early', word: 'completed' });
+    expect((await current(payment.id)).status).toBe('sending');
+    simulator.answerLate();
+    await Promise.all(engine.underWay.values());
+    expect((await current(payment.id)).next_look_at).toBe(now);
+  });
+});
+
+describe('a claim by the reference in the operator’s SMS', () => {
+  async function unresolved(order = 'ORDER-1'): Promise<StoredPayment> {
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay(order);
+    transactionOf(payment).state = 'completed';
+    return payment;
+  }
+
+  it('completes an unresolved payment', async () => {
+    const payment = await unresolved();
+    const result = await claim(engine, payment.id, transactionOf(payment).transactionId);
+    expect(result).toMatchObject({ ok: true, payment: { status: 'completed', verified: 1 } });
+    expect(await told(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
+  });
+
+  it('is refused with another payment’s reference, and after five tries with the right one too', async () => {
+    const other = await unresolved('ORDER-2');
+    const payment = await unresolved('ORDER-1');
+    for (let n = 0; n < 5; n += 1) {
+      expect(await claim(engine, payment.id, transactionOf(other).transactionId)).toEqual({ ok: false, code: 'claim_no_match' });
+    }
+    expect(await claim(engine, payment.id, transactionOf(payment).transactionId)).toEqual({ ok: false, code: 'claim_tries_exhausted' });
+    const byMerchant = await resolveByEvidence(engine, payment.id, transactionOf(payment).transactionId);
+    expect(byMerchant).toMatchObject({ ok: true, payment: { status: 'completed' } });
+  });
+
+  it('is refused with a reference that completed another payment', async () => {
+    const first = await unresolved('ORDER-1');
+    const second = await unresolved('ORDER-2');
+    const id = transactionOf(first).transactionId;
+    expect((await claim(engine, first.id, id)).ok).toBe(true);
+    const details = await engine.operator.details(id);
+    if (details.kind !== 'details') throw new Error('no record');
+    // A record without an X-CorrelationID would match both: then its id, which is used, tells them apart.
+    engine.operator.details = async () => ({ ...details, details: { ...details.details, metadata: [] } });
+    expect(await claim(engine, second.id, id)).toEqual({ ok: false, code: 'claim_no_match' });
+  });
+
+  it('costs no try while the operator cannot be asked', async () => {
+    const payment = await unresolved();
+    simulator.lookUps = false;
+    for (let n = 0; n < 7; n += 1) {
+      expect(await claim(engine, payment.id, '123')).toMatchObject({ ok: false, code: 'operator_unavailable' });
+    }
+    simulator.lookUps = true;
+    expect((await claim(engine, payment.id, transactionOf(payment).transactionId)).ok).toBe(true);
+  });
+
+  it('is not taken for a payment that is not unresolved', async () => {
+    simulator.fate = 'accepted';
+    const payment = await pay();
+    expect(await claim(engine, payment.id, '123')).toEqual({ ok: false, code: 'claim_not_possible' });
+  });
+});
+
+describe('a merchant’s decision', () => {
+  it('is recorded with its reason; the state stays what the operator’s answers made it', async () => {
+    simulator.fate = 'lost';
+    const payment = await pay();
+    expect(await decide(engine, payment.id, { decision: 'not_received', reason: 'asked the operator by phone' })).toMatchObject({
+      ok: true,
+      payment: { status: 'unresolved', decision: 'not_received' },
+    });
+    simulator.fate = 'accepted';
+    expect((await pay()).id).not.toBe(payment.id);
+  });
+
+  it('that the money came keeps a new attempt from starting, however long ago', async () => {
+    simulator.fate = 'lost';
+    const payment = await pay();
+    await decide(engine, payment.id, { decision: 'received', reason: 'seen in the statement' });
+    now += 60 * MINUTE;
+    await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('is not taken once the payment is final', async () => {
+    simulator.fate = 'refused';
+    const payment = await pay();
+    expect(await decide(engine, payment.id, { decision: 'received', reason: 'no' })).toEqual({ ok: false, code: 'resolve_not_possible' });
+  });
+});
+
+it('looks at a payment do not grow with those who watch it', async () => {
+  const reconciler = createReconciler(engine);
+  async function looksIn(viewers: number, order: string): Promise<number> {
+    const payment = await pay(order);
+    await pass(20 * MINUTE);
+    const before = calls.status;
+    engine.live.watch(payment.id, () => undefined);
+    for (let second = 0; second < 300; second += 1) {
+      const row = await current(payment.id);
+      for (let viewer = 0; viewer < viewers; viewer += 1) reconciler.watched(row);
+      await new Promise((resolve) => setImmediate(resolve));
+      await pass(1000, 1000);
+    }
+    transactionOf(payment).state = 'failed';
+    await pass(10 * MINUTE);
+    return calls.status - before;
+  }
+  const one = await looksIn(1, 'ORDER-1');
+  const many = await looksIn(100, 'ORDER-2');
+  expect(one).toBeGreaterThan(5);
+  expect(many).toBe(one);
+});
