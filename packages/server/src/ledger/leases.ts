@@ -113,21 +113,28 @@ export async function nextDue(ledger: Ledger): Promise<number | undefined> {
 
 /**
  * At a start everything that is followed is due at once: while the companion was down nobody looked,
- * and the clock may have been set back since.
+ * and the clock may have been set back since. What another instance has in hand at this moment is left to it.
  */
 export async function makeAllDue(ledger: Ledger): Promise<void> {
   const now = ledger.clock.now();
   await ledger.store.db
+    .with(
+      (cte) => cte('late').materialized(),
+      (db) =>
+        db
+          .selectFrom('payments')
+          .select('id')
+          .where(({ and, eb, or }) =>
+            or([
+              and([eb('next_look_at', '>', now), eb('status', 'not in', ['created', 'sending'])]),
+              and([eb('next_look_at', '>', now + MAX_LEASE), eb('status', 'in', ['created', 'sending'])]),
+            ]),
+          )
+          .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
     .updateTable('payments')
     .set({ next_look_at: now })
-    .where('next_look_at', '>', now)
-    .where('status', 'not in', ['created', 'sending'])
-    .execute();
-  await ledger.store.db
-    .updateTable('payments')
-    .set({ next_look_at: now })
-    .where('next_look_at', '>', now + MAX_LEASE)
-    .where('status', 'in', ['created', 'sending'])
+    .where('id', 'in', (db) => db.selectFrom('late').select('id'))
     .execute();
 }
 

@@ -113,9 +113,13 @@ class PostgresStoreAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** PostgreSQL for several companions on one ledger. */
-export function postgresDialect(url: string): Dialect {
-  const pool = new pg.Pool({ ...postgresConnection(url), max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE });
+/**
+ * PostgreSQL for several companions on one ledger.
+ *
+ * @param options.answerWithin how long a statement may take, ms; 0: as long as it likes
+ */
+export function postgresDialect(url: string, { answerWithin = ANSWER_WITHIN }: { readonly answerWithin?: number } = {}): Dialect {
+  const pool = new pg.Pool({ ...postgresConnection(url), query_timeout: answerWithin, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   return {

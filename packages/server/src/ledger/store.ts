@@ -1,4 +1,4 @@
-import { type Kysely as Database, Kysely, Migrator, sql, type Transaction } from 'kysely';
+import { Kysely, Migrator, sql, type Transaction } from 'kysely';
 import { StoreUnavailable } from './failure.ts';
 import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
@@ -25,23 +25,42 @@ const MIGRATION_LOCK = 7_306_514;
  * @throws StoreUnavailable if it cannot be opened or migrated
  */
 export async function openStore(url: string): Promise<Store> {
-  const kind = url.startsWith('file:') ? 'sqlite' : 'postgres';
   try {
-    const dialect = kind === 'sqlite' ? sqliteDialect(url.slice('file:'.length)) : postgresDialect(url);
-    const db = new Kysely<Schema>({ dialect });
-    await migrate(db, kind);
-    return { db, kind, close: () => db.destroy() };
+    return url.startsWith('file:') ? await openSqlite(url.slice('file:'.length)) : await openPostgres(url);
   } catch (cause) {
     throw new StoreUnavailable(`the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
-/** Migrates in one transaction, one process at a time: of several that start at once the others wait, and find it done. */
-async function migrate(db: Database<Schema>, kind: Store['kind']): Promise<void> {
+async function openSqlite(path: string): Promise<Store> {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
+  await orDestroy(db, () => migrate(db, 'begin immediate'));
+  return { db, kind: 'sqlite', close: () => db.destroy() };
+}
+
+async function openPostgres(url: string): Promise<Store> {
+  // A migration of a large table may take its time; nothing else may.
+  const patient = new Kysely<Schema>({ dialect: postgresDialect(url, { answerWithin: 0 }) });
+  await orDestroy(patient, () => migrate(patient, `begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`));
+  await patient.destroy();
+  const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
+  return { db, kind: 'postgres', close: () => db.destroy() };
+}
+
+async function orDestroy(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Migrates in one transaction that keeps other processes out: of several that start at once the others wait, and find it done. */
+async function migrate(db: Kysely<Schema>, begin: string): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql.raw(kind === 'sqlite' ? 'begin immediate' : 'begin').execute(connection);
+    await sql.raw(begin).execute(connection);
     try {
-      if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);
       const migrator = new Migrator({ db: connection, provider: migrations, disableTransactions: true });
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
