@@ -169,7 +169,7 @@ function readOrigins(reader: SettingReader): readonly string[] {
   });
 }
 
-function readDatabaseUrl(reader: SettingReader): string {
+function databaseUrlOf(reader: SettingReader): string {
   const fallback = 'file:./data/tsena.db';
   const url = reader.text('DATABASE_URL') ?? fallback;
   // The value may hold a password, so the mistake does not show it.
@@ -203,6 +203,18 @@ function readTrustProxy(reader: SettingReader): boolean | number | string {
 }
 
 /**
+ * Reads DATABASE_URL alone, for what has to work while other settings are missing.
+ *
+ * @throws SettingsError
+ */
+export function readDatabaseUrl(env: Environment): string {
+  const reader = new SettingReader(env);
+  const url = databaseUrlOf(reader);
+  if (reader.mistakes.length > 0) throw new SettingsError(reader.mistakes);
+  return url;
+}
+
+/**
  * Reads all settings (the manual has their table).
  *
  * @throws SettingsError with every mistake at once; no secret's value stands in it
@@ -225,7 +237,7 @@ export function readSettings(env: Environment): Settings {
     callbackBaseUrl,
     orderTokenSecrets,
     allowedOrigins: readOrigins(reader),
-    databaseUrl: readDatabaseUrl(reader),
+    databaseUrl: databaseUrlOf(reader),
     webhook: readWebhook(reader),
     merchantApiKey: reader.secret('MERCHANT_API_KEY', 'the output of: openssl rand -hex 32', tooShort(MIN_MERCHANT_API_KEY)) ?? null,
     attemptCooldownMs: reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 0, 86_400) * 1_000,

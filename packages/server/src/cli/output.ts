@@ -1,0 +1,47 @@
+import { writeLocalTime } from '@tsena/shared/merchant';
+
+/** An expected end of a command: its message is all that a person needs. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Writes one JSON document. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Writes a line. */
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes rows under their headings, columns aligned. */
+export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of [headings, ...rows]) {
+    printLine(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+/** An ISO timestamp as the merchant's clock shows it, in Madagascar; `-` for none. */
+export function writeTime(timestamp: string | null): string {
+  return timestamp === null ? '-' : writeLocalTime(Date.parse(timestamp));
+}
+
+/** `25000` as `25 000 Ar`. */
+export function writeMoney(digits: string): string {
+  return `${digits.replace(/\B(?=(\d{3})+(?!\d))/g, ' ')} Ar`;
+}
+
+/** Ends the process with 1 and says why: on standard error, as JSON where JSON was asked for. */
+export function fail(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  const asJson = process.argv.includes('--json');
+  process.stderr.write(asJson ? `${JSON.stringify({ error: { message } })}\n` : `${message}\n`);
+  process.exit(1);
+}

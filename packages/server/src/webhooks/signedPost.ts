@@ -1,0 +1,65 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import axios from 'axios';
+import { Webhook } from 'standardwebhooks';
+import type { Settings } from '../config.ts';
+import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
+
+/** Longest that an endpoint may take to answer, ms. */
+export const ANSWER_WITHIN = 15_000;
+
+/** What an endpoint answered, or why there was no answer. */
+export type PostAnswer =
+  | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined }
+  | { readonly kind: 'no-answer'; readonly reason: string };
+
+/** Posts a body to the endpoint under an id, signed at `at`. */
+export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
+
+/**
+ * Signs as Standard Webhooks says, with every secret, and posts. Redirects are not followed, the answer's body is not
+ * read, and private addresses are refused unless they are allowed.
+ */
+export function createSignedPost(settings: NonNullable<Settings['webhook']>, answerWithinMs = ANSWER_WITHIN): SignedPost {
+  const signers = settings.secrets.map((secret) => new Webhook(secret.reveal()));
+  const lookup = settings.allowPrivate ? {} : { lookup: publicLookup };
+  const client = axios.create({
+    httpAgent: new HttpAgent({ keepAlive: true, ...lookup }),
+    httpsAgent: new HttpsAgent({ keepAlive: true, ...lookup }),
+    maxRedirects: 0,
+    proxy: false,
+    validateStatus: () => true,
+    responseType: 'stream',
+  });
+  const literal = literalAddress(settings.url);
+  const isRefused = !settings.allowPrivate && literal !== undefined && !isPublicAddress(literal);
+
+  return async (id, at, body) => {
+    if (isRefused) return { kind: 'no-answer', reason: new PrivateAddress().message };
+    try {
+      const response = await client.post<Readable>(settings.url, body, {
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Tsena-Checkout',
+          'webhook-id': id,
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': signers.map((signer) => signer.sign(id, at, body)).join(' '),
+        },
+        signal: AbortSignal.timeout(answerWithinMs),
+      });
+      // The answer is in the status; a body is neither read nor waited for.
+      response.data.destroy();
+      const retryAfter: unknown = response.headers['retry-after'];
+      return { kind: 'answer', status: response.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+    } catch (error) {
+      return { kind: 'no-answer', reason: describe(error, answerWithinMs) };
+    }
+  };
+}
+
+function describe(error: unknown, answerWithinMs: number): string {
+  if (!axios.isAxiosError(error)) return error instanceof Error ? error.message : String(error);
+  if (error.cause instanceof PrivateAddress) return error.cause.message;
+  return error.code === 'ERR_CANCELED' ? `no answer within ${answerWithinMs / 1000} s` : (error.code ?? error.message);
+}
