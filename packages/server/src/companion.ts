@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bulkhead } from 'cockatiel';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
 import { systemClock } from './clock.ts';
@@ -28,6 +29,10 @@ import { httpSink } from './webhooks/httpSink.ts';
 
 /** How long a stop waits for requests that are under way, ms; the rest of the ten seconds is for writing. */
 const FINISH_WITHIN = 8000;
+
+/** Initiations under way side by side, and waiting; with those that wait, an attempt's lease is renewed. */
+const SENDS_AT_ONCE = 64;
+const SENDS_WAITING = 10_000;
 
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN = 5000;
@@ -137,6 +142,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     limits: settings.limits,
     held: new Set(),
     underWay: new Map(),
+    sends: bulkhead(SENDS_AT_ONCE, SENDS_WAITING),
     stopping: stopping.signal,
     stopped: stopped.signal,
     random: Math.random,

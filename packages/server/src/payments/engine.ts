@@ -1,5 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
+import type { BulkheadPolicy } from 'cockatiel';
 import type { Limit } from '../config.ts';
 import { type Change, changePayment } from '../ledger/changes.ts';
 import { renewLeases } from '../ledger/leases.ts';
@@ -41,6 +42,8 @@ export interface Engine {
   readonly held: Set<PaymentId>;
   /** Attempts that this process is sending, each until its answer is written. */
   readonly underWay: Map<PaymentId, Promise<StoredPayment>>;
+  /** So many attempts are sent side by side; the rest wait their turn before anything is written of them as sending. */
+  readonly sends: BulkheadPolicy;
   /** Aborted when the companion begins to stop: streams end. */
   readonly stopping: AbortSignal;
   /** Aborted when it can wait no longer. */

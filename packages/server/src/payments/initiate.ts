@@ -58,7 +58,8 @@ function noteCreated(engine: Engine, { id, status, version, correlation_id }: St
 
 function begin(engine: Engine, payment: StoredPayment, callbackSecret: string | null): void {
   engine.held.add(payment.id);
-  const sent = send(engine, payment, callbackSecret)
+  const sent = engine.sends
+    .execute(() => send(engine, payment, callbackSecret))
     .catch((error: unknown) => {
       // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
       engine.log.error({ err: error, payment: payment.id }, 'an attempt could not be carried on');

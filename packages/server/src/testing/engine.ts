@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Msisdn, readMsisdn } from '@tsena/shared';
+import { bulkhead } from 'cockatiel';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Store } from '../ledger/store.ts';
@@ -47,6 +48,7 @@ export function testEngine(options: {
     limits: options.limits ?? { perMsisdn: null, perIp: null },
     held: new Set(),
     underWay: new Map(),
+    sends: bulkhead(64, 1000),
     stopping: new AbortController().signal,
     stopped: new AbortController().signal,
     random: () => 0.5,
