@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Run, run, runScript } from './run.ts';
@@ -5,7 +6,10 @@ import { type Run, run, runScript } from './run.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Programs that `tsc -b` does not cover: tests, scripts, and what runs in a browser test. */
-const MORE_TYPES = ['tsconfig.test.json', 'e2e/tsconfig.json', 'packages/widget/tsconfig.test.json'];
+function findMoreTypes(): string[] {
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/tsconfig.test.json`);
+  return ['tsconfig.test.json', 'e2e/tsconfig.json', ...packages.filter((project) => existsSync(join(root, project)))];
+}
 
 function runTool(name: string, ...flags: readonly string[]): Promise<Run> {
   const suffix = process.platform === 'win32' ? '.cmd' : '';
@@ -23,7 +27,7 @@ async function checkBuilt(): Promise<boolean[]> {
   const built = await check('build, and the types of all sources', runScript('build', { directory: root }));
   if (!built) return [false];
   return await Promise.all([
-    ...MORE_TYPES.map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
+    ...findMoreTypes().map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
     check('sizes', runScript('size', { directory: join(root, 'packages/widget') })),
   ]);
 }
