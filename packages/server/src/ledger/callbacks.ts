@@ -37,18 +37,24 @@ export function storeCallback(ledger: Ledger, secret: string, note: CallbackNote
     if (payment === undefined) return undefined;
     const isNew = await keep(ledger, work, payment.id, note);
     const lookAt = lookAfterCallback(payment, note, ledger.clock.now());
-    if (lookAt === undefined && !isNew) return payment;
     const set =
-      lookAt === undefined
-        ? {}
-        : {
-            callback_looks: sql<number>`callback_looks + 1`,
-            next_look_at: sql<number>`case when next_look_at < ${lookAt} then next_look_at else ${lookAt} end`,
-          };
-    return (await changeWithin(ledger, work, payment.id, { set, event: { kind: 'callback', data: { says: note.word } } })) ?? payment;
+      lookAt === undefined || isPlanned(payment, lookAt) ? null : { callback_looks: payment.callback_looks + 1, next_look_at: lookAt };
+    if (isNew || (set !== null && payment.callback_looks < MANY_LOOKS)) {
+      const event = { kind: 'callback', data: { says: note.word } };
+      return (await changeWithin(ledger, work, payment.id, { set: set ?? {}, event })) ?? payment;
+    }
+    // A flood leaves no trail behind: it would fill the disk.
+    if (set !== null) await work.updateTable('payments').set(set).where('id', '=', payment.id).execute();
+    return payment;
   });
 }
 
+/** Whether a look that has not begun yet comes early enough; one under way may have asked before this callback came. */
+function isPlanned({ next_look_at, lease_until }: StoredPayment, lookAt: number): boolean {
+  return next_look_at !== null && next_look_at !== lease_until && next_look_at <= lookAt;
+}
+
+/** Keeps a note; true where it is worth an event. */
 async function keep(ledger: Ledger, work: Work, id: PaymentId, note: CallbackNote): Promise<boolean> {
   const key = { payment_id: id, server_correlation_id: note.serverCorrelationId, word: note.word };
   const again = await work
@@ -82,7 +88,7 @@ async function keep(ledger: Ledger, work: Work, id: PaymentId, note: CallbackNot
     .values({ ...key, received_at: ledger.clock.now(), times: 1, rejected: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return true;
+  return kept.length < MAX_KEPT;
 }
 
 /** When a callback makes us look, ms since 1970; undefined where it does not. */

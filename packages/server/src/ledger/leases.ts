@@ -11,6 +11,13 @@ function isFree(now: number) {
     or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
 }
 
+/** A look that begins puts the next one to where its lease ends. As long as it stands there, nobody asked for another. */
+const UNASKED = sql<boolean>`next_look_at = lease_until`;
+
+function taken(ledger: Ledger, until: number) {
+  return { lease_owner: ledger.owner, lease_until: until, next_look_at: until, fence: sql<number>`fence + 1` };
+}
+
 /** Takes a lease on payments that are due, soonest first. Each is held by one process at a time; its fence tells the newest. */
 export function leaseDue(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredPayment[]> {
   const now = ledger.clock.now();
@@ -29,7 +36,7 @@ export function leaseDue(ledger: Ledger, leaseMs: number, limit: number): Promis
           .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
     )
     .updateTable('payments')
-    .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
+    .set(taken(ledger, now + leaseMs))
     .where('id', 'in', (db) => db.selectFrom('due').select('id'))
     .returningAll()
     .execute();
@@ -40,7 +47,7 @@ export function leaseOne(ledger: Ledger, id: PaymentId, leaseMs: number): Promis
   const now = ledger.clock.now();
   return ledger.store.db
     .updateTable('payments')
-    .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
+    .set(taken(ledger, now + leaseMs))
     .where('id', '=', id)
     .where('next_look_at', '<=', now)
     .where(isFree(now))
@@ -50,7 +57,7 @@ export function leaseOne(ledger: Ledger, id: PaymentId, leaseMs: number): Promis
 
 /**
  * Gives a lease back after a look and says when the next one is due. A look that was asked for meanwhile
- * (a callback, a viewer) is not put off. Does nothing for a former holder.
+ * (a callback, a viewer) is neither lost nor put off. Does nothing for a former holder.
  *
  * @returns when the payment is due next (null: never), or undefined if the lease was no longer held
  */
@@ -66,7 +73,7 @@ export async function releaseAfterLook(
       lease_until: null,
       last_look_at: ledger.clock.now(),
       looks: sql`looks + 1`,
-      next_look_at: sql`case when next_look_at = ${leased.next_look_at} then ${nextLookAt} else next_look_at end`,
+      next_look_at: sql`case when ${UNASKED} or next_look_at > ${nextLookAt} then ${nextLookAt} else next_look_at end`,
     })
     .where('id', '=', leased.id)
     .where('fence', '=', leased.fence)
@@ -79,7 +86,11 @@ export async function releaseAfterLook(
 export async function releaseAll(ledger: Ledger): Promise<void> {
   await ledger.store.db
     .updateTable('payments')
-    .set({ lease_owner: null, lease_until: null })
+    .set({
+      lease_owner: null,
+      lease_until: null,
+      next_look_at: sql`case when ${UNASKED} then ${ledger.clock.now()} else next_look_at end`,
+    })
     .where('lease_owner', '=', ledger.owner)
     .where('status', 'not in', ['created', 'sending'])
     .execute();
@@ -146,7 +157,7 @@ export async function renewLeases(ledger: Ledger, ids: readonly PaymentId[], lea
     .updateTable('payments')
     .set({
       lease_until: until,
-      next_look_at: sql`case when status in ('created', 'sending') then ${until} else next_look_at end`,
+      next_look_at: sql`case when ${UNASKED} then ${until} else next_look_at end`,
     })
     .where('id', 'in', ids)
     .where('lease_owner', '=', ledger.owner)
