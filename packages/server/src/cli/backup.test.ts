@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PaymentId } from '@tsena/shared/checkout';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../testing/cli.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+
+let stack: Stack;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-backup-'));
+  stack = await startStack();
+});
+afterEach(async () => {
+  await stack.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const databaseOf = (): string => (stack.env.DATABASE_URL ?? '').slice('file:'.length);
+
+/** Asks SQLite itself, not the code under test. */
+function count(file: string, where = 'true'): number {
+  const database = new Sqlite(file, { readonly: true });
+  try {
+    return Number(database.prepare(`select count(*) from payments where ${where}`).pluck().get());
+  } finally {
+    database.close();
+  }
+}
+
+describe('a backup', () => {
+  it('is whole and consistent while payments come in, and only its owner may read it', async () => {
+    const file = join(folder, 'backup.db');
+    let writing = true;
+    const writes = (async () => {
+      let orders = 0;
+      while (writing) {
+        orders += 1;
+        expect((await stack.pay(`ORDER-${orders}`)).status).toBe(201);
+      }
+      return orders;
+    })();
+    const { code, stdout, stderr } = await runCli(['backup', file, '--json'], stack.env);
+    writing = false;
+    const orders = await writes;
+
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const told = JSON.parse(stdout) as { payments: number; orders: number };
+    expect(count(file)).toBe(told.payments);
+    expect(told.orders).toBe(told.payments);
+    expect(told.payments).toBeLessThanOrEqual(orders);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['backup.db']);
+  });
+
+  it('needs DATABASE_URL alone, and replaces no file', async () => {
+    const file = join(folder, 'backup.db');
+    const env = { DATABASE_URL: stack.env.DATABASE_URL ?? '' };
+    expect((await runCli(['backup', file], env)).code).toBe(0);
+    const again = await runCli(['backup', file], env);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('exists already');
+  });
+
+  it('of PostgreSQL is left to pg_dump', async () => {
+    const { code, stderr } = await runCli(['backup', join(folder, 'x')], { DATABASE_URL: 'postgres://user@db.example/tsena' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('pg_dump');
+  });
+});
+
+describe('a restore', () => {
+  it('brings the books back, keeps what was there, and is followed by the next start', async () => {
+    const file = join(folder, 'backup.db');
+    const { body } = await stack.pay('ORDER-1');
+    expect((await runCli(['backup', file], stack.env)).code).toBe(0);
+    await stack.pay('ORDER-2');
+
+    const refused = await runCli(['restore', file], stack.env);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('Stop the companion first');
+    expect(count(databaseOf())).toBe(2);
+
+    await stack.served.stop();
+    const { code, stdout } = await runCli(['restore', file, '--json'], stack.env);
+    expect(code).toBe(0);
+    const told = JSON.parse(stdout) as { formerDatabase: string; payments: number };
+    expect(told.payments).toBe(1);
+    expect(count(databaseOf())).toBe(1);
+    expect(count(told.formerDatabase)).toBe(2);
+
+    await stack.restart();
+    const [second, first] = stack.sandbox.transactions();
+    expect(second?.serverCorrelationId).toBeDefined();
+    stack.sandbox.approve(first?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'completed');
+  });
+
+  it('does not believe that an attempt was never sent: it may have been since', async () => {
+    const file = join(folder, 'backup.db');
+    const { body } = await stack.pay('ORDER-1');
+    const { db } = stack.served.companion.engine.ledger.store;
+    const asCreated = { status: 'created', sent_at: null, server_correlation_id: null, next_look_at: Date.now() + 60_000 } as const;
+    await db
+      .updateTable('payments')
+      .set(asCreated)
+      .where('id', '=', body.id as PaymentId)
+      .execute();
+    expect((await runCli(['backup', file], stack.env)).code).toBe(0);
+    await stack.served.stop();
+
+    const { stdout } = await runCli(['restore', file], stack.env);
+    expect(stdout).toContain('1 that were not yet sent then will be unresolved');
+    await stack.restart();
+    const payment = await stack.until(body.id, 'unresolved');
+    expect(payment.retryable).toBe(false);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
+  });
+
+  it('refuses what is damaged, and what is no ledger, and changes nothing', async () => {
+    const file = join(folder, 'backup.db');
+    await stack.pay('ORDER-1');
+    await runCli(['backup', file], stack.env);
+    await stack.served.stop();
+    const before = readFileSync(databaseOf());
+
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 8192, 20_000);
+    writeFileSync(file, bytes);
+    const damaged = await runCli(['restore', file], stack.env);
+    expect(damaged.code).toBe(1);
+    expect(damaged.stderr).toMatch(/damaged|no ledger/);
+
+    writeFileSync(file, 'not a database');
+    expect((await runCli(['restore', file], stack.env)).stderr).toContain('is no ledger');
+    expect((await runCli(['restore', join(folder, 'none')], stack.env)).stderr).toContain('There is no file');
+    expect(readFileSync(databaseOf())).toEqual(before);
+    await stack.restart();
+  });
+});

@@ -1,0 +1,191 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { readSettings } from '../config.ts';
+import { runCli } from '../testing/cli.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+import { checkCallbacks } from './checks/callbacks.ts';
+import { checkDatabase } from './checks/database.ts';
+import { checkDisk } from './checks/disk.ts';
+import { checkClock, checkOperator } from './checks/operator.ts';
+import { checkSettings } from './checks/settings.ts';
+import { checkWebhook } from './checks/webhook.ts';
+
+let stack: Stack;
+const servers: Server[] = [];
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function answering(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const settingsWith = (env: Readonly<Record<string, string>> = {}) => readSettings({ ...stack.env, ...env });
+
+const report = z.object({
+  ok: z.boolean(),
+  findings: z.array(
+    z.object({ name: z.string(), level: z.enum(['ok', 'warn', 'fail']), message: z.string(), advice: z.nullable(z.string()) }),
+  ),
+});
+
+describe('tsena doctor', () => {
+  it('finds nothing that fails in a companion that runs, and disturbs no payment', async () => {
+    const { body } = await stack.pay('ORDER-1');
+    const { code, stdout } = await runCli(['doctor', '--json'], stack.env);
+    const { ok, findings } = z.parse(report, JSON.parse(stdout));
+    expect(findings.filter(({ level }) => level === 'fail')).toEqual([]);
+    expect(ok).toBe(true);
+    expect(code).toBe(0);
+    expect(new Set(findings.map(({ name }) => name))).toEqual(
+      new Set(['settings', 'database', 'disk', 'books', 'clock', 'operator', 'callbacks', 'webhook']),
+    );
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'completed');
+  });
+
+  it('ends with 1 and says what to do where something fails', async () => {
+    const { code, stdout } = await runCli(['doctor'], { ...stack.env, CONSUMER_SECRET: 'wrong' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fail {2}operator .*gives no token: 401/m);
+    expect(stdout).toMatch(/→ Check CONSUMER_KEY and CONSUMER_SECRET/);
+    expect(stdout).not.toContain('wrong');
+  });
+
+  it('names every wrong setting, and looks at nothing else', async () => {
+    const { code, stdout } = await runCli(['doctor', '--json'], {});
+    const { findings } = z.parse(report, JSON.parse(stdout));
+    expect(code).toBe(1);
+    expect(new Set(findings.map(({ name, level }) => `${level} ${name}`))).toEqual(new Set(['fail settings']));
+    expect(findings.length).toBeGreaterThan(6);
+  });
+});
+
+it('warns of settings that are seldom meant', () => {
+  const findings = checkSettings(settingsWith({ ALLOWED_ORIGINS: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
+  expect(findings.map(({ level, message }) => `${level} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
+    'ok complete;',
+    'warn ALLOWED_ORIGINS',
+    'warn LIMIT_PER_MSISDN',
+    'warn WEBHOOK_URL',
+  ]);
+});
+
+describe('the database', () => {
+  it('that cannot be reached is a failure, without its password', async () => {
+    const [finding] = await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena');
+    expect(finding).toMatchObject({ level: 'fail', message: expect.stringContaining('ECONNREFUSED') });
+    expect(JSON.stringify(finding)).not.toContain('pa55word');
+  });
+
+  it('in a folder that is a file is a failure', async () => {
+    const [disk] = await checkDisk(join('/proc/version', 'tsena.db'));
+    expect(disk).toMatchObject({ level: 'fail', name: 'disk' });
+  });
+
+  it.runIf(process.platform === 'linux')('in memory alone is a failure', async () => {
+    const findings = await checkDisk('/dev/shm/tsena.db');
+    expect(findings).toContainEqual(expect.objectContaining({ level: 'fail', message: expect.stringContaining('a reboot loses') }));
+  });
+});
+
+describe('the operator', () => {
+  it('that is not there is a failure', async () => {
+    expect(await checkOperator(settingsWith({ OPERATOR_BASE_URL: 'http://127.0.0.1:1' }))).toMatchObject({
+      level: 'fail',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it.each([
+    [0, 'ok'],
+    [60_000, 'warn'],
+    [600_000, 'fail'],
+  ])('whose clock is %i ms ahead is %s', async (ahead, level) => {
+    const url = await answering((_request, response) => response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end());
+    expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ level });
+  });
+});
+
+describe('the callback address', () => {
+  const production = {
+    OPERATOR_ENVIRONMENT: 'production',
+    OPERATOR_BASE_URL: 'https://api.operator.example',
+    PUBLIC_URL: 'https://127.0.0.1',
+  };
+
+  it('that is private does for the sandbox, and fails in production', async () => {
+    expect(await checkCallbacks(settingsWith())).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('is private') },
+      { level: 'ok' },
+    ]);
+    expect(await checkCallbacks(settingsWith(production))).toMatchObject([
+      { level: 'fail', message: expect.stringContaining('is private') },
+    ]);
+  });
+
+  it('behind which something else answers is a failure', async () => {
+    const url = await answering((_request, response) => response.writeHead(200).end('<h1>It works</h1>'));
+    expect(await checkCallbacks(settingsWith({ PUBLIC_URL: url }))).toMatchObject([
+      { level: 'warn' },
+      { level: 'fail', message: expect.stringContaining('not as a companion') },
+    ]);
+  });
+
+  it('that the DNS does not know is a failure', async () => {
+    expect(await checkCallbacks(settingsWith({ PUBLIC_URL: 'https://nowhere.invalid' }))).toMatchObject([{ level: 'fail' }]);
+  });
+
+  it('that is not set is a warning', async () => {
+    expect(await checkCallbacks(settingsWith({ PUBLIC_URL: '' }))).toMatchObject([{ level: 'warn' }]);
+  });
+});
+
+describe('the shop’s webhook', () => {
+  const judge = async (listener: RequestListener) => {
+    const { webhook } = settingsWith({ WEBHOOK_URL: await answering(listener) });
+    if (webhook === null) throw new TypeError('The webhook is set.');
+    return (await checkWebhook(webhook)).map(({ level, message }) => `${level} ${message}`);
+  };
+
+  it('that verifies and takes an unknown type is as it should be', async () => {
+    const { webhook } = settingsWith();
+    expect(webhook === null ? [] : await checkWebhook(webhook)).toMatchObject([{ level: 'ok' }]);
+  });
+
+  it('that takes a false signature is a failure', async () => {
+    expect(await judge((_request, response) => response.writeHead(200).end())).toEqual([
+      expect.stringMatching(/^ok /),
+      expect.stringMatching(/^fail it answers 200 to a false signature/),
+    ]);
+  });
+
+  it.each([
+    [401, 'fail'],
+    [404, 'fail'],
+    [302, 'fail'],
+    [400, 'warn'],
+    [500, 'warn'],
+  ])('that answers %i to everything: %s', async (status, level) => {
+    expect(await judge((_request, response) => response.writeHead(status, { Location: '/login' }).end())).toEqual([
+      expect.stringMatching(new RegExp(`^${level} .* answers ${status}`)),
+    ]);
+  });
+
+  it('that is private while that is not allowed is a failure', async () => {
+    const { webhook } = settingsWith({ WEBHOOK_ALLOW_PRIVATE: '0' });
+    expect(webhook === null ? [] : await checkWebhook(webhook)).toMatchObject([
+      { level: 'fail', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },
+    ]);
+  });
+});
