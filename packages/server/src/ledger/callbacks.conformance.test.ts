@@ -109,7 +109,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     for (let index = 0; index < 8; index += 1) {
       await storeCallback(ledger, SECRET, { serverCorrelationId: `sc-${index}`, word: 'completed' });
     }
-    await together(32, (index) =>
+    await together<unknown>(32, (index) =>
       index % 2 === 0
         ? storeCallback(ledgers.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, word: 'completed' })
         : rejectCandidate(ledgers.at(index), payment.id, `sc-${index % 8}`, 'it belongs to another payment'),

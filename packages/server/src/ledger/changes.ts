@@ -30,11 +30,13 @@ export function changePayment(ledger: Ledger, id: PaymentId, change: Change): Pr
 /** {@link changePayment} as a part of a larger transaction. */
 export async function changeWithin(ledger: Ledger, work: Work, id: PaymentId, change: Change): Promise<StoredPayment | null> {
   const now = ledger.clock.now();
+  const from = change.from ?? (change.to === undefined ? undefined : statesBefore(change.to));
+  if (from?.length === 0) return null;
+  // The order's row before the payment's, as whoever opens an attempt takes them.
   if (change.to === 'completed') await lockOrderOf(ledger, work, id);
 
   let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
   if (change.to !== undefined) update = update.set({ status: change.to });
-  const from = change.from ?? (change.to === undefined ? undefined : statesBefore(change.to));
   update = update.where('id', '=', id);
   if (from !== undefined) update = update.where('status', 'in', from);
   if (change.fence !== undefined) update = update.where('fence', '=', change.fence);

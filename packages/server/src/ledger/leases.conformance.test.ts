@@ -136,7 +136,7 @@ describe.each(STORES)('leases on %s', (kind) => {
 
   it('do not keep an instance from starting while others work', async () => {
     const all = await together(30, (index) => pending(ledgers.at(index), `ORDER-${index}`));
-    await together(40, (index) => {
+    await together<unknown>(40, (index) => {
       const here = ledgers.at(index);
       if (index % 4 === 0) return makeAllDue(here);
       if (index % 4 === 1) return renewLeases(here, all.map(({ id }) => id).reverse(), LEASE);

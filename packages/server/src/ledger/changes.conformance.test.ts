@@ -1,0 +1,120 @@
+import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, type Ledgers, opened, openLedgers, pending, together } from '../testing/ledgers.ts';
+import { STORES } from '../testing/stores.ts';
+import { openAttempt } from './attempts.ts';
+import { changePayment, changeWithin } from './changes.ts';
+import { isUniqueViolation } from './failure.ts';
+import { type Ledger, transact } from './ledger.ts';
+import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';
+import { statesBefore } from './transitions.ts';
+
+const COMPLETED = { to: 'completed', event: { kind: 'completed' }, tell: 'payment.completed' } as const;
+
+describe.each(STORES)('changes on %s', (kind) => {
+  let ledgers: Ledgers;
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledgers = await openLedgers(kind, 3);
+    ledger = ledgers.ledger;
+  });
+  beforeEach(() => ledgers.empty());
+  afterAll(() => ledgers.close());
+
+  const overpaidAt = async (order: string) => {
+    const row = await ledger.store.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('reference', '=', attempt(order).claims.sub)
+      .executeTakeFirst();
+    return row?.overpaid_at ?? null;
+  };
+
+  it.each(PAYMENT_STATUSES)('bring a payment to %s from the states before it alone', async (to) => {
+    for (const from of PAYMENT_STATUSES) {
+      const payment = await opened(ledger, attempt(`${from}-${to}`));
+      await ledger.store.db.updateTable('payments').set({ status: from }).where('id', '=', payment.id).execute();
+      const result = await changePayment(ledger, payment.id, { to, event: { kind: to } });
+      expect(result?.status ?? null).toBe(statesBefore(to).includes(from) ? to : null);
+      expect(await historyOf(ledger.store.db, payment.id)).toHaveLength(result === null ? 1 : 2);
+    }
+  });
+
+  it('to the same end are made by one of all who try at once, and told to the shop once', async () => {
+    const payment = await pending(ledger, 'ORDER-1');
+    const results = await together(12, (index) => changePayment(ledgers.at(index), payment.id, COMPLETED));
+    expect(results.filter((result) => result !== null)).toHaveLength(1);
+    expect(await webhooksOf(ledger.store.db, payment.id)).toMatchObject([{ type: 'payment.completed', state: 'waiting' }]);
+  });
+
+  it('leave an audit trail without gaps, however many write at once', async () => {
+    const payment = await pending(ledger, 'ORDER-1');
+    await together(20, (index) => changePayment(ledgers.at(index), payment.id, { event: { kind: 'test', data: { index } } }));
+    const history = await historyOf(ledger.store.db, payment.id);
+    expect(history.map(({ version }) => version)).toEqual(history.map((_, index) => index + 1));
+    expect(history).toHaveLength(23);
+    expect(await findPayment(ledger.store.db, payment.id)).toMatchObject({ version: 23 });
+  });
+
+  it('are undone with all that belongs to them when a later part fails', async () => {
+    const payment = await pending(ledger, 'ORDER-1');
+    const failing = transact(ledger, async (work) => {
+      await changeWithin(ledger, work, payment.id, COMPLETED);
+      throw new Error('the disk is full');
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(await findPayment(ledger.store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 });
+    expect(await historyOf(ledger.store.db, payment.id)).toHaveLength(3);
+    expect(await webhooksOf(ledger.store.db, payment.id)).toEqual([]);
+  });
+
+  it('that complete two attempts of an order at the same moment notice that it is overpaid', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const order = `ORDER-${round}`;
+      const first = await pending(ledger, order);
+      ledgers.clock.advance(90_000);
+      const second = await pending(ledger, order);
+      const both = await together(2, (index) => changePayment(ledgers.at(index), (index === 0 ? first : second).id, COMPLETED));
+      expect(both.map((payment) => payment?.status)).toEqual(['completed', 'completed']);
+      const told = [...(await webhooksOf(ledger.store.db, first.id)), ...(await webhooksOf(ledger.store.db, second.id))];
+      expect(told.map(({ type }) => type).sort()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed']);
+      expect(await overpaidAt(order)).toBe(ledgers.clock.now());
+    }
+  });
+
+  it('that complete an attempt while a new one is opened leave the order with one that stands', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const order = `ORDER-${round}`;
+      const first = await pending(ledger, order);
+      ledgers.clock.advance(90_000);
+      const [completed, opening] = await Promise.all([
+        changePayment(ledgers.at(0), first.id, COMPLETED),
+        openAttempt(ledgers.at(1), attempt(order)),
+      ]);
+      expect(completed).toMatchObject({ status: 'completed' });
+      expect(['opened', 'stands']).toContain(opening.kind);
+      expect(await currentPayment(ledger.store.db, first.order_reference)).toMatchObject({ id: first.id });
+      expect(await openAttempt(ledgers.at(2), attempt(order))).toMatchObject({ kind: 'stands', payment: { id: first.id } });
+    }
+  });
+
+  it.each(['transaction_id', 'server_correlation_id'] as const)('give a %s to one payment alone', async (column) => {
+    const payments = await together(6, (index) => pending(ledgers.at(index), `ORDER-${index}`));
+    const results = await Promise.allSettled(
+      payments.map(({ id }, index) => changePayment(ledgers.at(index), id, { ...COMPLETED, set: { [column]: 'taken' } })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(isUniqueViolation(result.reason)).toBe(true);
+    const stored = await ledger.store.db.selectFrom('payments').select('status').where(column, '=', 'taken').execute();
+    expect(stored).toEqual([{ status: 'completed' }]);
+    const webhooks = await ledger.store.db.selectFrom('outbox').selectAll().execute();
+    expect(webhooks).toHaveLength(1);
+  });
+
+  it('keep amounts and times exactly, up to the largest that a number holds', async () => {
+    const payment = await pending(ledger, 'ORDER-1', { amount: '999999999999' });
+    const at = 8_640_000_000_000_000;
+    const stored = await changed(ledger, payment.id, { set: { final_at: at }, event: { kind: 'test' } });
+    expect(stored).toMatchObject({ amount: 999_999_999_999, final_at: at, created_at: ledgers.clock.now() });
+  });
+});
