@@ -11,19 +11,28 @@ const BUSY_TIMEOUT = 50;
 const BEGIN_WITHIN = 1000;
 const BEGIN_AGAIN_AFTER = 20;
 
+/**
+ * Takes the write lock, waiting for another process's write while the rest of this one goes on.
+ *
+ * @param within how long it waits, ms
+ */
+export async function beginImmediate(begin: () => Promise<unknown>, within: number): Promise<void> {
+  const giveUpAt = performance.now() + within;
+  for (;;) {
+    try {
+      await begin();
+      return;
+    } catch (error) {
+      if (!isStoreFailure(error) || performance.now() > giveUpAt) throw error;
+      await sleep(BEGIN_AGAIN_AFTER);
+    }
+  }
+}
+
 /** A transaction takes the write lock at once: one that read first could otherwise fail half-way when it comes to write. */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const giveUpAt = performance.now() + BEGIN_WITHIN;
-    for (;;) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        return;
-      } catch (error) {
-        if (!isStoreFailure(error) || performance.now() > giveUpAt) throw error;
-        await sleep(BEGIN_AGAIN_AFTER);
-      }
-    }
+  override beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return beginImmediate(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), BEGIN_WITHIN);
   }
 }
 

@@ -3,7 +3,7 @@ import { StoreUnavailable } from './failure.ts';
 import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { beginImmediate, sqliteDialect } from './sqlite.ts';
 
 /** An open ledger database. */
 export interface Store {
@@ -17,6 +17,8 @@ export type Work = Transaction<Schema>;
 
 /** Any number that nothing else in the database locks under. */
 const MIGRATION_LOCK = 7_306_514;
+/** How long a process waits while another one migrates the same file, ms. */
+const MIGRATED_WITHIN = 60_000;
 
 /**
  * Opens the ledger and brings it up to date.
@@ -34,14 +36,16 @@ export async function openStore(url: string): Promise<Store> {
 
 async function openSqlite(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
-  await orDestroy(db, () => migrate(db, 'begin immediate'));
+  await orDestroy(db, () => migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATED_WITHIN)));
   return { db, kind: 'sqlite', close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
   // A migration of a large table may take its time; nothing else may.
   const patient = new Kysely<Schema>({ dialect: postgresDialect(url, { answerWithin: 0 }) });
-  await orDestroy(patient, () => migrate(patient, `begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`));
+  await orDestroy(patient, () =>
+    migrate(patient, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
+  );
   await patient.destroy();
   const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
   return { db, kind: 'postgres', close: () => db.destroy() };
@@ -57,9 +61,9 @@ async function orDestroy(db: Kysely<Schema>, work: () => Promise<void>): Promise
 }
 
 /** Migrates in one transaction that keeps other processes out: of several that start at once the others wait, and find it done. */
-async function migrate(db: Kysely<Schema>, begin: string): Promise<void> {
+async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) => Promise<unknown>): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql.raw(begin).execute(connection);
+    await begin(connection);
     try {
       const migrator = new Migrator({ db: connection, provider: migrations, disableTransactions: true });
       const { error } = await migrator.migrateToLatest();
