@@ -66,10 +66,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const settings = settle(options);
   const closing = new AbortController();
   const live = new Live();
-  const ledger = new Ledger(settings, () => live.changed());
+  const ledger = new Ledger(settings, () => live.changed('change'));
   const tokens = new Tokens(settings);
   const faults = new Faults(z.parse(faultRulesSchema, settings.faults), settings.seed);
-  const journal = new Journal(settings.keepRequests);
+  const journal = new Journal(settings.keepRequests, () => live.changed('request'));
   const callbacks = new Callbacks(ledger, settings);
   const desk = new Desk(ledger, callbacks, faults, settings.autoApproveMs);
 
@@ -98,7 +98,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     transactions: () => ledger.list().map(toView),
     approve: (id, as) => toView(desk.approve(id, as)),
     reject: (id, as) => toView(desk.reject(id, as)),
-    setFaults: (rules) => faults.replace(z.parse(faultRulesSchema, rules)),
+    setFaults: (rules) => {
+      faults.replace(z.parse(faultRulesSchema, rules));
+      live.changed('change');
+    },
     requests: () => journal.list(),
     audit: () => ledger.audit(),
     close: async () => {

@@ -11,12 +11,15 @@ export type Asked = Omit<RequestView, 'n' | 'at' | 'answered' | 'ms'>;
 /** The requests that the service saw. Initiations are kept apart, so that polling does not push them out. */
 export class Journal {
   readonly #keep: number;
+  readonly #onChange: () => void;
   readonly #initiations: JournalEntry[] = [];
   readonly #others: JournalEntry[] = [];
   #n = 0;
 
-  constructor(keep: number) {
+  /** @param onChange called when a request comes in, and again when it is answered */
+  constructor(keep: number, onChange: () => void) {
     this.#keep = keep;
+    this.#onChange = onChange;
   }
 
   /** Notes a request as it comes in; the caller fills in what became of it. */
@@ -38,7 +41,15 @@ export class Journal {
     list.push(entry);
     // Trimmed in large steps, for a shift at each request would move the whole list.
     if (list.length >= this.#keep * 2) list.splice(0, list.length - this.#keep);
+    this.#onChange();
     return entry;
+  }
+
+  /** Notes what became of a request. */
+  end(entry: JournalEntry, answered: RequestView['answered'], ms: number): void {
+    entry.answered = answered;
+    entry.ms = Math.round(ms);
+    this.#onChange();
   }
 
   /** Oldest first; the last `limit` of them. */

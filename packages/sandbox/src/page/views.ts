@@ -129,6 +129,8 @@ export interface SandboxView {
   readonly service: string;
   readonly autoApproveMs: number | null;
   readonly accounts: readonly AccountView[];
+  /** Consumer Keys that may ask for a token. */
+  readonly consumerKeys: readonly string[];
   readonly counts: Readonly<Record<TransactionStatus, number>>;
   /** What the ledger found wrong with itself; empty if all is well. */
   readonly violations: readonly string[];

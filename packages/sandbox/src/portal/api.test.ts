@@ -146,6 +146,7 @@ describe('the portal’s API', () => {
         { msisdn: '0343500003', balance: '10000000' },
         { msisdn: '0343500004', balance: '10000000' },
       ],
+      consumerKeys: ['sandbox-key'],
       counts: { pending: 0, completed: 0, failed: 0 },
       violations: [],
     });

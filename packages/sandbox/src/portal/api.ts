@@ -64,12 +64,12 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
     const rules = z.safeParse(faultRulesSchema, request.body, PLAIN_WORDS);
     if (!rules.success) return problem(response, 400, inPlainWords(rules.error));
     faults.replace(rules.data);
-    live.changed();
+    live.changed('change');
     response.json(faults.list());
   });
   router.delete('/faults', (_request, response) => {
     faults.replace([]);
-    live.changed();
+    live.changed('change');
     response.json([]);
   });
 
@@ -84,6 +84,7 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
     service: settings.service,
     autoApproveMs: desk.autoApproveMs,
     accounts: ledger.accounts.list(),
+    consumerKeys: settings.consumers.map(({ key }) => key),
     counts: ledger.counts(),
     violations: ledger.audit(),
   });
@@ -95,7 +96,7 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
     if (unknown !== undefined) return problem(response, 400, `${unknown.msisdn} is not a test number.`);
     if (body.data.autoApproveMs !== undefined) desk.autoApproveMs = body.data.autoApproveMs;
     for (const { msisdn, balance } of body.data.accounts ?? []) ledger.accounts.fund(msisdn, Number(balance));
-    live.changed();
+    live.changed('change');
     response.json(view());
   });
 

@@ -56,8 +56,7 @@ export function serviceRouter(parts: ServiceParts): Router {
       return answer;
     };
     const outcome = await underFault(fault, work, { dialect, tokens, closing });
-    entry.answered = typeof outcome === 'string' ? outcome : outcome.status;
-    entry.ms = Math.round(performance.now() - started);
+    journal.end(entry, typeof outcome === 'string' ? outcome : outcome.status, performance.now() - started);
     if (outcome === 'reset') incoming.socket.resetAndDestroy();
     else if (outcome !== 'hang') write(response, outcome);
   });

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { count, formatAmount, formatMsisdn } from './format.ts';
+import { phoneWords } from './prompts.ts';
+import type { TransactionView } from './views.ts';
+
+const payment: TransactionView = {
+  serverCorrelationId: 'id',
+  objectReference: '636042511',
+  transactionReference: '636042511',
+  status: 'completed',
+  word: 'completed',
+  failure: null,
+  amount: '25000',
+  currency: 'Ar',
+  debitMsisdn: '0343500003',
+  creditMsisdn: '0343500004',
+  description: 'Order 7',
+  reference: 'R-1',
+  correlationId: 'corr-1',
+  partnerName: 'Shop',
+  userLanguage: 'MG',
+  createdAt: '2026-01-02T03:04:05.678Z',
+  updatedAt: '2026-01-02T03:04:05.678Z',
+  callbackUrl: null,
+  callbacks: [],
+  fees: [],
+};
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('what the page shows', () => {
+  it.each([
+    ['100', '100 Ar'],
+    ['25000', '25 000 Ar'],
+    ['1234567.89', '1 234 567.89 Ar'],
+    ['5.46', '5.46 Ar'],
+  ])('the amount %s as %s', (amount, shown) => {
+    expect(plain(formatAmount(amount))).toBe(shown);
+  });
+  it('a number in groups, and anything else as it is', () => {
+    expect(plain(formatMsisdn('0343500003'))).toBe('034 35 000 03');
+    expect(formatMsisdn('261343500003')).toBe('261343500003');
+  });
+  it('one payment, two payments', () => {
+    expect([count(1, 'payment'), count(2, 'payment')]).toEqual(['1 payment', '2 payments']);
+  });
+  it('the prompt in the language that the initiation asked for', () => {
+    const mg = phoneWords(payment);
+    expect([mg.lang, plain(mg.ask)]).toEqual(['mg', 'Handoa 25 000 Ar amin’ny Shop ve ianao?']);
+    expect(mg.paid).toContain('636042511');
+    const fr = phoneWords({ ...payment, userLanguage: 'FR', partnerName: null });
+    expect([fr.lang, plain(fr.ask)]).toEqual(['fr', 'Payer 25 000 Ar à 034 35 000 04 ?']);
+  });
+});
