@@ -6,3 +6,6 @@ document.addEventListener(
   },
   true,
 );
+
+// What is paid is not to be changed any more.
+document.addEventListener('tsena:completed', () => document.querySelector('.change')?.remove());

@@ -19,7 +19,7 @@ export function checkoutPage(view: View, order: Order, orderToken: string, compa
 <section class="side">
 <p class="fine">${texts.order} <a href="/orders/${order.reference}">${order.reference}</a></p>
 ${orderLines(view, order)}
-<p><a href="/cart">${texts.changeOrder}</a></p>
+<p class="change"><a href="/cart">${texts.changeOrder}</a></p>
 </section>
 </div>`;
   // Not deferred: it has to be there before the widget's script can fail.
