@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { createRequire } from 'node:module';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { PROBLEMS, problemSchema } from '@tsena/shared';
+import { type Checkout, checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  MERCHANT_API_KEY,
+  ORDER_TOKEN_SECRET,
+  PAYER,
+  type ProblemAnswer,
+  type Stack,
+  startStack,
+  WEBHOOK_SECRET,
+} from '../testing/stack.ts';
+
+let stack: Stack;
+let url: string;
+let orders = 0;
+
+beforeAll(async () => {
+  stack = await startStack();
+  url = stack.served.url;
+});
+afterAll(() => stack.close());
+
+const newOrder = () => `ORDER-${++orders}`;
+
+async function expectProblem(response: Response, status: number, code: string): Promise<ProblemAnswer> {
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  const body: unknown = await response.json();
+  expect(body).toMatchObject({ status, code, type: `urn:tsena:problem:${code}` });
+  expect(response.status).toBe(status);
+  return z.parse(problemSchema, body) as ProblemAnswer;
+}
+
+function sign(claims: Record<string, unknown>, secret = ORDER_TOKEN_SECRET, alg = 'HS256'): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
+}
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+describe('GET /v1/checkout', () => {
+  it('says what is to be paid, to whom, and how far it has come', async () => {
+    const order = newOrder();
+    const token = await stack.mint({ sub: order, amount: '25000', description: 'Vanilla', returnUrl: 'https://shop.example/done' });
+    const before = await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${token}` });
+    expect(z.parse(checkoutSchema, before.body)).toEqual({
+      order,
+      amount: '25000',
+      currency: 'Ar',
+      description: 'Vanilla',
+      partnerName: 'Tsena Boutique',
+      environment: 'sandbox',
+      returnUrl: 'https://shop.example/done',
+      payment: null,
+    });
+    const { body: payment } = await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER });
+    const after = await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${token}` });
+    expect(after.body.payment).toMatchObject({ id: payment.id, status: 'pending' });
+  });
+
+  it('is refused without a token, with a forged one, and with one that has expired', async () => {
+    const get = (authorization?: string) => fetch(`${url}/v1/checkout`, authorization === undefined ? {} : { headers: { authorization } });
+    await expectProblem(await get(), 401, 'order_token_missing');
+    await expectProblem(await get('Basic abc'), 401, 'order_token_missing');
+    const claims = { sub: newOrder(), amount: '25000', exp: inAnHour() };
+    await expectProblem(await get(`Bearer ${await sign(claims, 'another-secret-of-at-least-32-characters')}`), 401, 'order_token_invalid');
+    await expectProblem(await get(`Bearer ${await sign({ ...claims, exp: 1 })}`), 401, 'order_token_expired');
+  });
+});
+
+describe('POST /v1/payments', () => {
+  it('takes an amount from the shop’s signature alone: a changed one is refused, one in the body is not looked at', async () => {
+    const token = await stack.mint({ sub: newOrder(), amount: '25000' });
+    const [header, payload, signature] = token.split('.');
+    const claims: object = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify({ ...claims, amount: '100' })).toString('base64url');
+    await expectProblem(
+      await post('/v1/payments', { orderToken: `${header}.${changed}.${signature}`, msisdn: PAYER }),
+      401,
+      'order_token_invalid',
+    );
+    const honest = await post('/v1/payments', { orderToken: token, msisdn: PAYER, amount: '100' });
+    expect(await honest.json()).toMatchObject({ amount: '25000' });
+  });
+
+  it.each([
+    ['99', '/amount'],
+    ['25000.00', '/amount'],
+    ['025000', '/amount'],
+    [25000, '/amount'],
+  ])('refuses a signed amount of %j and says where it is wrong', async (amount, pointer) => {
+    const orderToken = await sign({ sub: newOrder(), amount, exp: inAnHour() });
+    const problem = await expectProblem(await post('/v1/payments', { orderToken, msisdn: PAYER }), 400, 'order_token_claims');
+    expect(problem.errors).toMatchObject([{ pointer }]);
+  });
+
+  it.each([
+    ['032 12 345 67', 'msisdn_other_operator'],
+    ['034 35 000 0', 'msisdn_invalid'],
+    ['<script>', 'msisdn_invalid'],
+    ['+33612345678', 'msisdn_invalid'],
+  ])('refuses the number %s with %s', async (msisdn, code) => {
+    const orderToken = await stack.mint({ sub: newOrder(), amount: '25000' });
+    await expectProblem(await post('/v1/payments', { orderToken, msisdn }), 400, code);
+  });
+
+  it.each<[string, string, Record<string, string>, number, string]>([
+    ['no JSON', '{', {}, 400, 'invalid_request'],
+    ['a list', '[]', {}, 400, 'invalid_request'],
+    ['nothing', '', {}, 400, 'invalid_request'],
+    ['a text', 'hello', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['another charset', '{}', { 'Content-Type': 'application/json; charset=koi8-r' }, 415, 'unsupported_media_type'],
+    ['too much', JSON.stringify({ orderToken: 'x'.repeat(20_000) }), {}, 413, 'body_too_large'],
+    ['fields of other types', '{"orderToken":1,"msisdn":{}}', {}, 400, 'invalid_request'],
+  ])('answers %s with a problem document', async (_name, body, headers, status, code) => {
+    await expectProblem(await post('/v1/payments', body, headers), status, code);
+  });
+
+  it('names the payment’s address', async () => {
+    const response = await post('/v1/payments', { orderToken: await stack.mint({ sub: newOrder(), amount: '25000' }), msisdn: PAYER });
+    const payment = z.parse(paymentSchema, await response.json());
+    expect(response.headers.get('location')).toBe(`/v1/payments/${payment.id}`);
+    expect(payment.id).toMatch(/^pay_[A-Za-z0-9_-]{22}$/);
+  });
+});
+
+describe('the language of what a person reads', () => {
+  it.each([
+    ['?locale=mg', {}, 'Tsy hita io fandoavana io.'],
+    ['', { 'Accept-Language': 'en-GB,fr;q=0.5' }, 'This payment was not found.'],
+    ['?locale=mg', { 'Accept-Language': 'en' }, 'Tsy hita io fandoavana io.'],
+    ['', { 'Accept-Language': 'de' }, 'Ce paiement est introuvable.'],
+  ])('%s %o', async (query, headers, detail) => {
+    const response = await fetch(`${url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA${query}`, { headers });
+    expect(await response.json()).toMatchObject({ detail, title: PROBLEMS.payment_not_found.cause });
+  });
+});
+
+describe('an address that is not there, or not for this method', () => {
+  it.each([
+    ['GET', '/', 404, 'not_found'],
+    ['GET', '/v1/payments/../../etc/passwd', 404, 'not_found'],
+    ['GET', '/v1/payments/1', 404, 'payment_not_found'],
+    ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA', 404, 'payment_not_found'],
+    ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/events', 404, 'payment_not_found'],
+    ['DELETE', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA', 405, 'method_not_allowed'],
+    ['GET', '/v1/payments', 405, 'method_not_allowed'],
+    ['POST', '/v1/checkout', 405, 'method_not_allowed'],
+    ['GET', '/v1/callbacks/abc', 405, 'method_not_allowed'],
+    ['POST', '/v1/callbacks/abc', 405, 'method_not_allowed'],
+    ['PUT', '/v1/callbacks/abc', 404, 'callback_unknown'],
+    ['PUT', `/v1/callbacks/${'A'.repeat(43)}`, 404, 'callback_unknown'],
+    ['POST', '/v1/checkout.js', 405, 'method_not_allowed'],
+  ])('%s %s answers %i', async (method, path, status, code) => {
+    await expectProblem(await fetch(`${url}${path}`, { method }), status, code);
+  });
+});
+
+describe('CORS', () => {
+  const preflight = (origin: string, path = '/v1/payments') =>
+    fetch(`${url}${path}`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+    });
+
+  it('lets the shop’s pages call, without cookies', async () => {
+    const response = await preflight('https://shop.example');
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('lets no other page, and no browser at the merchant’s interface', async () => {
+    expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await preflight('https://shop.example', '/v1/merchant/payments')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('GET /v1/payments/{id}/events', () => {
+  it('gives the current state first, then each change, and ends after a final one', async () => {
+    const { body } = await stack.pay(newOrder());
+    const response = await fetch(`${url}/v1/payments/${body.id}/events?locale=en`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    const text = response.text();
+    for (const { serverCorrelationId, status } of stack.sandbox.transactions())
+      if (status === 'pending') stack.sandbox.approve(serverCorrelationId);
+    const events = (await text)
+      .split('\n\n')
+      .filter((event) => event.startsWith('event: payment\ndata: '))
+      .map((event) => z.parse(paymentSchema, JSON.parse(event.slice('event: payment\ndata: '.length))));
+    expect(events[0]).toMatchObject({ id: body.id, status: 'pending' });
+    expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
+  });
+
+  it('of a final payment gives that state and ends', async () => {
+    const { body } = await stack.pay(newOrder());
+    for (const { serverCorrelationId, status } of stack.sandbox.transactions())
+      if (status === 'pending') stack.sandbox.reject(serverCorrelationId);
+    await stack.until(body.id, 'failed');
+    expect(await (await fetch(`${url}/v1/payments/${body.id}/events`)).text()).toContain('"status":"failed"');
+  });
+});
+
+describe('the script-tag file', () => {
+  const built = readFileSync(createRequire(import.meta.url).resolve('@tsena/widget/checkout.js'));
+
+  /** fetch would decompress, and asks caches to be passed by. */
+  function getScript(headers: Record<string, string>) {
+    return new Promise<{ statusCode: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const asking = request(`${url}/v1/checkout.js`, { headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ statusCode: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
+      });
+      asking.on('error', reject).end();
+    });
+  }
+
+  it('is asked again at each use, and costs nothing where it is the same', async () => {
+    const response = await fetch(`${url}/v1/checkout.js`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(built)).toBe(true);
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(response.headers.get('cache-control')).toContain('no-cache');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const asked = { 'Accept-Encoding': 'identity' };
+    const { headers } = await getScript(asked);
+    const again = await getScript({ ...asked, 'If-None-Match': headers.etag ?? '' });
+    expect(again).toMatchObject({ statusCode: 304, body: Buffer.alloc(0) });
+  });
+
+  it('is immutable under its hash, whose integrity a page may name', async () => {
+    const hash = createHash('sha256').update(built).digest('hex').slice(0, 16);
+    const response = await fetch(`${url}/v1/checkout-${hash}.js`);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await fetch(`${url}/v1/checkout-0000000000000000.js`)).status).toBe(404);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes compressed with %s', async (encoding, decompress) => {
+    const { headers, body } = await getScript({ 'Accept-Encoding': encoding });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(body.length).toBeLessThan(built.length / 2);
+    expect(decompress(body).equals(built)).toBe(true);
+  });
+});
+
+it('no credential, number or callback address is in anything that a browser can ask for', async () => {
+  const token = await stack.mint({ sub: newOrder(), amount: '25000' });
+  const { body } = await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER });
+  const answers = await Promise.all(
+    ['/v1/checkout.js', `/v1/payments/${body.id}`, '/healthz', '/readyz', '/v1/openapi.json', '/nowhere'].map((path) =>
+      fetch(`${url}${path}`),
+    ),
+  );
+  answers.push(await fetch(`${url}/v1/checkout`, { headers: { Authorization: `Bearer ${token}` } }));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  const secrets = [
+    'sandbox-secret',
+    ORDER_TOKEN_SECRET,
+    WEBHOOK_SECRET,
+    MERCHANT_API_KEY,
+    '0343500003',
+    '/v1/callbacks/',
+    'serverCorrelationId',
+  ];
+  for (const [index, text] of texts.entries()) {
+    // The contract itself may name the path; nothing else may.
+    for (const secret of secrets.slice(0, index === 4 ? 5 : undefined)) expect(text).not.toContain(secret);
+  }
+});
+
+it('answers carry the headers that keep them from being framed, sniffed or cached', async () => {
+  const { headers } = await fetch(`${url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA`);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-powered-by')).toBeNull();
+});
