@@ -95,13 +95,6 @@ export async function releaseWebhooks(ledger: Ledger): Promise<void> {
     .execute();
 }
 
-/** Webhooks in a state, newest first. */
-export function listWebhooks(ledger: Ledger, state: StoredWebhook['state'] | undefined, limit: number): Promise<StoredWebhook[]> {
-  let query = ledger.store.db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit);
-  if (state !== undefined) query = query.where('state', '=', state);
-  return query.execute();
-}
-
 /** Lets a webhook be tried anew from the start, under its own id; undefined if there is none. */
 export function replayWebhook(ledger: Ledger, id: string): Promise<StoredWebhook | undefined> {
   return ledger.store.db

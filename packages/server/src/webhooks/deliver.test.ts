@@ -1,0 +1,297 @@
+import type { PaymentId, WebhookType } from '@tsena/shared/checkout';
+import { webhookSchema } from '@tsena/shared/checkout';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { Secret } from '../config.ts';
+import { listWebhooks } from '../ledger/merchantReads.ts';
+import { leaseWebhooks, replayWebhook } from '../ledger/outbox.ts';
+import { createLog } from '../log.ts';
+import { type Endpoint, startEndpoint } from '../testing/endpoint.ts';
+import { changed, type Ledgers, openLedgers, pending } from '../testing/ledgers.ts';
+import { freePort } from '../testing/port.ts';
+import { STORES } from '../testing/stores.ts';
+import { createDeliverer, type Deliverer } from './deliver.ts';
+import { handlerSink } from './handlerSink.ts';
+import { httpSink } from './httpSink.ts';
+import type { Sink } from './sink.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const OLD_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const toEndpoint = (url: string, ...secrets: readonly string[]): Sink =>
+  httpSink({ url, secrets: (secrets.length === 0 ? [SECRET] : secrets).map((one) => new Secret(one)), allowPrivate: true });
+
+describe.each(STORES)('webhooks on %s', (kind) => {
+  let ledgers: Ledgers;
+  let endpoint: Endpoint;
+  let deliverers: Deliverer[];
+  beforeAll(async () => {
+    ledgers = await openLedgers(kind, 2);
+  });
+  beforeEach(async () => {
+    await ledgers.empty();
+    endpoint = await startEndpoint();
+    deliverers = [];
+  });
+  afterEach(async () => {
+    await endpoint.close();
+    await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  });
+  afterAll(() => ledgers.close());
+
+  function deliverTo(sink: Sink, instance = 0): Deliverer {
+    const options = { ledger: ledgers.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
+    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onTried: () => undefined });
+    deliverers.push(deliverer);
+    deliverer.start();
+    return deliverer;
+  }
+
+  async function payment(order: string): Promise<PaymentId> {
+    return (await pending(ledgers.ledger, order)).id;
+  }
+
+  async function tell(id: PaymentId, type: WebhookType): Promise<void> {
+    await changed(ledgers.ledger, id, { event: { kind: type }, tell: type });
+  }
+
+  const stored = async (id: PaymentId) => {
+    const { rows } = await listWebhooks(ledgers.ledger.store.db, { payment: id }, 100);
+    return rows.toSorted((one, other) => one.version - other.version);
+  };
+  const typesOf = (id: PaymentId) =>
+    endpoint.received
+      .map(({ body }) => z.parse(webhookSchema, JSON.parse(body)))
+      .filter(({ data }) => data.id === id)
+      .map(({ type }) => type);
+
+  /** Lets the time until the next try pass, and waits for that try. */
+  async function nextTry(id: PaymentId, deliverer: Deliverer, tries: number, wait: number) {
+    ledgers.clock.advance(wait);
+    deliverer.wake();
+    await vi.waitFor(async () => expect((await stored(id))[0]?.tries).toBe(tries), { timeout: 5000, interval: 10 });
+  }
+
+  it('are signed as Standard Webhooks says, and told once', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered', tries: 1, last_error: null }]));
+    const [{ headers, body } = { headers: {}, body: '' }] = endpoint.received;
+    expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({ type: 'payment.completed', data: { id } });
+    expect(headers['content-type']).toBe('application/json');
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('carry a signature of each secret while secrets are rotated', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    deliverTo(toEndpoint(endpoint.url, SECRET, OLD_SECRET));
+    await vi.waitFor(() => expect(endpoint.received).toHaveLength(1));
+    const [{ headers, body } = { headers: {}, body: '' }] = endpoint.received;
+    expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    for (const secret of [SECRET, OLD_SECRET]) expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+  });
+
+  it.each([500, 404, 400, 302, 429])('are kept and tried again under the same id where the endpoint answers %i', async (status) => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(status, { Location: '/elsewhere' }).end('<p>nobody reads this');
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: `the endpoint answered ${status}` }]),
+    );
+
+    endpoint.answer = (_received, response) => response.writeHead(204).end();
+    await nextTry(id, deliverer, 2, 6000);
+    expect(await stored(id)).toMatchObject([{ state: 'delivered' }]);
+    expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('outlive an endpoint that is down', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    const deliverer = deliverTo(toEndpoint(`http://127.0.0.1:${await freePort()}/`));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'ECONNREFUSED' }]));
+    await nextTry(id, deliverer, 2, 6000);
+    expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 2 }]);
+  });
+
+  it('give up waiting for an endpoint that is slow, and try again', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = () => undefined;
+    const settings = { url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true };
+    const deliverer = deliverTo(httpSink(settings, 100));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'no answer within 0.1 s' }]),
+    );
+    endpoint.answer = (_received, response) => response.writeHead(200).end();
+    await nextTry(id, deliverer, 2, 6000);
+    expect(await stored(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('count as delivered by the status alone: a body that never ends, or is garbage, holds nothing up', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(Buffer.alloc(300_000, 0xff));
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered' }]));
+  });
+
+  it('outlive an answer that is no HTTP', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n');
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'HPE_INVALID_CONSTANT' }]),
+    );
+  });
+
+  it('are not tried before the time that Retry-After asks for', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(503, { 'Retry-After': '3600' }).end();
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect((await stored(id))[0]?.tries).toBe(1));
+    expect((await stored(id))[0]?.next_try_at).toBe(ledgers.clock.now() + HOUR);
+  });
+
+  it('end at a 410, and can be replayed', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(410).end();
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'dead', tries: 1 }]));
+
+    endpoint.answer = (_received, response) => response.writeHead(200).end();
+    await replayWebhook(ledgers.ledger, (await stored(id))[0]?.id ?? '');
+    deliverer.wake();
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered', tries: 1 }]));
+    expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
+  });
+
+  it('are tried on the schedule, then kept as dead, and can be replayed', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(500).end();
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect((await stored(id))[0]?.tries).toBe(1));
+    const waits: number[] = [];
+    for (let tries = 2; tries <= 8; tries += 1) {
+      const wait = ((await stored(id))[0]?.next_try_at ?? 0) - ledgers.clock.now();
+      waits.push(wait);
+      await nextTry(id, deliverer, tries, wait);
+    }
+    expect(waits).toEqual([5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
+    expect(await stored(id)).toMatchObject([{ state: 'dead', tries: 8, last_error: 'the endpoint answered 500' }]);
+    expect(endpoint.received).toHaveLength(8);
+
+    endpoint.answer = (_received, response) => response.writeHead(200).end();
+    await replayWebhook(ledgers.ledger, (await stored(id))[0]?.id ?? '');
+    deliverer.wake();
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered', tries: 1 }]));
+  });
+
+  it('of one payment come in order, a later one only once the earlier is out of the way', async () => {
+    const id = await payment('ORDER-1');
+    const types = ['payment.unresolved', 'payment.mismatched', 'payment.completed'] as const;
+    for (const type of types) await tell(id, type);
+    endpoint.answer = (_received, response) => response.writeHead(500).end();
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect((await stored(id)).map(({ tries }) => tries)).toEqual([1, 0, 0]));
+    endpoint.answer = (_received, response) => response.writeHead(200).end();
+    ledgers.clock.advance(6000);
+    deliverer.wake();
+    await vi.waitFor(async () => expect((await stored(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']));
+    expect(typesOf(id)).toEqual(['payment.unresolved', ...types]);
+  });
+
+  it('of one payment go on after one that is dead', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.unresolved');
+    await tell(id, 'payment.completed');
+    endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 410 : 200).end();
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect((await stored(id)).map(({ state }) => state)).toEqual(['dead', 'delivered']));
+  });
+
+  it('of one payment do not hold up those of another', async () => {
+    const [stuck, free] = [await payment('STUCK'), await payment('FREE')];
+    await tell(stuck, 'payment.completed');
+    await tell(free, 'payment.completed');
+    endpoint.answer = ({ body }, response) => {
+      if (!body.includes('STUCK')) response.writeHead(200).end();
+    };
+    deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect(await stored(free)).toMatchObject([{ state: 'delivered' }]));
+    expect(await stored(stuck)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+  });
+
+  it('are delivered once though two instances share the outbox', async () => {
+    const ids: PaymentId[] = [];
+    for (let order = 0; order < 20; order += 1) {
+      const id = await payment(`ORDER-${order}`);
+      await tell(id, 'payment.unresolved');
+      await tell(id, 'payment.completed');
+      ids.push(id);
+    }
+    deliverTo(toEndpoint(endpoint.url), 0);
+    deliverTo(toEndpoint(endpoint.url), 1);
+    await vi.waitFor(() => expect(endpoint.received).toHaveLength(40), { timeout: 10_000 });
+    expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(40);
+    for (const id of ids) expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.completed']);
+  });
+
+  it('that an instance held when it was killed are delivered by another under the same id', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.completed');
+    expect(await leaseWebhooks(ledgers.at(0), 30_000, 8)).toHaveLength(1);
+    const second = deliverTo(toEndpoint(endpoint.url), 1);
+    ledgers.clock.advance(31_000);
+    second.wake();
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered' }]));
+  });
+
+  describe('to a handler in the host’s process', () => {
+    it('come in order, once each', async () => {
+      const id = await payment('ORDER-1');
+      await tell(id, 'payment.unresolved');
+      await tell(id, 'payment.completed');
+      const heard: string[] = [];
+      deliverTo(handlerSink(async (event) => void heard.push(event.type)));
+      await vi.waitFor(async () => expect((await stored(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']));
+      expect(heard).toEqual(['payment.unresolved', 'payment.completed']);
+    });
+
+    it('come again, under the same id, until it resolves; what it throws is kept without numbers', async () => {
+      const id = await payment('ORDER-1');
+      await tell(id, 'payment.completed');
+      const ids: string[] = [];
+      const deliverer = deliverTo(
+        handlerSink(async (_event, webhookId) => {
+          ids.push(webhookId);
+          if (ids.length === 1) throw new Error('no customer with 0343500003');
+        }),
+      );
+      await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ tries: 1, last_error: 'no customer with [msisdn]' }]));
+      await nextTry(id, deliverer, 2, 6000);
+      expect(await stored(id)).toMatchObject([{ state: 'delivered' }]);
+      expect(new Set(ids).size).toBe(1);
+    });
+
+    it('come again where it does not end in time', async () => {
+      const id = await payment('ORDER-1');
+      await tell(id, 'payment.completed');
+      deliverTo(handlerSink(() => new Promise(() => undefined), 50));
+      await vi.waitFor(async () =>
+        expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'no answer within 0.05 s' }]),
+      );
+    });
+  });
+});
