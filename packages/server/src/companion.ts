@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { bulkhead } from 'cockatiel';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
@@ -8,6 +9,7 @@ import { assetRouter } from './http/assets.ts';
 import { callbackRouter } from './http/callbacks.ts';
 import { checkoutRouter } from './http/checkout.ts';
 import type { HttpContext } from './http/context.ts';
+import { dashboardRouter } from './http/dashboard.ts';
 import { healthRouter } from './http/health.ts';
 import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -118,6 +120,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   const { settings, onEvent } = options;
   const clock = systemClock();
   const stopping = new AbortController();
+  // Every open stream listens.
+  setMaxListeners(0, stopping.signal);
   const stopped = new AbortController();
   const viewSettings = { partnerName: settings.merchant.partnerName, cooldownMs: settings.attemptCooldownMs };
   const sink = onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook) : undefined;
@@ -181,6 +185,7 @@ function companionRouter(context: HttpContext, log: Log): Router {
   router.use(callbackRouter(context.engine));
   router.use(checkoutRouter(context));
   router.use(merchantRouter(context));
+  if (context.settings.merchantApiKey !== null) router.use(dashboardRouter());
   router.use(healthRouter(context.engine.ledger.store, () => context.engine.stopping.aborted));
   router.use(scrapeRouter(context.metrics.registry, context.settings.metricsToken));
   router.use(notFound);

@@ -294,3 +294,20 @@ it('answers carry the headers that keep them from being framed, sniffed or cache
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-powered-by')).toBeNull();
 });
+
+it('a stream of an attempt tells that another attempt has paid the order', async () => {
+  const patient = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1' } });
+  try {
+    const first = await patient.pay('ORDER-1');
+    await expect.poll(async () => (await patient.get(`/v1/payments/${first.body.id}`)).body.retryable, { timeout: 5000 }).toBe(true);
+    const second = await patient.pay('ORDER-1');
+    const stream = (await fetch(`${patient.served.url}/v1/payments/${second.body.id}/events`)).text();
+    const [firstTransaction] = patient.sandbox.transactions().slice(-1);
+    patient.sandbox.approve(firstTransaction?.serverCorrelationId ?? '');
+    const last = (await stream).trim().split('\n\n').at(-1) ?? '';
+    expect(last).toContain(`"id":"${first.body.id}"`);
+    expect(last).toContain('"status":"completed"');
+  } finally {
+    await patient.close();
+  }
+});

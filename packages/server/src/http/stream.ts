@@ -27,14 +27,25 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       streams.close(address);
       metrics.streamClosed();
     });
-    const { id } = await find(request);
+    const found = await find(request);
+    const { id } = found;
     const language = languageOf(request);
     let version = 0;
+    let isOpen = false;
+    const early: StoredPayment[] = [];
     let retryTimer: NodeJS.Timeout | undefined;
 
     const send = (payment: StoredPayment): void => {
-      if (payment.version < version || response.writableEnded) return;
-      version = payment.version;
+      if (!isOpen) {
+        early.push(payment);
+        return;
+      }
+      if (response.writableEnded) return;
+      // Another attempt of the order that completed ends this one's watch: there is nothing more to pay.
+      if (payment.id === id) {
+        if (payment.version < version) return;
+        version = payment.version;
+      }
       if (response.writableLength > MAX_UNREAD) {
         response.destroy();
         return;
@@ -43,7 +54,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       if (isFinal(payment.status)) response.end();
     };
     // First watch, then read: a change in between is then sent twice rather than not at all.
-    const unwatch = engine.live.watch(id, send);
+    const unwatch = engine.live.watch(found, send);
     const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT);
     const onStop = () => response.end();
     engine.stopping.addEventListener('abort', onStop);
@@ -60,7 +71,8 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       return;
     }
     open(response);
-    send(payment);
+    isOpen = true;
+    for (const known of [payment, ...early]) send(known);
     reconciler.watched(payment);
     // `retryable` turns true by time alone; say so when it does.
     const retryableIn = payment.created_at + engine.cooldownMs - engine.ledger.clock.now();

@@ -1,4 +1,4 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { StoredPayment } from '../ledger/schema.ts';
 
 type Listener = (payment: StoredPayment) => void;
@@ -10,8 +10,11 @@ const MAX_POLLED = 10_000;
 
 /** Tells those who watch a payment of its changes, and tells who is watched. */
 export interface Live {
-  /** Calls the listener at each change until the returned function is called. */
-  watch(id: PaymentId, listener: Listener): () => void;
+  /**
+   * Calls the listener at each change of a payment, and when another attempt of its order completes: who waits for
+   * the one has then paid by the other. Until the returned function is called.
+   */
+  watch(payment: StoredPayment, listener: Listener): () => void;
   /** Somebody asked for this payment. */
   polled(id: PaymentId): void;
   isWatched(id: PaymentId): boolean;
@@ -20,15 +23,14 @@ export interface Live {
 
 /** Keeps the watchers of this process. */
 export function createLive(now: () => number): Live {
-  const listeners = new Map<PaymentId, Set<Listener>>();
+  const byPayment = new Map<PaymentId, Set<Listener>>();
+  const byOrder = new Map<OrderReference, Set<Listener>>();
   const polledAt = new Map<PaymentId, number>();
   return {
-    watch(id, listener) {
-      const watching = listeners.get(id) ?? new Set();
-      listeners.set(id, watching.add(listener));
+    watch({ id, order_reference }, listener) {
+      const forget = [add(byPayment, id, listener), add(byOrder, order_reference, listener)];
       return () => {
-        watching.delete(listener);
-        if (watching.size === 0 && listeners.get(id) === watching) listeners.delete(id);
+        for (const one of forget) one();
       };
     },
     polled(id) {
@@ -41,9 +43,19 @@ export function createLive(now: () => number): Live {
         }
       }
     },
-    isWatched: (id) => listeners.has(id) || now() - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < WATCHING,
+    isWatched: (id) => byPayment.has(id) || now() - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < WATCHING,
     publish(payment) {
-      for (const listener of listeners.get(payment.id) ?? []) listener(payment);
+      const told = payment.status === 'completed' ? byOrder.get(payment.order_reference) : byPayment.get(payment.id);
+      for (const listener of told ?? []) listener(payment);
     },
+  };
+}
+
+function add<Key>(listeners: Map<Key, Set<Listener>>, key: Key, listener: Listener): () => void {
+  const watching = listeners.get(key) ?? new Set();
+  listeners.set(key, watching.add(listener));
+  return () => {
+    watching.delete(listener);
+    if (watching.size === 0 && listeners.get(key) === watching) listeners.delete(key);
   };
 }

@@ -311,7 +311,7 @@ it('looks at a payment do not grow with those who watch it', async () => {
     const payment = await pay(order);
     await pass(20 * MINUTE);
     const before = calls.status;
-    engine.live.watch(payment.id, () => undefined);
+    engine.live.watch(payment, () => undefined);
     for (let second = 0; second < 300; second += 1) {
       const row = await current(payment.id);
       for (let viewer = 0; viewer < viewers; viewer += 1) reconciler.watched(row);

@@ -26,9 +26,11 @@ export function viewOf({ checkout, blocked, remembered, retryOf }: FlowState): V
   return payment.status === 'unresolved' ? 'unresolved' : 'waiting';
 }
 
-/** The later of two readings of one payment; of two payments of one order, the one that began later. */
+/** The later of two readings of one payment; of two payments of one order, the one that paid it, else the one that began later. */
 export function laterPayment(known: Payment | null, read: Payment | null): Payment | null {
   if (known === null || read === null) return known ?? read;
+  if (known.id !== read.id && known.status === 'completed') return known;
+  if (known.id !== read.id && read.status === 'completed') return read;
   if (known.id !== read.id) return Date.parse(read.createdAt) >= Date.parse(known.createdAt) ? read : known;
   if (isFinal(known.status) && !isFinal(read.status)) return known;
   const difference = Date.parse(read.updatedAt) - Date.parse(known.updatedAt) || Date.parse(read.serverTime) - Date.parse(known.serverTime);
