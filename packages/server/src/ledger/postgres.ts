@@ -48,6 +48,11 @@ class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   #isSound = true;
 
+  /** False once an answer failed to come. */
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
@@ -95,7 +100,8 @@ class PostgresDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    // The server undoes by itself what a connection that is given up had begun.
+    if (connection.isSound) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
@@ -120,8 +126,9 @@ class PostgresStoreAdapter extends PostgresAdapter {
  */
 export function postgresDialect(url: string, { answerWithin = ANSWER_WITHIN }: { readonly answerWithin?: number } = {}): Dialect {
   const pool = new pg.Pool({ ...postgresConnection(url), query_timeout: answerWithin, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks, idle or lent, is replaced at the next use; without listeners it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     createAdapter: () => new PostgresStoreAdapter(),
     createDriver: () => new PostgresDriver(pool),

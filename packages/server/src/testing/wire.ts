@@ -1,0 +1,112 @@
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+
+/** A line between a client and a server that breaks as lines do. */
+export interface Wire {
+  /** The server's address through this line. */
+  readonly url: string;
+  /**
+   * Lets the next request that holds these bytes through to the server, and cuts the line before its answer comes back.
+   * Resolves once that has happened.
+   */
+  cutAfter(text: string): Promise<void>;
+  /** Cuts the line before the next request that holds these bytes gets to the server. */
+  cutBefore(text: string): Promise<void>;
+  /** Cuts all connections. */
+  cut(): void;
+  /** Nothing goes through any more, and nobody is told, until `mend`. */
+  silence(): void;
+  mend(): void;
+  /** Takes bytes out of what the server says; what is left goes on. */
+  rewrite(change: ((chunk: Buffer) => Buffer) | undefined): void;
+  close(): Promise<void>;
+}
+
+interface Trap {
+  readonly text: string;
+  readonly answered: boolean;
+  spring(): void;
+}
+
+/** Puts a line before a server. */
+export async function startWire(target: string): Promise<Wire> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const held: (() => void)[] = [];
+  let trap: Trap | undefined;
+  let isSilent = false;
+  let change: ((chunk: Buffer) => Buffer) | undefined;
+
+  function pass(to: Socket, chunk: Buffer): void {
+    if (isSilent) held.push(() => to.write(chunk));
+    else to.write(chunk);
+  }
+
+  const server = createServer((client) => {
+    const upstream = createConnection(Number(port), hostname);
+    let isCut = false;
+    const cut = () => {
+      isCut = true;
+      client.resetAndDestroy();
+      upstream.end();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        // What the client sent before it was cut off still gets to the server.
+        if (!isCut) upstream.destroy();
+      });
+    }
+    client.on('data', (chunk) => {
+      const sprung = trap !== undefined && chunk.includes(trap.text) ? trap : undefined;
+      if (sprung === undefined) {
+        pass(upstream, chunk);
+        return;
+      }
+      trap = undefined;
+      if (!sprung.answered) {
+        cut();
+        sprung.spring();
+        return;
+      }
+      upstream.write(chunk);
+      upstream.removeAllListeners('data');
+      upstream.once('data', () => {
+        cut();
+        sprung.spring();
+      });
+    });
+    upstream.on('data', (chunk) => pass(client, change === undefined ? chunk : change(chunk)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo;
+  const set = (text: string, answered: boolean) =>
+    new Promise<void>((resolve) => {
+      trap = { text, answered, spring: resolve };
+    });
+
+  return {
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(address.port) }).href,
+    cutAfter: (text) => set(text, true),
+    cutBefore: (text) => set(text, false),
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    silence() {
+      isSilent = true;
+    },
+    mend() {
+      isSilent = false;
+      for (const go of held.splice(0)) go();
+    },
+    rewrite(next) {
+      change = next;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
