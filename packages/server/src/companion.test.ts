@@ -1,66 +1,69 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from './testing/stack.ts';
+import { STORES } from './testing/stores.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
 
-describe.each(['spec', 'live'] as const)('a payment, in the %s dialect', (dialect) => {
-  it('is initiated, approved, and told to the shop once', async () => {
-    stack = await startStack({ sandbox: { dialect } });
-    const { status, body } = await stack.pay('ORDER-1');
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ order: 'ORDER-1', status: 'pending', amount: '25000', payer: '034 •• ••0 03', retryable: false });
+describe.each(STORES)('on %s', (store) => {
+  describe.each(['spec', 'live'] as const)('a payment, in the %s dialect', (dialect) => {
+    it('is initiated, approved, and told to the shop once', async () => {
+      stack = await startStack({ store, sandbox: { dialect } });
+      const { status, body } = await stack.pay('ORDER-1');
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ order: 'ORDER-1', status: 'pending', amount: '25000', payer: '034 •• ••0 03', retryable: false });
 
-    const [transaction] = stack.sandbox.transactions();
-    stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
-    const paid = await stack.until(body.id, 'completed');
-    expect(paid.transactionReference).not.toBeNull();
-    await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(1));
-    expect(stack.receiver.webhooks[0]?.event).toMatchObject({ type: 'payment.completed', data: { id: body.id, status: 'completed' } });
+      const [transaction] = stack.sandbox.transactions();
+      stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
+      const paid = await stack.until(body.id, 'completed');
+      expect(paid.transactionReference).not.toBeNull();
+      await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(1));
+      expect(stack.receiver.webhooks[0]?.event).toMatchObject({ type: 'payment.completed', data: { id: body.id, status: 'completed' } });
+    });
+
+    it('is rejected on the phone and may be tried again', async () => {
+      stack = await startStack({ store, sandbox: { dialect } });
+      const { body } = await stack.pay('ORDER-1');
+      stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+      expect(await stack.until(body.id, 'failed')).toMatchObject({ retryable: true, failure: { code: expect.any(String) } });
+      const again = await stack.pay('ORDER-1');
+      expect(again.status).toBe(201);
+      expect(again.body.id).not.toBe(body.id);
+    });
+
+    it('is followed by polling where no callback can come', async () => {
+      stack = await startStack({ store, sandbox: { dialect }, callbacks: false });
+      const { body } = await stack.pay('ORDER-1');
+      stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+      await stack.until(body.id, 'completed');
+    });
   });
 
-  it('is rejected on the phone and may be tried again', async () => {
-    stack = await startStack({ sandbox: { dialect } });
-    const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    expect(await stack.until(body.id, 'failed')).toMatchObject({ retryable: true, failure: { code: expect.any(String) } });
+  it('stands for its order: asked again, the same payment answers', async () => {
+    stack = await startStack({ store });
+    const first = await stack.pay('ORDER-1');
     const again = await stack.pay('ORDER-1');
-    expect(again.status).toBe(201);
-    expect(again.body.id).not.toBe(body.id);
+    expect(again.status).toBe(200);
+    expect(again.body.id).toBe(first.body.id);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
-  it('is followed by polling where no callback can come', async () => {
-    stack = await startStack({ sandbox: { dialect }, callbacks: false });
+  it('of another amount is refused while one lives, and the one that stands is shown', async () => {
+    stack = await startStack({ store });
+    const first = await stack.pay('ORDER-1', '25000');
+    const other = (await stack.pay('ORDER-1', '26000')) as unknown as { status: number; body: ProblemAnswer };
+    expect(other.status).toBe(409);
+    expect(other.body).toMatchObject({ code: 'order_changed', payment: { id: first.body.id } });
+  });
+
+  it('is shown to the merchant who has the key, and to nobody else', async () => {
+    stack = await startStack({ store });
     const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(body.id, 'completed');
+    expect((await stack.get('/v1/merchant/payments')).status).toBe(401);
+    expect((await stack.get('/v1/merchant/payments', { Authorization: 'Bearer wrong' })).status).toBe(401);
+    const list = await stack.get<{ payments: unknown[] }>('/v1/merchant/payments?order=ORDER-1', {
+      Authorization: `Bearer ${MERCHANT_API_KEY}`,
+    });
+    expect(list.body.payments).toMatchObject([{ id: body.id, order: 'ORDER-1' }]);
   });
-});
-
-it('stands for its order: asked again, the same payment answers', async () => {
-  stack = await startStack();
-  const first = await stack.pay('ORDER-1');
-  const again = await stack.pay('ORDER-1');
-  expect(again.status).toBe(200);
-  expect(again.body.id).toBe(first.body.id);
-  expect(stack.sandbox.transactions()).toHaveLength(1);
-});
-
-it('of another amount is refused while one lives, and the one that stands is shown', async () => {
-  stack = await startStack();
-  const first = await stack.pay('ORDER-1', '25000');
-  const other = (await stack.pay('ORDER-1', '26000')) as unknown as { status: number; body: ProblemAnswer };
-  expect(other.status).toBe(409);
-  expect(other.body).toMatchObject({ code: 'order_changed', payment: { id: first.body.id } });
-});
-
-it('is shown to the merchant who has the key, and to nobody else', async () => {
-  stack = await startStack();
-  const { body } = await stack.pay('ORDER-1');
-  expect((await stack.get('/v1/merchant/payments')).status).toBe(401);
-  expect((await stack.get('/v1/merchant/payments', { Authorization: 'Bearer wrong' })).status).toBe(401);
-  const list = await stack.get<{ payments: unknown[] }>('/v1/merchant/payments?order=ORDER-1', {
-    Authorization: `Bearer ${MERCHANT_API_KEY}`,
-  });
-  expect(list.body.payments).toMatchObject([{ id: body.id, order: 'ORDER-1' }]);
 });

@@ -15,6 +15,7 @@ import { createOrderTokens, type OrderClaimsInput } from '../orders/orderToken.t
 import type { Step } from '../payments/engine.ts';
 import { type Served, serve } from '../serve.ts';
 import { freePort } from './port.ts';
+import { emptyDatabase, type STORES } from './stores.ts';
 
 export const PAYER = '034 35 000 03';
 export const PARTNER = '0343500004';
@@ -61,6 +62,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sandbox?: SandboxOptions;
   readonly callbacks?: boolean;
+  /** SQLite, unless this or `env` says otherwise. */
+  readonly store?: (typeof STORES)[number];
   readonly at?: (step: Step) => void;
 }
 
@@ -137,6 +140,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const env = {
     ...testEnvironment(sandbox.url, receiver.url, folder),
     PORT: port,
+    ...(options.store === 'postgres' ? { DATABASE_URL: (await emptyDatabase('postgres')).url } : {}),
     ...(options.callbacks === false ? {} : { PUBLIC_URL: `http://127.0.0.1:${port}` }),
     ...options.env,
   };
