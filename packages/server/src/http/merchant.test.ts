@@ -91,10 +91,11 @@ describe('one payment', () => {
     await eventually(() => expect(stack.receiver.webhooks).toHaveLength(1));
     const record = await eventually(async () => {
       const shown = await recordOf(body.id);
+      expect(shown.payment.followed).toBe(false);
       expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', state: 'delivered', tries: 1, order: 'ORDER-1' }]);
       return shown;
     });
-    expect(record.payment).toMatchObject({ status: 'completed', verified: true, attention: [], followed: false, attempt: 1 });
+    expect(record.payment).toMatchObject({ status: 'completed', verified: true, attention: [], attempt: 1 });
     expect(record.attempts.map(({ id }) => id)).toEqual([body.id]);
     expect(record.history.map(({ version }) => version)).toEqual(record.history.map((_, index) => index + 1));
     expect(record.history.map(({ kind }) => kind)).toEqual(
@@ -281,16 +282,42 @@ describe('daily totals', () => {
     const totals = await read<Totals>('/v1/merchant/totals');
     expect(totals.days).toHaveLength(30);
     expect(totals.days.at(-1)?.day).toBe(dayOf(Date.now()));
-    for (const query of ['from=2026-01-02&to=2026-01-01', 'from=2020-01-01&to=2026-01-01', 'from=2026-01-01T00:00:00Z']) {
+    expect((await read<Totals>('/v1/merchant/totals?days=7')).days).toEqual(totals.days.slice(-7));
+    for (const query of [
+      'days=0',
+      'days=401',
+      'from=2026-01-02&to=2026-01-01',
+      'from=2020-01-01&to=2026-01-01',
+      'from=2026-01-01T00:00:00Z',
+    ]) {
       expect((await stack.get(`/v1/merchant/totals?${query}`, asMerchant)).status).toBe(400);
     }
   });
 });
 
 describe('the key', () => {
+  it('opens the desk of its merchant', async () => {
+    stack = await startStack();
+    expect(await read('/v1/merchant')).toEqual({
+      partnerName: 'Tsena Boutique',
+      partnerMsisdn: '034 •• ••0 04',
+      environment: 'sandbox',
+      tellsShop: true,
+    });
+  });
+
   it('is asked for at every address of the interface, unknown ones too', async () => {
     stack = await startStack();
-    for (const path of ['payments', 'payments.csv', 'payments/pay_0000000000000000000000', 'totals', 'attention', 'webhooks', 'nonsense']) {
+    for (const path of [
+      '',
+      'payments',
+      'payments.csv',
+      'payments/pay_0000000000000000000000',
+      'totals',
+      'attention',
+      'webhooks',
+      'nonsense',
+    ]) {
       const { status, body } = await stack.get<ProblemAnswer>(`/v1/merchant/${path}`);
       expect(status, path).toBe(401);
       expect(body.code).toBe('merchant_key_invalid');

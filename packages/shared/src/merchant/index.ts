@@ -1,5 +1,6 @@
 export { type Attention, attentionSchema } from './attention.ts';
 export { dayOf, daySchema, daysBetween, endOfDay, fromSchema, startOfDay, TIME_ZONE, toSchema, writeLocalTime } from './day.ts';
+export { type Merchant, merchantSchema } from './merchant.ts';
 export {
   ATTENTION_REASONS,
   type AttentionReason,
@@ -22,7 +23,7 @@ export {
   type ResolveBody,
   resolveBodySchema,
 } from './payments.ts';
-export { type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
+export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
 export {
   type SentWebhook,
   sentWebhookSchema,

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { daySchema } from './day.ts';
 
-/** The query of `GET /v1/merchant/totals`: days in Madagascar, both included; the last 30 if left out. */
-export const totalsQuerySchema = z.object({ from: z.optional(daySchema), to: z.optional(daySchema) });
+/** Days that totals may span at once, and span where none are named. */
+export const MAX_TOTALS_DAYS = 400;
+const USUAL_DAYS = 30;
+
+/** The query of `GET /v1/merchant/totals`: days in Madagascar, both included; without `from` the last so many `days` up to `to`, or to today. */
+export const totalsQuerySchema = z.object({
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+  days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_TOTALS_DAYS)), USUAL_DAYS),
+});
 
 const totals = {
   /** How many payments completed. */

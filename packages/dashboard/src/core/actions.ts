@@ -1,0 +1,20 @@
+import type { MerchantPayment } from '@tsena/shared/merchant';
+
+/** What a merchant can do about a payment. */
+export type Action = 'refresh' | 'reference' | 'decide' | 'handled';
+
+/** What can be done about this payment; nothing where all is well. */
+export function actionsFor({ status, attention }: MerchantPayment): Action[] {
+  switch (status) {
+    case 'pending':
+    case 'unresolved':
+      return ['refresh', 'reference', 'decide'];
+    case 'failed':
+      return attention.length > 0 ? ['reference', 'handled'] : ['reference'];
+    case 'completed':
+      if (attention.includes('unverified')) return ['refresh', 'handled'];
+      return attention.length > 0 ? ['handled'] : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,74 @@
+import type { Language } from '@tsena/shared';
+import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
+import type { TextKey } from '../locales/en.ts';
+import { locales } from '../locales/index.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
+
+/** The texts of one language, and how it writes money, days and times; all times are Madagascar's. */
+export interface Translator {
+  readonly language: Language;
+  /** The text with its placeholders filled in. */
+  t(key: TextKey, values?: Values): string;
+  /** The text of a key that is not known beforehand, or undefined if there is none. */
+  find(key: string, values?: Values): string | undefined;
+  /** The text for so many: `{key}.one` or `{key}.other`. */
+  count(key: Counted<TextKey>, n: number): string;
+  /** `25 000 Ar` from `25000`; two decimals at most. */
+  money(digits: string): string;
+  /** `25 k`, `1.5 M`: for the axis of a chart, in Ariary. */
+  short(amount: number): string;
+  /** `9 March 2026` from `2026-03-09`. */
+  day(day: string): string;
+  /** `9 Mar` from `2026-03-09`. */
+  shortDay(day: string): string;
+  /** `Today, 14:05`, `9 March 2026, 14:05` from an ISO 8601 timestamp. */
+  time(timestamp: string): string;
+}
+
+const NO_BREAK_SPACE = '\u00a0';
+const DAY = 24 * 60 * 60_000;
+
+/** Makes the {@link Translator} of a language. */
+export function createTranslator(language: Language, now: () => number = Date.now): Translator {
+  const texts = locales[language];
+  const all: Readonly<Record<string, string>> = texts;
+  const point = language === 'en' ? '.' : ',';
+  const fill = (text: string, values: Values) =>
+    text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  const t: Translator['t'] = (key, values = {}) => fill(texts[key], values);
+
+  function dayWith(months: 'months.long' | 'months.short', day: string): string {
+    const [, month = '1', date = '1'] = day.split('-');
+    return `${Number(date)}${NO_BREAK_SPACE}${texts[months].split(' ')[Number(month) - 1] ?? month}`;
+  }
+
+  return {
+    language,
+    t,
+    find: (key, values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
+    // French counts nought and one as one, English one alone; Malagasy nouns do not change.
+    count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
+    money(digits) {
+      const [whole = '', rest] = digits.split('.');
+      const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);
+      return `${grouped}${rest === undefined ? '' : point + rest}${NO_BREAK_SPACE}Ar`;
+    },
+    short(amount) {
+      const [key, unit] = amount >= 1_000_000 ? (['chart.million', 1_000_000] as const) : (['chart.thousand', 1000] as const);
+      if (amount < 1000) return String(amount);
+      return t(key, { n: String(Math.round((amount / unit) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
+    },
+    day: (day) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
+    shortDay: (day) => dayWith('months.short', day),
+    time(timestamp) {
+      const at = Date.parse(timestamp);
+      const [day = '', clock = ''] = writeLocalTime(at).split(' ');
+      const time = clock.slice(0, 5);
+      if (day === dayOf(now())) return t('time.today', { time });
+      if (day === dayOf(now() - DAY)) return t('time.yesterday', { time });
+      return t('time.at', { day: `${dayWith('months.long', day)} ${day.slice(0, 4)}`, time });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDesk, useTexts } from './desk.ts';
+import { Pending } from './Waiting.tsx';
+
+/** What was taken today, and what that was yesterday. */
+export function Today({ every }: { readonly every: number }) {
+  const { t, count, money, day, language } = useTexts();
+  const { api } = useDesk();
+  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: every });
+  const [yesterday, today] = totals.data?.days ?? [];
+
+  return (
+    <section className="card today" aria-labelledby="today">
+      <h2 id="today">{t('today.title')}</h2>
+      {today === undefined || yesterday === undefined ? (
+        <Pending query={totals} />
+      ) : (
+        <>
+          <p className="sum">{money(today.amount)}</p>
+          <p className="soft">{day(today.day)}</p>
+          <ul className="plain">
+            <li>{count('today.payments', today.completed)}</li>
+            {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}
+            <li>{t('today.fees', { amount: money(today.fees) })}</li>
+            <li>{t('today.yesterday', { amount: money(yesterday.amount) })}</li>
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** An element's width, CSS pixels, as it changes. */
+export function useWidth<Target extends Element>(first: number): readonly [RefObject<Target | null>, number] {
+  const ref = useRef<Target>(null);
+  const [width, setWidth] = useState(first);
+  useEffect(() => {
+    const target = ref.current;
+    if (target === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && entry.contentRect.width > 0) setWidth(Math.floor(entry.contentRect.width));
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const outDir = 'dist/app';
+
+/** Compresses each file once, here, so that the companion does not at every start. */
+const compress: Plugin = {
+  name: 'compress',
+  apply: 'build',
+  closeBundle() {
+    for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      const file = readFileSync(path);
+      writeFileSync(`${path}.br`, brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      writeFileSync(`${path}.gz`, gzipSync(file, { level: 9 }));
+    }
+  },
+};
+
+export default defineConfig({
+  // Relative, for the companion may be mounted under a path of its host's.
+  base: './',
+  plugins: [compress],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: { conditions: ['tsena:source', 'module', 'browser', 'import', 'default'] },
+  build: {
+    outDir,
+    target: 'es2022',
+    // Nothing inline: the page's policy allows its own files alone.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // react-query marks its modules for React's server components, which a bundle has no use for.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+    },
+  },
+});

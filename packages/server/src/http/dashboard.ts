@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+import { onlyMethods } from './problem.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
+
+/** A built file, and what its build compressed it to. */
+interface BuiltFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly bodies: Readonly<Record<'identity' | keyof typeof ENCODINGS, Buffer | undefined>>;
+}
+
+function readBuilt(path: string): BuiltFile {
+  const identity = readFileSync(path);
+  const compressed = (encoding: keyof typeof ENCODINGS) => {
+    const at = `${path}${ENCODINGS[encoding]}`;
+    return existsSync(at) ? readFileSync(at) : undefined;
+  };
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: createHash('sha256').update(identity).digest('hex').slice(0, 16),
+    bodies: { identity, br: compressed('br'), gzip: compressed('gzip') },
+  };
+}
+
+/** What the page may do: load its own files, ask its own companion, and nothing else. */
+function pageHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+}
+
+function send(file: BuiltFile, caching: string): RequestHandler {
+  return (request, response) => {
+    const wanted = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
+    const encoding = (wanted === 'br' || wanted === 'gzip') && file.bodies[wanted] !== undefined ? wanted : 'identity';
+    response.set({ 'Content-Type': file.type, 'Cache-Control': caching, ETag: `"${file.etag}-${encoding}"`, Vary: 'Accept-Encoding' });
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
+    if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+    response.send(file.bodies[encoding]);
+  };
+}
+
+/** `/dashboard`: the merchant's desk. Its files say nothing; what it shows, it asks for with the merchant's key. */
+export function dashboardRouter(): Router {
+  const page = createRequire(import.meta.url).resolve('@tsena/dashboard/index.html');
+  const assets = join(dirname(page), 'assets');
+  const router = Router({ strict: true });
+  // The page names its files relative to its own folder.
+  router
+    .route('/dashboard')
+    .get((_request, response) => response.redirect(308, 'dashboard/'))
+    .all(onlyMethods('GET'));
+  router.use('/dashboard/', pageHeaders());
+  router
+    .route('/dashboard/')
+    .get(send(readBuilt(page), 'no-cache'))
+    .all(onlyMethods('GET'));
+  for (const name of readdirSync(assets).filter((one) => !/\.(br|gz)$/.test(one))) {
+    router
+      .route(`/dashboard/assets/${name}`)
+      .get(send(readBuilt(join(assets, name)), 'public, max-age=31536000, immutable'))
+      .all(onlyMethods('GET'));
+  }
+  return router;
+}
