@@ -17,6 +17,7 @@ import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { securityHeaders } from './http/security.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import { forgetPayers } from './ledger/retention.ts';
 import { openStore, type Store } from './ledger/store.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
@@ -38,6 +39,9 @@ const SENDS_WAITING = 10_000;
 
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN = 5000;
+
+/** How often RETAIN_DAYS is looked at, ms. */
+const SWEEP_EVERY = 24 * 60 * 60_000;
 
 /** What {@link createCompanion} takes. */
 export interface CompanionOptions {
@@ -84,6 +88,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   const { engine, context, reconciler, deliverer, stopping, stopped } = assembled;
 
   let keeping: (() => void) | undefined;
+  let sweeping: (() => void) | undefined;
   return {
     router: companionRouter(context, log),
     engine,
@@ -91,6 +96,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
     metrics: context.metrics.registry,
     async start() {
       keeping = keepLeases(engine);
+      sweeping = keepForgetting(engine, settings.retainDays);
       await reconciler.start();
       deliverer?.start();
     },
@@ -105,10 +111,26 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
       clearTimeout(giveUp);
       stopped.abort();
       keeping?.();
+      sweeping?.();
       engine.operator.close();
       await store.close();
     },
   };
+}
+
+/** Takes payers' numbers off old payments now and then every day, until the returned function is called. */
+function keepForgetting({ ledger, log }: Engine, retainDays: number | null): () => void {
+  if (retainDays === null) return () => undefined;
+  const sweep = () => {
+    forgetPayers(ledger, retainDays).then(
+      (forgotten) => log.info({ forgotten, retainDays }, 'payers’ numbers taken off old payments'),
+      (error: unknown) => log.error({ err: error }, 'payers’ numbers could not be taken off old payments'),
+    );
+  };
+  sweep();
+  const timer = setInterval(sweep, SWEEP_EVERY);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /**

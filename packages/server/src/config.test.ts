@@ -177,7 +177,7 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE has to be one of/],
-    [{ RETAIN_DAYS: '0' }, /^RETAIN_DAYS has to be a whole number from 1 to/],
+    [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS has to be a whole number from 7 to/],
     [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN is too short: 5 characters, at least 16/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY is too short: 5 characters, at least 16/],
     [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE has to be one of MG, FR/],

@@ -61,6 +61,8 @@ export class SettingsError extends Error {
 const MIN_ORDER_TOKEN_SECRET = 32;
 const MIN_MERCHANT_API_KEY = 16;
 const MIN_METRICS_TOKEN = 16;
+/** Longer than a payment that ended is still looked at. */
+const MIN_RETAIN_DAYS = 7;
 const MAX_RETAIN_DAYS = 36_500;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
@@ -243,7 +245,7 @@ export function readSettings(env: Environment): Settings {
     attemptCooldownMs: reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 0, 86_400) * 1_000,
     limits: { perMsisdn: readLimit(reader, 'LIMIT_PER_MSISDN', '5/10m'), perIp: readLimit(reader, 'LIMIT_PER_IP', '300/10m') },
     http: { host: reader.text('HOST') ?? '127.0.0.1', port: reader.whole('PORT', 4000, 0, 65_535), trustProxy: readTrustProxy(reader) },
-    retainDays: reader.text('RETAIN_DAYS') === undefined ? null : reader.whole('RETAIN_DAYS', 90, 1, MAX_RETAIN_DAYS),
+    retainDays: reader.text('RETAIN_DAYS') === undefined ? null : reader.whole('RETAIN_DAYS', 90, MIN_RETAIN_DAYS, MAX_RETAIN_DAYS),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     metricsToken: reader.secret('METRICS_TOKEN', 'the output of: openssl rand -hex 32', tooShort(MIN_METRICS_TOKEN)) ?? null,
   } satisfies Partial<Settings>;

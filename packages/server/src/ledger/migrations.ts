@@ -123,7 +123,14 @@ const merchant: Migration = {
   },
 };
 
+/** Payments that still have their payer's number, by when they ended: RETAIN_DAYS looks at no others. */
+const retention: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create index if not exists payments_with_number on payments (final_at) where msisdn is not null`.execute(db);
+  },
+};
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
-  getMigrations: async () => ({ '0001_first': first, '0002_merchant': merchant }),
+  getMigrations: async () => ({ '0001_first': first, '0002_merchant': merchant, '0003_retention': retention }),
 };

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, type Ledgers, opened, openLedgers, pending } from '../testing/ledgers.ts';
+import { STORES } from '../testing/stores.ts';
+import { findPayment, historyOf } from './reads.ts';
+import { forgetPayers } from './retention.ts';
+import type { StoredPayment } from './schema.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
+  let ledgers: Ledgers;
+  beforeAll(async () => {
+    ledgers = await openLedgers(kind);
+  });
+  beforeEach(() => ledgers.empty());
+  afterAll(() => ledgers.close());
+
+  async function ended(order: string, to: 'completed' | 'failed'): Promise<StoredPayment> {
+    const { id } = await pending(ledgers.ledger, order, { addressHash: 'address' });
+    return changed(ledgers.ledger, id, { to, set: { final_at: ledgers.clock.now(), next_look_at: null }, event: { kind: to } });
+  }
+  const read = (payment: StoredPayment) => findPayment(ledgers.ledger.store.db, payment.id);
+
+  it('takes the number off what ended that long ago, and leaves the books as they are', async () => {
+    const [paid, failed] = [await ended('PAID', 'completed'), await ended('FAILED', 'failed')];
+    ledgers.clock.advance(30 * DAY);
+    expect(await forgetPayers(ledgers.ledger, 30)).toBe(0);
+    ledgers.clock.advance(1);
+    expect(await forgetPayers(ledgers.ledger, 30)).toBe(2);
+    for (const before of [paid, failed]) {
+      expect(await read(before)).toEqual({ ...before, msisdn: null, address_hash: null });
+      expect(await historyOf(ledgers.ledger.store.db, before.id)).toHaveLength(4);
+    }
+    expect(await forgetPayers(ledgers.ledger, 30)).toBe(0);
+  });
+
+  it('leaves what is not final, however old', async () => {
+    const unsent = await opened(ledgers.ledger, attempt('UNSENT'));
+    const open = await pending(ledgers.ledger, 'OPEN');
+    ledgers.clock.advance(1000 * DAY);
+    expect(await forgetPayers(ledgers.ledger, 7)).toBe(0);
+    for (const payment of [unsent, open]) expect((await read(payment))?.msisdn).toBe('0343500003');
+  });
+
+  it('takes many, batch by batch', async () => {
+    const payment = await ended('ORDER', 'failed');
+    const copies = Array.from({ length: 1200 }, (_, index) => ({
+      ...payment,
+      id: `${payment.id}${index}` as StoredPayment['id'],
+      attempt: index + 2,
+      correlation_id: `correlation-${index}`,
+      reference: `reference-${index}`,
+      server_correlation_id: null,
+    }));
+    for (let from = 0; from < copies.length; from += 100) {
+      await ledgers.ledger.store.db
+        .insertInto('payments')
+        .values(copies.slice(from, from + 100))
+        .execute();
+    }
+    ledgers.clock.advance(31 * DAY);
+    expect(await forgetPayers(ledgers.ledger, 30)).toBe(1201);
+  });
+
+  if (kind === 'sqlite') {
+    it('leaves no trace of the number in the file', async () => {
+      const path = ledgers.url.slice('file:'.length);
+      const holds = (text: string) => ['', '-wal'].some((end) => readFileSync(`${path}${end}`).includes(text));
+      await ended('ORDER', 'completed');
+      expect(holds('0343500003')).toBe(true);
+      ledgers.clock.advance(31 * DAY);
+      await forgetPayers(ledgers.ledger, 30);
+      expect(holds('0343500003')).toBe(false);
+      expect(holds('034 •• ••0 03')).toBe(true);
+    });
+  }
+});
