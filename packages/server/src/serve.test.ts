@@ -1,74 +1,83 @@
-import type { Payment } from '@tsena/shared/checkout';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from './ledger/store.ts';
+import type { PaymentId } from '@tsena/shared/checkout';
+import { afterEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { systemClock } from './clock.ts';
+import { readSettings } from './config.ts';
+import { findPayment } from './ledger/reads.ts';
+import { createOrderTokens } from './orders/orderToken.ts';
 import { freePort } from './testing/port.ts';
 import { type CompanionProcess, startProcess } from './testing/process.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { PAYER, type Stack, startStack } from './testing/stack.ts';
 
-describe('SIGTERM', () => {
-  let stack: Stack;
-  let companion: CompanionProcess;
-  let url: string;
+let stack: Stack;
+let companion: CompanionProcess | undefined;
+afterEach(async () => {
+  companion?.kill('SIGTERM');
+  await companion?.ended;
+  companion = undefined;
+  await stack.close();
+});
 
-  beforeEach(async () => {
-    // The stack's own companion makes way for a process of its own.
-    stack = await startStack();
-    await stack.served.stop();
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}`;
-    companion = startProcess({ ...stack.env, PORT: String(port), PUBLIC_URL: url });
-    await companion.ready;
+const line = z.looseObject({
+  msg: z.string(),
+  requestId: z.optional(z.string()),
+  payment: z.optional(z.string()),
+  event: z.optional(z.string()),
+  correlationId: z.optional(z.string()),
+});
+
+it('writes a log in which a payment can be followed from the request to the operator’s answer and the webhook', async () => {
+  stack = await startStack();
+  await stack.served.stop();
+  const port = String(await freePort());
+  const env = { ...stack.env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'info' };
+  companion = startProcess(env);
+  await companion.ready;
+
+  const orderToken = await createOrderTokens(readSettings(env).orderTokenSecrets, systemClock()).mint(
+    { sub: 'ORDER-1', amount: '25000' },
+    60,
+  );
+  const body = JSON.stringify({ orderToken, msisdn: PAYER });
+  const response = await fetch(`http://127.0.0.1:${port}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
   });
-  afterEach(async () => {
-    companion.kill('SIGKILL');
-    await companion.ended;
-    await stack.restart();
-    await stack.close();
-  });
+  const { id } = z.parse(z.looseObject({ id: z.string() }), await response.json());
+  const [transaction] = stack.sandbox.transactions();
+  stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
 
-  async function pay(order: string): Promise<Payment> {
-    const response = await fetch(`${url}/v1/payments`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ orderToken: await stack.mint({ sub: order, amount: '25000' }), msisdn: '0343500003' }),
-    });
-    expect(response.status).toBe(201);
-    return (await response.json()) as Payment;
-  }
+  const lines = await vi.waitFor(() => {
+    const read = (companion?.stderr() ?? '')
+      .trim()
+      .split('\n')
+      .map((text) => z.parse(line, JSON.parse(text)));
+    expect(read.some(({ msg, payment }) => msg === 'webhook delivered' && payment === id)).toBe(true);
+    return read;
+  }, 10_000);
+  const requestId = response.headers.get('X-Request-Id');
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', requestId, path: '/v1/payments', status: 201 }));
+  expect(lines.filter(({ payment }) => payment === id).map(({ event, msg }) => event ?? msg)).toEqual(
+    expect.arrayContaining(['created', 'sending', 'accepted', 'completed', 'webhook delivered']),
+  );
+  const created = lines.find(({ event }) => event === 'created');
+  expect(created).toMatchObject({ requestId, payment: id });
+  expect(created?.correlationId).toBe(transaction?.correlationId);
+});
 
-  it('ends streams, finishes the request under way, gives the leases back, and exits with 0', async () => {
-    const watched = await pay('ORDER-1');
-    const stream = await fetch(`${url}/v1/payments/${watched.id}/events`);
-    const streamEnds = stream.text();
-    stack.sandbox.setFaults([{ on: 'initiate', do: 'delay', value: 700 }]);
-    const paying = pay('ORDER-2');
-    await expect.poll(() => stack.sandbox.requests().filter((request) => request.on === 'initiate').length).toBe(2);
+it('takes payers’ numbers off old payments when it starts', async () => {
+  stack = await startStack();
+  const { body } = await stack.pay('ORDER-1');
+  stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+  await stack.until(body.id, 'failed');
+  const old = Date.now() - 8 * 24 * 60 * 60_000;
+  const read = async () => findPayment(stack.served.companion.engine.ledger.store.db, body.id as PaymentId);
+  await stack.served.companion.engine.ledger.store.db.updateTable('payments').set({ final_at: old }).execute();
 
-    companion.kill('SIGTERM');
-    expect(await streamEnds).toContain('event: payment');
-    expect((await paying).status).toBe('pending');
-    expect(await companion.ended).toBe(0);
-
-    const store = await openStore(stack.env.DATABASE_URL ?? '');
-    const leased = await store.db.selectFrom('payments').select('id').where('lease_owner', 'is not', null).execute();
-    await store.close();
-    expect(leased).toEqual([]);
-  });
-
-  it('refuses new connections meanwhile', async () => {
-    stack.sandbox.setFaults([{ on: 'initiate', do: 'delay', value: 700 }]);
-    const paying = pay('ORDER-1');
-    await expect.poll(() => stack.sandbox.requests().filter((request) => request.on === 'initiate').length).toBe(1);
-    companion.kill('SIGTERM');
-    await expect
-      .poll(() =>
-        fetch(`${url}/healthz`).then(
-          () => 'answered',
-          () => 'refused',
-        ),
-      )
-      .toBe('refused');
-    expect((await paying).status).toBe('pending');
-    expect(await companion.ended).toBe(0);
-  });
+  await stack.restart();
+  expect((await read())?.msisdn).toBe('0343500003');
+  await stack.restart({ RETAIN_DAYS: '7' });
+  await vi.waitFor(async () => expect((await read())?.msisdn).toBeNull());
 });
