@@ -13,7 +13,7 @@ const FAILED = 'Not paid';
 /** From the shop's front page to the payment, with one thing in the basket. */
 async function goToCheckout(page: Page, stack: Stack): Promise<string> {
   await page.goto(stack.shop.url);
-  await page.getByRole('button', { name: 'Add to basket: Black vanilla' }).click();
+  await page.getByRole('button', { name: 'Add: Black vanilla' }).click();
   await expect(page.getByRole('status')).toHaveText(/Black vanilla is in your basket/);
   await page.getByRole('link', { name: /article in your basket/ }).click();
   await page.getByRole('button', { name: 'Go to payment' }).click();

@@ -9,7 +9,7 @@ export function addForm(view: View, product: Product, back: string, label = view
   return html`<form class="add" method="post" action="/cart">
 <input type="hidden" name="slug" value="${product.slug}">
 <input type="hidden" name="back" value="${back}">
-<button class="button" aria-label="${view.texts.add}: ${name}">${label}</button>
+<button class="button" aria-label="${label}: ${name}">${label}</button>
 </form>`;
 }
 

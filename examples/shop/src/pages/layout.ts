@@ -10,7 +10,7 @@ export function layout(view: View, title: string, main: Markup, head?: Markup): 
   const switches = LANGUAGES.map((code) =>
     code === language
       ? html`<li><span aria-current="true" title="${textsIn(code).languageName}">${code.toUpperCase()}</span></li>`
-      : html`<li><a href="?lang=${code}" lang="${code}" hreflang="${code}" aria-label="${textsIn(code).languageName}">${code.toUpperCase()}</a></li>`,
+      : html`<li><a href="?lang=${code}" lang="${code}" hreflang="${code}" aria-label="${code.toUpperCase()}, ${textsIn(code).languageName}">${code.toUpperCase()}</a></li>`,
   );
   return html`<!doctype html>
 <html lang="${language}">

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { expect, test } from './stack.ts';
+
+/** What is wrong with a page for somebody who cannot see or point well, and whether it is wider than the screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    const { violations } = await axe.run(document);
+    const faults = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+    const excess = document.documentElement.scrollWidth - innerWidth;
+    return excess > 0 ? [...faults, `${excess} px too wide`] : faults;
+  });
+}
+
+for (const [colorScheme, locale] of [
+  ['light', 'mg'],
+  ['dark', 'fr'],
+  ['light', 'en'],
+] as const) {
+  test(`the shop can be used by everybody on a narrow phone, ${colorScheme}, ${locale}`, async ({ browser, stack }) => {
+    const context = await browser.newContext({ colorScheme, locale, viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    const check = async (path: string) => {
+      await page.goto(`${stack.shop.url}${path}`);
+      expect(await faultsOf(page), path).toEqual([]);
+    };
+    await check('/cart');
+    await check('/nowhere');
+    await check('/products/chocolate');
+    await page.locator('.add button').click();
+    await page.waitForURL(/added=/);
+    expect(await faultsOf(page)).toEqual([]);
+    await check('/');
+    await check('/cart');
+    await page.locator('form[action="/orders"] button').click();
+    await page.waitForURL(/\/checkout\//);
+    const reference = new URL(page.url()).pathname.replace('/checkout/', '');
+    await expect(page.locator('tsena-checkout input[type=tel]')).toBeVisible();
+    expect(await faultsOf(page), 'checkout').toEqual([]);
+    await check(`/orders/${reference}`);
+    await context.close();
+  });
+}

@@ -1,0 +1,25 @@
+import { isFree } from '../scripts/ports.ts';
+import { describeEnding } from '../scripts/service.ts';
+import { expect, startFreshStack, test } from './stack.ts';
+
+test('when one of the three processes dies it is told which, and the others end', async () => {
+  const stack = await startFreshStack();
+  try {
+    process.kill(stack.companion.pid, 'SIGKILL');
+    expect(describeEnding(await stack.ended)).toContain('The companion has ended (SIGKILL).');
+  } finally {
+    await stack.stop();
+  }
+  for (const { url } of [stack.sandbox, stack.companion, stack.shop]) expect(await isFree(Number(new URL(url).port))).toBe(true);
+});
+
+test('each of the three ends in good order when it is asked to', async () => {
+  const stack = await startFreshStack();
+  const endings = await Promise.all([stack.sandbox.stop(), stack.companion.stop(), stack.shop.stop()]);
+  await stack.stop();
+  expect(endings.map(({ name, how }) => `${name}: ${how}`)).toEqual([
+    'sandbox: exit code 0',
+    'companion: exit code 0',
+    'shop: exit code 0',
+  ]);
+});
