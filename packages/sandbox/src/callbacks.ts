@@ -26,7 +26,7 @@ const http = axios.create({
 });
 
 /** A status-change callback's body (section 6); in the live dialect with everything that the service really sends. */
-export function callbackBody(transaction: Transaction, settings: Settings): Record<string, unknown> {
+function callbackBody(transaction: Transaction, settings: Settings): Record<string, unknown> {
   const completed = transaction.status === 'completed';
   const body = {
     transactionStatus: transaction.word,
