@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
-import { countArticles, MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
+import { type Cart, countArticles, MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
 import { findProduct } from './catalogue.ts';
 import { askCompanion } from './companion.ts';
 import { keepCookie, readCookie } from './cookies.ts';
@@ -107,7 +107,7 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     if (stateOf(order).state === 'paid') return response.redirect(303, `/orders/${order.reference}`);
     allowCompanion(response, options.companionUrl);
     const view = viewOf(request);
-    const description = `Harona, ${view.texts.articles(countArticles(order.cart))}`;
+    const description = describeCart(order.cart, view);
     const returnUrl = `${options.publicUrl()}/orders/${order.reference}`;
     const orderToken = await signOrderToken(order, description, returnUrl, options.orderTokenSecret);
     response.send(checkoutPage(view, order, orderToken, options.companionUrl));
@@ -143,6 +143,12 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
   });
 
   return app;
+}
+
+/** What the payer reads on the phone: at most 50 characters. */
+function describeCart(cart: Cart, { language, texts }: View): string {
+  const names = cart.map(({ product }) => product.text[language].name).join(', ');
+  return names.length <= 50 ? names : texts.articles(countArticles(cart));
 }
 
 function sameCart(view: View, order: Order): boolean {
