@@ -68,7 +68,13 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
   const receiver = await startReceiver();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...testEnvironment(sandbox.url, receiver.url, folder), PORT: String(port), PUBLIC_URL: url };
+  const env = {
+    ...testEnvironment(sandbox.url, receiver.url, folder),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
+    ATTEMPT_COOLDOWN_SECONDS: '86400',
+  };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const random = randomFrom(seed);
   const acknowledged: string[] = [];
