@@ -59,7 +59,7 @@ export interface Sandbox {
  * @example
  * const sandbox = await createSandbox({ dialect: 'live' });
  * // … initiate a payment at sandbox.url …
- * sandbox.approve(sandbox.transactions()[0].serverCorrelationId);
+ * for (const { serverCorrelationId } of sandbox.transactions()) sandbox.approve(serverCorrelationId);
  * await sandbox.close();
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
