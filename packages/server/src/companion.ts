@@ -13,15 +13,18 @@ import { dashboardRouter } from './http/dashboard.ts';
 import { healthRouter } from './http/health.ts';
 import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
+import { openApiRouter } from './http/openapi.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { securityHeaders } from './http/security.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import { createNoticeBoard } from './ledger/notify.ts';
 import { forgetPayers } from './ledger/retention.ts';
 import { openStore, type Store } from './ledger/store.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
+import { announcing, createElsewhere } from './payments/elsewhere.ts';
 import { type Engine, keepLeases, type Step } from './payments/engine.ts';
 import { createLive } from './payments/live.ts';
 import { createReconciler } from './payments/reconcile.ts';
@@ -85,7 +88,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   const log = options.log ?? createLog(settings.logLevel);
   const store = await openStore(settings.databaseUrl);
   const assembled = assemble(options, log, store);
-  const { engine, context, reconciler, deliverer, stopping, stopped } = assembled;
+  const { engine, context, reconciler, deliverer, elsewhere, stopping, stopped } = assembled;
 
   let keeping: (() => void) | undefined;
   let sweeping: (() => void) | undefined;
@@ -97,6 +100,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
     async start() {
       keeping = keepLeases(engine);
       sweeping = keepForgetting(engine, settings.retainDays);
+      elsewhere.start();
       await reconciler.start();
       deliverer?.start();
     },
@@ -106,7 +110,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
       const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
       const finished = Promise.all([requestsEnded, ...engine.underWay.values()])
         .then(() => Promise.all([reconciler.stop(), deliverer?.stop()]))
-        .then(() => undefined);
+        .then(() => elsewhere.stop());
       await Promise.race([finished.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
       clearTimeout(giveUp);
       stopped.abort();
@@ -155,10 +159,12 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     describe: (payment) => viewPayment(payment, { ...viewSettings, now: clock.now() }),
   };
   const metrics = createMetrics(ledger);
+  const board = store.kind === 'postgres' ? createNoticeBoard({ url: settings.databaseUrl, store, log }) : null;
+  const live = createLive(() => clock.now());
   const engine: Engine = {
     ledger,
     operator: createOperator({ settings, clock, log, observe: metrics.operatorCall, onPause: metrics.operatorPause }),
-    live: createLive(() => clock.now()),
+    live: announcing(live, board),
     log,
     partnerMsisdn: settings.merchant.partnerMsisdn,
     userLanguage: settings.merchant.userLanguage,
@@ -178,6 +184,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     onTold: () => deliverer?.wake(),
   };
   const reconciler = createReconciler(engine);
+  const elsewhere = createElsewhere({ ledger, live, log, board, onWatched: (payment) => reconciler.watched(payment) });
   const deliverer =
     sink === undefined
       ? undefined
@@ -197,7 +204,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     metrics,
     view: (payment, language) => viewPayment(payment, { ...viewSettings, now: clock.now(), language }),
   };
-  return { engine, context, reconciler, deliverer, stopping, stopped };
+  return { engine, context, reconciler, deliverer, elsewhere, stopping, stopped };
 }
 
 function companionRouter(context: HttpContext, log: Log): Router {
@@ -208,6 +215,7 @@ function companionRouter(context: HttpContext, log: Log): Router {
   router.use(checkoutRouter(context));
   router.use(merchantRouter(context));
   if (context.settings.merchantApiKey !== null) router.use(dashboardRouter());
+  router.use(openApiRouter());
   router.use(healthRouter(context.engine.ledger.store, () => context.engine.stopping.aborted));
   router.use(scrapeRouter(context.metrics.registry, context.settings.metricsToken));
   router.use(notFound);

@@ -35,7 +35,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     const early: StoredPayment[] = [];
     let retryTimer: NodeJS.Timeout | undefined;
 
-    const send = (payment: StoredPayment): void => {
+    const send = (payment: StoredPayment, isRepeat = false): void => {
       if (!isOpen) {
         early.push(payment);
         return;
@@ -43,7 +43,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       if (response.writableEnded) return;
       // Another attempt of the order that completed ends this one's watch: there is nothing more to pay.
       if (payment.id === id) {
-        if (payment.version < version) return;
+        if (payment.version < version || (payment.version === version && !isRepeat)) return;
         version = payment.version;
       }
       if (response.writableLength > MAX_UNREAD) {
@@ -53,8 +53,8 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       response.write(serialized(payment, language));
       if (isFinal(payment.status)) response.end();
     };
-    // First watch, then read: a change in between is then sent twice rather than not at all.
-    const unwatch = engine.live.watch(found, send);
+    // First watch, then read: a change in between is then known twice rather than not at all.
+    const unwatch = engine.live.watch(found, (changed) => send(changed));
     const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT);
     const onStop = () => response.end();
     engine.stopping.addEventListener('abort', onStop);
@@ -78,7 +78,10 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     const retryableIn = payment.created_at + engine.cooldownMs - engine.ledger.clock.now();
     if (retryableIn > 0 && !isFinal(payment.status)) {
       retryTimer = setTimeout(() => {
-        find(request).then(send, (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'));
+        find(request).then(
+          (now) => send(now, true),
+          (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'),
+        );
       }, retryableIn);
     }
   };

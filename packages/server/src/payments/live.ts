@@ -18,6 +18,10 @@ export interface Live {
   /** Somebody asked for this payment. */
   polled(id: PaymentId): void;
   isWatched(id: PaymentId): boolean;
+  /** The orders of all payments that somebody listens to. */
+  watchedOrders(): OrderReference[];
+  /** Whether somebody listens to a payment of this order. */
+  isAwaited(order: OrderReference): boolean;
   publish(payment: StoredPayment): void;
 }
 
@@ -44,6 +48,8 @@ export function createLive(now: () => number): Live {
       }
     },
     isWatched: (id) => byPayment.has(id) || now() - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < WATCHING,
+    watchedOrders: () => [...byOrder.keys()],
+    isAwaited: (order) => byOrder.has(order),
     publish(payment) {
       const told = payment.status === 'completed' ? byOrder.get(payment.order_reference) : byPayment.get(payment.id);
       for (const listener of told ?? []) listener(payment);

@@ -110,3 +110,16 @@ export async function startWire(target: string): Promise<Wire> {
     },
   };
 }
+
+const NOTIFICATION = 'A'.charCodeAt(0);
+
+/** For {@link Wire.rewrite}: what PgBouncer in transaction mode does to whoever listens: no notification gets through. */
+export function withoutNotifications(chunk: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  for (let at = 0; at + 5 <= chunk.length; ) {
+    const end = at + 1 + chunk.readUInt32BE(at + 1);
+    if (chunk[at] !== NOTIFICATION) kept.push(chunk.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}

@@ -1,0 +1,113 @@
+import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { readSettings } from './config.ts';
+import type { Change } from './ledger/changes.ts';
+import { applyChange } from './payments/engine.ts';
+import { type Served, serve } from './serve.ts';
+import { readEvents } from './testing/events.ts';
+import { PAYER, type Stack, startStack } from './testing/stack.ts';
+import { startWire, type Wire, withoutNotifications } from './testing/wire.ts';
+
+const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_look_at: null }, event: { kind: 'failed' } };
+const COMPLETED: Change = { to: 'completed', set: { next_look_at: null }, event: { kind: 'completed' } };
+
+describe('two companions on one PostgreSQL', () => {
+  let stack: Stack;
+  let there: Served;
+  /** Reaches the database through a line that a test can break. */
+  let here: Served;
+  let wire: Wire;
+
+  beforeEach(async () => {
+    stack = await startStack({ store: 'postgres', callbacks: false });
+    there = stack.served;
+    wire = await startWire(stack.env.DATABASE_URL ?? '');
+  });
+  afterEach(async () => {
+    await here.stop();
+    await stack.close();
+    await wire.close();
+  });
+
+  async function startHere(): Promise<void> {
+    here = await serve(readSettings({ ...stack.env, PORT: '0', DATABASE_URL: wire.url }));
+  }
+
+  async function payAt(served: Served, order: string): Promise<PaymentId> {
+    const response = await fetch(`${served.url}/v1/payments`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ orderToken: await stack.mint({ sub: order, amount: '25000' }), msisdn: PAYER }),
+    });
+    return z.parse(z.object({ id: paymentIdSchema }), await response.json()).id;
+  }
+
+  async function statusAt(served: Served, id: PaymentId): Promise<string> {
+    return z.parse(paymentSchema, await (await fetch(`${served.url}/v1/payments/${id}`)).json()).status;
+  }
+
+  const changeAt = (served: Served, id: PaymentId, change: Change) => applyChange(served.companion.engine, id, change);
+
+  it('tell each other’s watchers of a change as it happens, each change once', async () => {
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    const events = await readEvents(here.url, id);
+    await changeAt(there, id, FAILED);
+    await events.ended;
+    expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
+  });
+
+  it('tell who waits for one attempt that another one has paid the order', async () => {
+    await startHere();
+    const first = await payAt(there, 'ORDER-1');
+    await changeAt(there, first, FAILED);
+    const second = await payAt(there, 'ORDER-1');
+    expect(second).not.toBe(first);
+    const events = await readEvents(here.url, second);
+    await changeAt(there, first, COMPLETED);
+    await events.ended;
+    expect(events.payments.map(({ id, status }) => [id, status])).toEqual([
+      [second, 'pending'],
+      [first, 'completed'],
+    ]);
+  });
+
+  it('make up for what was said while one of them was cut off', async () => {
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    const events = await readEvents(here.url, id);
+    wire.silence();
+    await changeAt(there, id, FAILED);
+    wire.cut();
+    wire.mend();
+    await events.ended;
+    expect(events.payments.at(-1)).toMatchObject({ status: 'failed' });
+  });
+
+  it('read again what is watched where no notice gets through', async () => {
+    wire.rewrite(withoutNotifications);
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    const events = await readEvents(here.url, id);
+    await changeAt(there, id, FAILED);
+    await events.ended;
+    expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
+  });
+
+  it('send one initiation for an order, wherever and however often it is asked for at once', async () => {
+    await startHere();
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => payAt(index % 2 === 0 ? here : there, 'ORDER-1')));
+    expect(new Set(ids).size).toBe(1);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
+  });
+
+  it('carry on what the other began, when it is gone', async () => {
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    await there.stop();
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await vi.waitFor(async () => expect(await statusAt(here, id)).toBe('completed'), 15_000);
+    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
+  });
+});
