@@ -40,7 +40,10 @@ export function playgroundPage(companionUrl: string, languages: readonly Languag
     ...Object.keys(scenes).map((name) => [name, name] as const),
     ...blocked.map((name) => [name, name] as const),
   ];
-  const links = [`<a href="/">all</a>`, ...LANGUAGES.flatMap((language) => THEMES.map((theme) => `<a href="/${language}/${theme}">${NAMES[language]}, ${theme}</a>`))];
+  const links = [
+    `<a href="/">all</a>`,
+    ...LANGUAGES.flatMap((language) => THEMES.map((theme) => `<a href="/${language}/${theme}">${NAMES[language]}, ${theme}</a>`)),
+  ];
   const sections = languages.flatMap((language) =>
     themes.map(
       (theme) => `<section class="${theme}"><h1>${NAMES[language]}, ${theme}</h1><div class="grid">

@@ -21,7 +21,9 @@ try {
       page.on('console', (message) => console.log(message.text()));
       page.on('pageerror', (error) => console.log(error));
       await page.goto(shop.url);
-      await page.waitForFunction(() => [...document.querySelectorAll('tsena-checkout')].every((one) => one.shadowRoot?.querySelector('h2')));
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('tsena-checkout')].every((one) => one.shadowRoot?.querySelector('h2')),
+      );
       await page.waitForLoadState('networkidle');
       await page.locator('body > section').screenshot({ path: `${folder}/${language}-${theme}.png` });
       await page.close();

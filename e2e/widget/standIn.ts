@@ -198,7 +198,7 @@ export class StandIn {
       createdAt: now,
       updatedAt: now,
       serverTime: now,
-      nextPollMs: 1000,
+      nextPollMs: 200,
     });
     return checkout.payment;
   }
@@ -206,7 +206,10 @@ export class StandIn {
   #claim(id: string, body: unknown, request: IncomingMessage, response: ServerResponse, language: Language): void {
     const found = this.#find(id);
     const { transactionReference } = body as { transactionReference: string };
-    if (found === undefined || transactionReference !== '636042511') return problem('claim_no_match')(request, response, language);
+    if (found === undefined || transactionReference !== '636042511') {
+      problem('claim_no_match')(request, response, language);
+      return;
+    }
     this.move(found.token, { status: 'completed', transactionReference, fees: '150' });
     sendJson(response, 200, speak(this.payment(found.token), language));
   }

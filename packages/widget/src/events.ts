@@ -23,10 +23,3 @@ export type CheckoutEventName = keyof CheckoutEvents;
 
 /** Tells the page. */
 export type Emit = <Name extends CheckoutEventName>(name: Name, detail: CheckoutEvents[Name]) => void;
-
-/** Sends an event from an element, through every shadow boundary. */
-export function emitFrom(element: Element): Emit {
-  return (name, detail) => {
-    element.dispatchEvent(new CustomEvent(`tsena:${name}`, { bubbles: true, composed: true, detail }));
-  };
-}

@@ -1,21 +1,18 @@
-import { type CheckoutEvents, type Emit, emitFrom } from './events.ts';
+import type { CheckoutEventName, CheckoutEvents, Emit } from './events.ts';
 import type { CheckoutHandlers } from './options.ts';
 
-type Callers = { readonly [Name in keyof CheckoutEvents]: (handlers: CheckoutHandlers, detail: CheckoutEvents[Name]) => void };
-
-const callers: Callers = {
-  ready: ({ onReady }, detail) => onReady?.(detail),
-  change: ({ onChange }, detail) => onChange?.(detail),
-  completed: ({ onCompleted }, detail) => onCompleted?.(detail),
-  failed: ({ onFailed }, detail) => onFailed?.(detail),
-  error: ({ onError }, detail) => onError?.(detail),
-};
-
-/** Tells the page by DOM events from an element, and by the functions given at that moment. */
-export function emitTo(element: Element, handlers: () => CheckoutHandlers): Emit {
-  const emit = emitFrom(element);
+/** Tells the page by DOM events from an element, through every shadow boundary, and by the functions given at that moment. */
+export function emitTo(element: Element, getHandlers: () => CheckoutHandlers): Emit {
   return (name, detail) => {
-    emit(name, detail);
-    callers[name](handlers(), detail);
+    element.dispatchEvent(new CustomEvent(`tsena:${name}`, { bubbles: true, composed: true, detail }));
+    const { onReady: ready, onChange: change, onCompleted: completed, onFailed: failed, onError: error } = getHandlers();
+    const handlers: { [Name in CheckoutEventName]: ((detail: CheckoutEvents[Name]) => void) | undefined } = {
+      ready,
+      change,
+      completed,
+      failed,
+      error,
+    };
+    handlers[name]?.(detail);
   };
 }

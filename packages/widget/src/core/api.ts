@@ -9,11 +9,11 @@ const TIMEOUT_MS = 20_000;
 /** The companion's HTTP interface, as far as a browser uses it. Every method rejects with a {@link CompanionError}. */
 export interface Api {
   /** What is to be paid, and how far it has come. */
-  checkout(orderToken: string, signal?: AbortSignal): Promise<Checkout>;
+  checkout(orderToken: string): Promise<Checkout>;
   /** Asks for a payment from this number; answers with the one that stands if there is one already. */
   initiate(orderToken: string, msisdn: string): Promise<Payment>;
-  /** A payment's present state. */
-  payment(id: PaymentId, signal?: AbortSignal): Promise<Payment>;
+  /** A payment's present state; `abort` ends the call early. */
+  payment(id: PaymentId, abort?: AbortController): Promise<Payment>;
   /** Offers the operator's reference from the SMS as evidence for an unresolved payment. */
   claim(id: PaymentId, transactionReference: string): Promise<Payment>;
   /** Where a payment's Server-Sent Events come from. */
@@ -25,7 +25,7 @@ interface Call<T> {
   read: Read<T>;
   token?: string;
   body?: object;
-  signal?: AbortSignal | undefined;
+  abort?: AbortController | undefined;
 }
 
 /**
@@ -37,11 +37,8 @@ interface Call<T> {
 export function createApi(companionUrl: string, language: Language): Api {
   const base = `${companionUrl.replace(/\/+$/, '')}/v1`;
 
-  async function call<T>({ path, read, token, body, signal }: Call<T>): Promise<T> {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
-    const stop = () => timeout.abort();
-    signal?.addEventListener('abort', stop);
+  async function call<T>({ path, read, token, body, abort = new AbortController() }: Call<T>): Promise<T> {
+    const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
     try {
       const response = await fetch(base + path, {
         method: body === undefined ? 'GET' : 'POST',
@@ -53,7 +50,7 @@ export function createApi(companionUrl: string, language: Language): Api {
         body: body === undefined ? null : JSON.stringify(body),
         cache: 'no-store',
         credentials: 'omit',
-        signal: timeout.signal,
+        signal: abort.signal,
       });
       const answer: unknown = await response.json();
       if (response.ok) return read(answer);
@@ -61,20 +58,19 @@ export function createApi(companionUrl: string, language: Language): Api {
       throw new CompanionError(problem, { payment, retryAfterMs: readRetryAfter(response) });
     } catch (cause) {
       if (cause instanceof CompanionError) throw cause;
-      if (timeout.signal.aborted) throw localFault('timeout', cause);
+      if (abort.signal.aborted) throw localFault('timeout', cause);
       // fetch rejects with a TypeError where no answer came; anything else is an answer that nobody can read.
       if (!(cause instanceof TypeError)) throw localFault('unreadable', cause);
       throw localFault(navigator.onLine === false ? 'offline' : 'unreachable', cause);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
     }
   }
 
   return {
-    checkout: (token, signal) => call({ path: '/checkout', read: readCheckout, token, signal }),
+    checkout: (token) => call({ path: '/checkout', read: readCheckout, token }),
     initiate: (orderToken, msisdn) => call({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language } }),
-    payment: (id, signal) => call({ path: `/payments/${id}`, read: readPayment, signal }),
+    payment: (id, abort) => call({ path: `/payments/${id}`, read: readPayment, abort }),
     claim: (id, transactionReference) => call({ path: `/payments/${id}/claim`, read: readPayment, body: { transactionReference } }),
     eventsUrl: (id) => `${base}/payments/${id}/events?locale=${language}`,
   };

@@ -1,4 +1,3 @@
-import type { Msisdn } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { Api } from './api.ts';
 import { CompanionError } from './companionError.ts';
@@ -11,13 +10,11 @@ import { CompanionError } from './companionError.ts';
  * @returns the order's attempt now; it need not be of this call
  * @throws {@link CompanionError}
  */
-export async function initiate(api: Api, orderToken: string, msisdn: Msisdn, known: PaymentId | null): Promise<Payment> {
+export async function initiate(api: Api, orderToken: string, msisdn: string, known: PaymentId | undefined): Promise<Payment> {
   try {
     return await api.initiate(orderToken, msisdn);
   } catch (error) {
-    if (!(error instanceof CompanionError)) throw error;
-    if (error.payment !== null) return error.payment;
-    if (!error.lost) throw error;
+    if (!(error instanceof CompanionError) || !error.lost) throw error;
     const { payment } = await api.checkout(orderToken);
     if (payment === null || payment.id === known) throw error;
     return payment;

@@ -39,6 +39,7 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
   let failures = 0;
   let waitAtLeast = 0;
   let look: AbortController | null = null;
+  let lookSince = 0;
   let stream: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
@@ -67,9 +68,10 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
     if (look !== null) return;
     const mine = new AbortController();
     look = mine;
+    lookSince = performance.now();
     const slow = setTimeout(() => onConnection('slow'), SLOW_MS);
     try {
-      const read = await api.payment(current.id, mine.signal);
+      const read = await api.payment(current.id, mine);
       if (look === mine) take(read);
     } catch (error) {
       if (look === mine) fail(error);
@@ -120,8 +122,10 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
 
   /** What was under way may have died unnoticed. */
   function wake(): void {
-    look?.abort();
-    look = null;
+    if (performance.now() - lookSince > SLOW_MS) {
+      look?.abort();
+      look = null;
+    }
     clearTimeout(timer);
     void takeLook();
     openStream();

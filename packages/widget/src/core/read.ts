@@ -6,28 +6,23 @@
 import type { Problem } from '@tsena/shared';
 import { type Checkout, PAYMENT_STATUSES, type Payment, type PaymentId } from '@tsena/shared/checkout';
 
-/** Takes a value of unknown shape, or throws {@link Unreadable}. */
+/** Takes a value of unknown shape, or throws where it is not as the contract says. */
 export type Read<T> = (value: unknown) => T;
 
-/** An answer that is not of the shape that the contract names. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
+function unreadable(): never {
+  throw new Error('not as the contract says');
 }
 
-function unreadable(value: unknown): never {
-  throw new Unreadable(`not as the contract says: ${typeof value}`);
-}
-
-const text: Read<string> = (value) => (typeof value === 'string' ? value : unreadable(value));
-const truth: Read<boolean> = (value) => (typeof value === 'boolean' ? value : unreadable(value));
-const number: Read<number> = (value) => (typeof value === 'number' ? value : unreadable(value));
+const text: Read<string> = (value) => (typeof value === 'string' ? value : unreadable());
+const truth: Read<boolean> = (value) => (typeof value === 'boolean' ? value : unreadable());
+const number: Read<number> = (value) => (typeof value === 'number' ? value : unreadable());
 
 function matching(pattern: RegExp): Read<string> {
-  return (value) => (pattern.test(text(value)) ? text(value) : unreadable(value));
+  return (value) => (pattern.test(text(value)) ? text(value) : unreadable());
 }
 
 function oneOf<const T extends string>(values: readonly T[]): Read<T> {
-  return (value) => values.find((one) => one === value) ?? unreadable(value);
+  return (value) => values.find((one) => one === value) ?? unreadable();
 }
 
 function orNull<T>(read: Read<T>): Read<T | null> {
@@ -41,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** The named fields; what else stands there is left out. */
 function object<T extends object>(fields: { readonly [K in keyof T]-?: Read<T[K]> }): Read<T> {
   return (value) => {
-    if (!isRecord(value)) return unreadable(value);
+    if (!isRecord(value)) return unreadable();
     const read: Partial<T> = {};
     for (const key in fields) read[key] = fields[key](value[key]);
     // Every key of T has been read just now.
@@ -54,7 +49,7 @@ function isPaymentId(value: unknown): value is PaymentId {
 }
 
 /** A payment's id. */
-export const readPaymentId: Read<PaymentId> = (value) => (isPaymentId(value) ? value : unreadable(value));
+export const readPaymentId: Read<PaymentId> = (value) => (isPaymentId(value) ? value : unreadable());
 
 const digits = matching(/^\d+(\.\d{1,2})?$/);
 const timestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

@@ -26,7 +26,10 @@ export function createTranslator(language: Language, overrides: TextOverrides = 
   const all: TextOverrides = { ...texts, ...overrides };
 
   const t: Translator['t'] = (key, values = {}) =>
-    (all[key] ?? texts[key]).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+    (all[key] ?? texts[key]).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = String(values[name] ?? placeholder);
+      return name === 'payer' ? value.replaceAll(' ', NO_BREAK_SPACE) : value;
+    });
 
   return {
     language,

@@ -4,7 +4,7 @@ import type { Texts } from './en.ts';
 export const mg: Texts = {
   busy: 'Andraso kely…',
   again: 'Andramo indray',
-  return: 'Hiverina any amin’ny fivarotana',
+  return: 'Hiverina any am-pivarotana',
   'summary.to': 'Ho an’ny {partner}',
   'summary.sandbox': 'Andrana, tsy vola tena izy',
   'form.title': 'Handoa amin’ny mobile money',

@@ -1,34 +1,31 @@
 import type { Payment } from '@tsena/shared/checkout';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSay, useTexts } from './context.ts';
 
-/** Minutes at which the time is spoken: sparsely. */
-const SPOKEN = [1, 2, 5, 10, 20, 30];
+/** When the time is spoken: sparsely. */
+const SPOKEN_SECONDS = [60, 120, 300, 600, 1200];
 
 /** How long it has been, by the companion's clock. It decides nothing. */
 export function Elapsed({ payment }: { payment: Payment }) {
   const { count } = useTexts();
   const say = useSay();
   const [seconds, setSeconds] = useState(() => sinceStart(payment));
-  const minutes = Math.floor(seconds / 60);
-  const spoken = useRef(minutes);
 
   useEffect(() => {
-    const seen = performance.now();
-    const tick = () => setSeconds(sinceStart(payment) + Math.floor((performance.now() - seen) / 1000));
-    tick();
-    const timer = setInterval(tick, 1000);
+    const seen = performance.now() - sinceStart(payment) * 1000;
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - seen) / 1000)), 1000);
     return () => clearInterval(timer);
   }, [payment]);
 
+  // A busy phone may skip a second.
+  const mark = SPOKEN_SECONDS.find((second) => seconds >= second && seconds < second + 5);
   useEffect(() => {
-    if (spoken.current !== minutes && SPOKEN.includes(minutes)) say(count('waiting.elapsed', minutes));
-    spoken.current = minutes;
-  }, [minutes, count, say]);
+    if (mark !== undefined) say(count('waiting.elapsed', mark / 60));
+  }, [mark, count, say]);
 
   return (
-    <span className="elapsed" aria-hidden="true">
-      {minutes}:{String(seconds % 60).padStart(2, '0')}
+    <span aria-hidden="true">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function Field({ input, label, note, wrong, ...attributes }: Props) {
     <div className="field">
       <label htmlFor="field">{label}</label>
       <input {...attributes} ref={input} id="field" part="input" aria-invalid={wrong} aria-describedby="note" />
-      <p id="note" className={wrong ? 'note bad' : 'note'}>
+      <p id="note" className={wrong ? 'bad' : 'small'}>
         {note}
       </p>
     </div>

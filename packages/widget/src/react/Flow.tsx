@@ -1,6 +1,7 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
+import type { CompanionError } from '../core/companionError.ts';
 import { viewOf } from '../core/flow.ts';
 import { keepPayment, recallPayment } from '../core/memory.ts';
 import type { Emit } from '../events.ts';
@@ -9,6 +10,7 @@ import { Checked } from './Checked.tsx';
 import { SayContext, useTexts } from './context.ts';
 import { Failed } from './Failed.tsx';
 import { Heading } from './Heading.tsx';
+import { Trouble } from './Notice.tsx';
 import { Paid } from './Paid.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { Summary } from './Summary.tsx';
@@ -35,7 +37,22 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
     if (paymentId !== undefined) keepPayment(orderToken, paymentId);
   }, [orderToken, paymentId]);
 
-  const sayProblem = useEvents(emit, checkout, error?.problem ?? null);
+  useEvents(emit, checkout, error);
+
+  // Of a call that another payment stood in the way of: said beside that payment.
+  const [obstacle, setObstacle] = useState<CompanionError | null>(null);
+  const outcome = {
+    onPayment(read: Payment) {
+      setObstacle(null);
+      order.take(read);
+    },
+    onProblem(fault: CompanionError) {
+      emit('error', { problem: fault.problem });
+      if (fault.payment === null) return;
+      setObstacle(fault);
+      order.take(fault.payment);
+    },
+  };
   const view = viewOf({ checkout, blocked: error !== null, remembered, retryOf });
   const { heading, status, say } = useFocus(view);
 
@@ -46,8 +63,9 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
 
   return (
     <SayContext.Provider value={say}>
-      <Summary checkout={checkout} />
+      {view !== 'blocked' && <Summary checkout={checkout} amount={(view !== 'form' && payment?.amount) || checkout?.amount} />}
       <div className="view" data-view={view}>
+        {view !== 'form' && <Trouble error={obstacle} />}
         {view === 'form' && (
           <PhoneForm
             heading={heading}
@@ -56,8 +74,7 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
             checkout={checkout}
             loadError={failure}
             typed={typed}
-            onPayment={order.take}
-            onProblem={sayProblem}
+            {...outcome}
           />
         )}
         {view === 'loading' && <Heading heading={heading} title={t('busy')} />}
@@ -66,15 +83,7 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
           <>
             {view === 'waiting' && <Waiting heading={heading} payment={payment} connection={connection} onAgain={again} />}
             {view === 'unresolved' && (
-              <Unresolved
-                heading={heading}
-                payment={payment}
-                connection={connection}
-                api={api}
-                onPayment={order.take}
-                onProblem={sayProblem}
-                onAgain={() => again(false)}
-              />
+              <Unresolved heading={heading} payment={payment} connection={connection} api={api} {...outcome} onAgain={() => again(false)} />
             )}
             {view === 'checked' && <Checked heading={heading} payment={payment} />}
             {view === 'paid' && <Paid heading={heading} payment={payment} returnUrl={checkout?.returnUrl ?? null} />}

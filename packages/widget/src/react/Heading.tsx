@@ -25,7 +25,7 @@ export function Heading({ heading, title, icon, children }: Props) {
     <>
       <h2 ref={heading} tabIndex={-1} part="title" aria-describedby="lead">
         {icon && (
-          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <svg data-icon={icon} viewBox="0 0 24 24" aria-hidden="true">
             <path d={PATHS[icon]} />
           </svg>
         )}

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { formatMsisdn, type Msisdn, type MsisdnFault, type Problem, readMsisdn } from '@tsena/shared';
-import type { Checkout, Payment } from '@tsena/shared/checkout';
+import { formatMsisdn, type MsisdnFault, readMsisdn } from '@tsena/shared';
+import type { Checkout } from '@tsena/shared/checkout';
 import { type FormEvent, type InputEvent, type RefObject, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import { CompanionError } from '../core/companionError.ts';
+import type { CompanionError } from '../core/companionError.ts';
 import { initiate } from '../core/initiate.ts';
 import { keepNumber, recallNumber } from '../core/memory.ts';
 import { caretAfter, faultText, faultWhileTyping } from '../core/typing.ts';
@@ -12,9 +11,10 @@ import { useSay, useTexts } from './context.ts';
 import { Field, isFocused } from './Field.tsx';
 import { Heading, type ViewProps } from './Heading.tsx';
 import { ConnectionNotice, Trouble } from './Notice.tsx';
+import { type Outcome, useCall } from './useCall.ts';
 import { useSlow } from './useSlow.ts';
 
-interface Props extends ViewProps {
+interface Props extends ViewProps, Outcome {
   api: Api;
   orderToken: string;
   /** Undefined while it loads: the number can be typed already. */
@@ -23,34 +23,19 @@ interface Props extends ViewProps {
   loadError: CompanionError | null;
   /** What was typed before, kept across views. */
   typed: RefObject<string>;
-  onPayment(payment: Payment): void;
-  onProblem(problem: Problem): void;
 }
 
 /** Asks for the number. */
-export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed, onPayment, onProblem }: Props) {
+export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed, ...outcome }: Props) {
   const { t, money } = useTexts();
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const check = useRef<HTMLInputElement>(null);
-  const busy = useRef(false);
   const [remembered] = useState(recallNumber);
   const [initial] = useState(() => formatMsisdn(typed.current || remembered || ''));
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
-
-  const pay = useMutation({
-    networkMode: 'always',
-    mutationFn: (msisdn: Msisdn) => initiate(api, orderToken, msisdn, previous?.id ?? null),
-    onSuccess: onPayment,
-    onError: (error) => {
-      if (error instanceof CompanionError) onProblem(error.problem);
-    },
-    onSettled: () => {
-      busy.current = false;
-    },
-  });
-  const refusal = pay.error instanceof CompanionError ? pay.error : null;
+  const pay = useCall((msisdn) => initiate(api, orderToken, msisdn, previous?.id), outcome);
   const waiting = pay.isPending || checkout === undefined;
   const slow = useSlow(waiting);
 
@@ -61,16 +46,15 @@ export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed
     currentTarget.value = shown;
     currentTarget.setSelectionRange(caret, caret);
     typed.current = shown;
-    if (refusal !== null) pay.reset();
+    if (pay.error) pay.reset();
     const found = faultWhileTyping(value);
     if (found !== null && found !== fault) say(t(faultText(found)));
     setFault(found);
   }
 
-  function leave() {
-    const value = input.current?.value ?? '';
-    const reading = readMsisdn(value);
-    if (value !== '' && !reading.ok) setFault(reading.fault);
+  function leave({ currentTarget }: { currentTarget: HTMLInputElement }) {
+    const reading = readMsisdn(currentTarget.value);
+    if (currentTarget.value !== '' && !reading.ok) setFault(reading.fault);
   }
 
   function submit(event: FormEvent) {
@@ -81,18 +65,16 @@ export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed
       // Read along with the field when focus comes to it; spoken where focus is there already.
       if (isFocused(input.current)) say(t(faultText(reading.fault)));
       input.current?.focus();
-    } else if (!busy.current && checkout !== undefined) {
-      busy.current = true;
+    } else if (!waiting) {
       keepNumber(check.current?.checked ? reading.msisdn : null);
-      pay.mutate(reading.msisdn);
+      pay.call(reading.msisdn);
     }
   }
 
-  const open = previous !== null && previous.status !== 'failed';
   return (
     <form onSubmit={submit} noValidate part="form">
       <Heading heading={heading} title={t(previous === null ? 'form.title' : 'again')}>
-        {open && t('form.caution', { payer: previous.payer })}
+        {previous !== null && previous.status !== 'failed' && t('form.caution', { payer: previous.payer })}
       </Heading>
       <Field
         input={input}
@@ -119,7 +101,7 @@ export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed
         />
         {t('form.remember')}
       </label>
-      <Trouble error={refusal ?? loadError} />
+      <Trouble error={pay.error ?? loadError} />
       <ConnectionNotice connection={slow ? 'slow' : 'good'} />
       <Button main busy={waiting}>
         {checkout === undefined ? t('busy') : pay.isPending ? t('waiting.sending') : t('form.pay', { amount: money(checkout.amount) })}

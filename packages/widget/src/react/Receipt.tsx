@@ -11,7 +11,7 @@ export function Receipt({ payment }: { payment: Payment }) {
     [t('paid.reference'), payment.transactionReference],
   ];
   return (
-    <dl className="receipt" part="receipt">
+    <dl part="receipt">
       {rows.map(
         ([name, value]) =>
           value && (

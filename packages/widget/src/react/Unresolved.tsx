@@ -1,49 +1,39 @@
-import { useMutation } from '@tanstack/react-query';
-import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import { CompanionError } from '../core/companionError.ts';
 import type { Connection } from '../core/live.ts';
 import { Button } from './Button.tsx';
 import { useSay, useTexts } from './context.ts';
 import { Field, isFocused } from './Field.tsx';
 import { Heading, type ViewProps } from './Heading.tsx';
 import { ConnectionNotice, Trouble } from './Notice.tsx';
+import { type Outcome, useCall } from './useCall.ts';
 
-interface Props extends ViewProps {
+interface Props extends ViewProps, Outcome {
   payment: Payment;
   connection: Connection;
   api: Api;
-  onPayment(payment: Payment): void;
-  onProblem(problem: Problem): void;
   onAgain(): void;
 }
 
 /** Nobody knows yet: says so, and takes the SMS as evidence. */
-export function Unresolved({ heading, payment, connection, api, onPayment, onProblem, onAgain }: Props) {
+export function Unresolved({ heading, payment, connection, api, onAgain, ...outcome }: Props) {
   const { t } = useTexts();
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState(false);
-
-  const claim = useMutation({
-    networkMode: 'always',
-    mutationFn: (reference: string) => api.claim(payment.id, reference),
-    onSuccess: onPayment,
-    onError: (error) => {
-      if (error instanceof CompanionError) onProblem(error.problem);
-    },
-  });
+  const claim = useCall((reference) => api.claim(payment.id, reference), outcome);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const reference = (input.current?.value ?? '').trim();
-    if (!/^[\w.-]{1,64}$/.test(reference)) {
-      setWrong(true);
-      if (isFocused(input.current)) say(t('unresolved.hint'));
-      input.current?.focus();
-    } else if (!claim.isPending) claim.mutate(reference);
+    const reference = input.current?.value.trim() ?? '';
+    if (/^[\w.-]{1,64}$/.test(reference)) {
+      claim.call(reference);
+      return;
+    }
+    setWrong(true);
+    if (isFocused(input.current)) say(t('unresolved.hint'));
+    input.current?.focus();
   }
 
   return (
@@ -63,7 +53,7 @@ export function Unresolved({ heading, payment, connection, api, onPayment, onPro
           spellCheck={false}
           onInput={() => setWrong(false)}
         />
-        <Trouble error={claim.error instanceof CompanionError ? claim.error : null} />
+        <Trouble error={claim.error} />
         <Button main busy={claim.isPending}>
           {t(claim.isPending ? 'busy' : 'unresolved.claim')}
         </Button>

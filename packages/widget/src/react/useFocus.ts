@@ -1,6 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { View } from '../core/flow.ts';
 
+/** What comes within so many ms is spoken together, or the last would silence the others. */
+const BREATH_MS = 300;
+
 /** How a change of view reaches a shopper who does not see it. */
 export interface Focus {
   /** For the view's heading. */
@@ -20,8 +23,14 @@ export function useFocus(view: View): Focus {
   const shown = useRef(view);
   const inside = useRef(false);
   const [status, setStatus] = useState('');
-  // The same text once more has to differ, or it is not spoken again.
-  const say = useCallback((text: string) => setStatus((said) => (said === text && text ? `${text}\u00a0` : text)), []);
+  const spoken = useRef(0);
+  const say = useCallback((text: string) => {
+    const now = performance.now();
+    const isSameBreath = now - spoken.current < BREATH_MS;
+    spoken.current = now;
+    // The same text once more has to differ, or it is not spoken again.
+    setStatus((said) => (isSameBreath && said ? `${said} ${text}` : said === text ? `${text}\u00a0` : text));
+  }, []);
 
   // The old view is still there while this renders; once it is gone, so is the focus.
   if (shown.current !== view) inside.current = hasFocus(heading.current);
@@ -31,13 +40,14 @@ export function useFocus(view: View): Focus {
     shown.current = view;
     const now = heading.current;
     if (inside.current) {
-      say('');
+      setStatus('');
       now?.focus();
     } else {
       const lead = now?.nextElementSibling;
-      say(`${now?.textContent ?? ''}. ${lead?.id === 'lead' ? lead.textContent : ''}`);
+      spoken.current = performance.now();
+      setStatus(`${now?.textContent ?? ''}. ${lead?.id === 'lead' ? lead.textContent : ''}`);
     }
-  }, [view, say]);
+  }, [view]);
 
   return { heading, status, say };
 }

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { eventsOf, expect, test, Widget } from './fixtures.ts';
+
+const stubFile = createRequire(import.meta.url).resolve('@tsena/widget/stub.js');
+
+/** What the page's own script may use. */
+type Mount = (target: string, options: object) => { update(options: object): void; unmount(): void };
+
+function mount(page: Page, target: string, options: object): Promise<void> {
+  return page.evaluate(
+    ([where, what]) => {
+      const { Tsena } = window as unknown as { Tsena: { mount: Mount } };
+      Object.assign(window, { mounted: Tsena.mount(where, what) });
+    },
+    [target, options] as const,
+  );
+}
+
+test.describe('the script tag', () => {
+  test('renders in its own place', async ({ open, page }) => {
+    const { button } = await open({ attributes: 'data-locale="mg" data-theme="dark"' });
+    await expect(button).toHaveText('Handoa 25\u00a0000\u00a0Ar');
+    await expect(page.locator('script[data-order-token] + tsena-checkout [data-theme=dark]')).toBeVisible();
+  });
+
+  test('renders into data-target, also one that comes after it', async ({ companion, open, page }) => {
+    await open({
+      head: `<script src="${companion.url}/v1/checkout.js" data-order-token="form" data-target="#here"></script>`,
+      body: '<p>Basket</p><div id="here"></div>',
+    });
+    await expect(page.locator('#here > tsena-checkout [part=button]')).toBeVisible();
+  });
+
+  test('says what is missing where data-target matches nothing', async ({ open, page }) => {
+    const message = page.waitForEvent('console', (one) => one.type() === 'error');
+    await open({ attributes: 'data-target="#nowhere"' });
+    expect((await message).text()).toContain('nothing on this page matches data-target="#nowhere"');
+  });
+
+  for (const how of ['', 'async', 'defer', 'type="module"']) {
+    test(`works ${how || 'blocking'}, before and after its elements, and twice`, async ({ companion, open, page }) => {
+      const script = `<script ${how} src="${companion.url}/v1/checkout.js" data-order-token="form"></script>`;
+      await open({
+        body: `<tsena-checkout order-token="waiting" companion-url="${companion.url}"></tsena-checkout>${script}${script}
+          <tsena-checkout order-token="paid" companion-url="${companion.url}"></tsena-checkout>`,
+      });
+      await expect(page.locator('tsena-checkout [data-view=form] [part=button]')).toHaveCount(2);
+      await expect(page.locator('tsena-checkout [data-view=waiting]')).toHaveCount(1);
+      await expect(page.locator('tsena-checkout [data-view=paid]')).toHaveCount(1);
+      await expect(page.locator('tsena-checkout')).toHaveCount(4);
+    });
+  }
+
+  test('works when it is added late, again and again', async ({ companion, open, page }) => {
+    await open({ body: '<div id="shop"></div>' });
+    for (const count of [1, 2, 3]) {
+      await page.evaluate((src) => {
+        const script = document.createElement('script');
+        script.src = src;
+        script.dataset.orderToken = 'form';
+        document.querySelector('#shop')?.append(script);
+      }, `${companion.url}/v1/checkout.js`);
+      await expect(page.locator('tsena-checkout [part=button]')).toHaveCount(count);
+    }
+  });
+
+  test('takes the shop’s own texts', async ({ open }) => {
+    const widget = await open({ attributes: `data-texts='{"form.title":"Pay Soa","problem.order_token_expired":"Too late"}'` });
+    await expect(widget.heading).toHaveText('Pay Soa');
+  });
+
+  test('speaks the page’s language, else the browser’s', async ({ open, browser, shop }) => {
+    const widget = await open({ lang: 'fr-FR' });
+    await expect(widget.heading).toHaveText('Payer par mobile money');
+    await open({ lang: '' });
+    await expect(widget.heading).toHaveText('Pay by mobile money');
+    const malagasy = await browser.newContext({ locale: 'mg-MG' });
+    const page = await malagasy.newPage();
+    await page.goto(shop.url);
+    await expect(new Widget(page).heading).toHaveText('Handoa amin’ny mobile money');
+    await malagasy.close();
+  });
+});
+
+test.describe('the custom element', () => {
+  test('follows its attributes, and survives a move', async ({ companion, open, page }) => {
+    const widget = await open({
+      body: `<script src="${companion.url}/v1/checkout.js"></script><tsena-checkout order-token="waiting" locale="fr"></tsena-checkout><footer></footer>`,
+    });
+    await expect(widget.heading).toHaveText('Confirmez sur votre téléphone');
+    await widget.root.evaluate((element) => element.setAttribute('locale', 'mg'));
+    await expect(widget.heading).toHaveText('Hamafiso eo amin’ny findainao');
+    await widget.root.evaluate((element) => document.querySelector('footer')?.append(element));
+    await expect(page.locator('footer tsena-checkout [data-view=waiting]')).toBeVisible();
+    await widget.root.evaluate((element) => element.setAttribute('order-token', 'paid'));
+    await expect(widget.view('paid')).toBeVisible();
+    await expect.poll(() => companion.openStreams).toBe(0);
+  });
+
+  test('asks for the companion’s sentences again in the new language', async ({ open }) => {
+    const widget = await open({ token: 'declined' });
+    await expect(widget.root).toContainText('The payment was declined on the phone.');
+    await widget.root.evaluate((element) => element.setAttribute('locale', 'fr'));
+    await expect(widget.root).toContainText('Le paiement a été refusé sur le téléphone.');
+  });
+
+  test('takes options that were set before the script came', async ({ companion, open, page }) => {
+    await open({ body: '<tsena-checkout></tsena-checkout>' });
+    await page.evaluate((url) => {
+      const options = { orderToken: 'form', texts: { 'form.title': 'Soa' } };
+      Object.assign(document.querySelector('tsena-checkout') ?? {}, { options });
+      document.body.append(Object.assign(document.createElement('script'), { src: url }));
+    }, `${companion.url}/v1/checkout.js`);
+    await expect(new Widget(page).heading).toHaveText('Soa');
+  });
+
+  test('says what to do where it has no companion', async ({ companion, open, page, shop }) => {
+    shop.pages.set('/copy.js', {
+      type: 'text/javascript',
+      body: await (await fetch(`${companion.url}/v1/checkout.js`)).text(),
+    });
+    const message = page.waitForEvent('console', (one) => one.type() === 'error');
+    await open({ body: '<script src="/copy.js"></script><tsena-checkout order-token="form"></tsena-checkout>' });
+    expect((await message).text()).toContain('give the element a companion-url');
+  });
+
+  test('several on one page do not know each other', async ({ companion, open, page }) => {
+    await open({
+      body: `<script src="${companion.url}/v1/checkout.js"></script>${['a', 'b'].map((id) => `<tsena-checkout id="${id}" order-token="${id}"></tsena-checkout>`).join('')}`,
+    });
+    const [a, b] = ['#a', '#b'].map((id) => new Widget(page, page.locator(id)));
+    await a?.pay('034 35 000 03');
+    await expect(page.locator('#a [data-view=waiting]')).toBeVisible();
+    await b?.pay('034 35 000 04');
+    companion.move('a', { status: 'completed' });
+    await expect(page.locator('#a [data-view=paid]')).toBeVisible();
+    await expect(page.locator('#b [data-view=waiting]')).toBeVisible();
+  });
+});
+
+test.describe('Tsena.mount', () => {
+  test('renders into an element, calls back, changes and goes', async ({ companion, open, page }) => {
+    const widget = await open({ body: `<div id="pay"></div><script src="${companion.url}/v1/checkout.js"></script>` });
+    await mount(page, '#pay', { orderToken: 'form', locale: 'fr' });
+    await expect(widget.heading).toHaveText('Payer par mobile money');
+    await page.evaluate(() => {
+      const { mounted } = window as unknown as { mounted: ReturnType<Mount> };
+      mounted.update({
+        locale: 'en',
+        onCompleted: ({ payment }: { payment: { status: string } }) => Object.assign(window, { told: payment.status }),
+      });
+    });
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    companion.move('form', { status: 'completed' });
+    await expect(widget.heading).toHaveText('Paid');
+    expect(await page.evaluate(() => (window as unknown as { told: string }).told)).toBe('completed');
+    expect(await eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+    await page.evaluate(() => (window as unknown as { mounted: ReturnType<Mount> }).mounted.unmount());
+    await expect(widget.root).toHaveCount(0);
+  });
+
+  test('says what is wrong where nothing matches', async ({ companion, open, page }) => {
+    await open({ body: `<script src="${companion.url}/v1/checkout.js"></script>` });
+    await expect(mount(page, '#nowhere', { orderToken: 'form' })).rejects.toThrow('nothing on this page matches "#nowhere"');
+  });
+
+  test('is queued by the stub until the script comes, also where it is pasted twice', async ({ companion, open, page }) => {
+    const stub = (await readFile(stubFile, 'utf8')).replace('https://pay.example', companion.url);
+    expect(stub.length).toBeLessThanOrEqual(512);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const widget = await open({
+      head: `<script>${stub}</script><script>Tsena.mount('#pay', { orderToken: 'form' })</script><script>${stub}</script>`,
+      body: '<div id="pay"></div>',
+    });
+    await expect(widget.button).toBeVisible();
+    await expect(page.locator('#pay > tsena-checkout')).toHaveCount(1);
+    expect(requests.filter((path) => path === '/v1/checkout.js')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { test as base, type Locator, type Page } from '@playwright/test';
+import { Shop, type ShopPage } from './shop.ts';
+import { StandIn } from './standIn.ts';
+
+/** The widget on a page, as a shopper meets it. */
+export class Widget {
+  readonly page: Page;
+  readonly root: Locator;
+
+  constructor(page: Page, root = page.locator('tsena-checkout')) {
+    this.page = page;
+    this.root = root;
+  }
+
+  get number(): Locator {
+    return this.root.locator('input[type=tel]');
+  }
+
+  get button(): Locator {
+    return this.root.locator('[part=button]');
+  }
+
+  get heading(): Locator {
+    return this.root.getByRole('heading', { level: 2 });
+  }
+
+  /** What a screen reader has been told last. */
+  get status(): Locator {
+    return this.root.getByRole('status');
+  }
+
+  /** The view's name. */
+  view(name: string): Locator {
+    return this.root.locator(`[data-view=${name}]`);
+  }
+
+  async pay(number = '034 35 000 03'): Promise<void> {
+    await this.number.fill(number);
+    await this.button.click();
+  }
+}
+
+interface Fixtures {
+  companion: StandIn;
+  shop: Shop;
+  /** Opens a page with the script tag, or with what is given. */
+  open(page?: Partial<ShopPage> & { token?: string; attributes?: string }): Promise<Widget>;
+}
+
+/** Every `tsena:…` event that has reached the document, in order, as `name:status`. */
+export function eventsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { events: string[] }).events);
+}
+
+/** Hides the page, or shows it again, as a switch to another app does. */
+export async function setVisible(page: Page, visible: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    },
+    visible ? 'visible' : 'hidden',
+  );
+}
+
+const RECORD_EVENTS = () => {
+  const events: string[] = [];
+  Object.assign(window, { events });
+  for (const name of ['ready', 'change', 'completed', 'failed', 'error']) {
+    document.addEventListener(`tsena:${name}`, (event) => {
+      const { payment, problem } = (event as CustomEvent<{ payment?: { status: string }; problem?: { code: string } }>).detail;
+      events.push([name, payment?.status ?? problem?.code].filter(Boolean).join(':'));
+    });
+  }
+};
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
+  companion: async ({}, use) => {
+    const companion = await StandIn.start();
+    await use(companion);
+    await companion.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  shop: async ({}, use) => {
+    const shop = await Shop.start();
+    await use(shop);
+    await shop.close();
+  },
+  open: async ({ page, companion, shop }, use) => {
+    await page.addInitScript(RECORD_EVENTS);
+    await use(async ({ token = 'form', attributes = '', body, ...rest } = {}) => {
+      const script = `<script async src="${companion.url}/v1/checkout.js" data-order-token="${token}" ${attributes}></script>`;
+      shop.pages.set('/', { ...rest, body: body ?? script });
+      await page.goto(shop.url, { waitUntil: 'domcontentloaded' });
+      return new Widget(page);
+    });
+  },
+});
+
+export { expect } from '@playwright/test';

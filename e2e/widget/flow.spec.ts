@@ -1,0 +1,237 @@
+import { eventsOf, expect, test } from './fixtures.ts';
+import { paymentId, somePayment } from './scenes.ts';
+import { hang, problem, reset } from './standIn.ts';
+
+test('the form is there at once, and takes the number while the order still loads', async ({ companion, open }) => {
+  let answer: () => void = () => undefined;
+  companion.answers.checkout = (_request, response) => {
+    answer = () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout('form')));
+  };
+  const widget = await open();
+  await widget.number.pressSequentially('0343500003');
+  await expect(widget.button).toHaveText('One moment…');
+  await widget.number.press('Enter');
+  await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
+  answer();
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  await expect(widget.number).toHaveValue('034 35 000 03');
+  expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+});
+
+test('a number is laid out as one types, in any spelling, with the caret in its place', async ({ open, page }) => {
+  const widget = await open();
+  for (const typed of ['0343500003', '+261343500003', '261343500003', '00261 34 35 000 03', '343500003']) {
+    await widget.number.fill('');
+    await widget.number.pressSequentially(typed);
+    await expect(widget.number).toHaveValue('034 35 000 03');
+    await expect(widget.number).toHaveAttribute('aria-invalid', 'false');
+  }
+  await widget.number.press('Home');
+  for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('8');
+  await expect(widget.number).toHaveValue('034 85 000 03');
+  expect(await widget.number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(5);
+  for (const [attribute, value] of [
+    ['type', 'tel'],
+    ['inputmode', 'tel'],
+    ['autocomplete', 'tel'],
+  ] as const) {
+    await expect(widget.number).toHaveAttribute(attribute, value);
+  }
+});
+
+test('what is wrong with a number is said kindly, as soon as it is sure', async ({ companion, open }) => {
+  const widget = await open();
+  for (const [typed, said] of [
+    ['032', 'Use a number that starts with 034, 037 or 038.'],
+    ['+33', 'Use a number from Madagascar, like 034 12 345 67.'],
+    ['03435000033', 'This number does not have 10 digits.'],
+  ] as const) {
+    await widget.number.fill(typed);
+    await expect(widget.root).toContainText(said);
+  }
+  await widget.number.fill('034 35');
+  await expect(widget.root).toContainText('For example 034 12 345 67');
+  await widget.button.click();
+  await expect(widget.root).toContainText('This number does not have 10 digits.');
+  await expect(widget.number).toBeFocused();
+  await widget.number.fill('');
+  await widget.button.click();
+  await expect(widget.root).toContainText('Enter your mobile money number.');
+  expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+});
+
+test('the number is remembered on this device only if asked, and nothing else but the payment’s id', async ({ companion, open, page }) => {
+  const kept = () => page.evaluate(() => ({ ...localStorage }));
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.view('waiting')).toBeVisible();
+  const { id } = companion.payment('form');
+  expect(Object.entries(await kept())).toEqual([['tsena:payments', expect.stringMatching(new RegExp(`^[a-z0-9]+=${id}$`))]]);
+
+  companion.move('form', { status: 'failed', failure: { code: 'payment_failed', message: '' }, retryable: true });
+  await widget.button.click();
+  await widget.root.getByRole('checkbox').check();
+  await widget.button.click();
+  await expect(widget.view('waiting')).toBeVisible();
+  expect((await kept())['tsena:msisdn']).toBe('0343500003');
+
+  const again = await open({ token: 'another' });
+  await expect(again.number).toHaveValue('034 35 000 03');
+  await again.root.getByRole('checkbox').uncheck();
+  expect(await kept()).not.toHaveProperty('tsena:msisdn');
+  expect(await page.context().cookies()).toEqual([]);
+  expect(companion.asked.every(({ headers }) => headers.cookie === undefined)).toBe(true);
+});
+
+test('an answer that is lost is looked for, and nobody pays twice', async ({ companion, open }) => {
+  companion.answers.initiate = (_request, response) => {
+    companion.initiate({ orderToken: 'form', msisdn: '0343500003' });
+    // Cut within the answer: before it, Chromium itself would send the request again.
+    response.writeHead(201, { 'Content-Length': '500' }).write('{', () => response.destroy());
+  };
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.view('waiting')).toBeVisible();
+  expect(companion.askedOf('POST', /payments$/)).toHaveLength(1);
+});
+
+test('a request that was lost is told, and may be sent again', async ({ companion, open, page }) => {
+  companion.answers.initiate = reset;
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.root).toContainText('We cannot reach the payment service.');
+  expect(await eventsOf(page)).toEqual(['ready', 'error:unreachable']);
+  delete companion.answers.initiate;
+  await widget.button.click();
+  await expect(widget.view('waiting')).toBeVisible();
+});
+
+test('slow and offline are said in words', async ({ companion, context, open }) => {
+  companion.answers.events = problem('too_many_streams');
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.view('waiting')).toBeVisible();
+  await test.step('slow', async () => {
+    companion.answers.payment = hang;
+    await expect(widget.root).toContainText('The connection is slow. We keep trying.');
+    delete companion.answers.payment;
+  });
+  await test.step('offline, and back', async () => {
+    await context.setOffline(true);
+    await expect(widget.root).toContainText('You are offline. Your payment goes on');
+    companion.move('form', { status: 'completed' });
+    await context.setOffline(false);
+    await expect(widget.view('paid')).toBeVisible();
+  });
+});
+
+test('live by events, without polling', async ({ companion, open }) => {
+  const widget = await open();
+  await widget.pay();
+  await expect.poll(() => companion.openStreams).toBe(1);
+  companion.move('form', { nextPollMs: 600_000, status: 'unresolved' });
+  await expect(widget.view('unresolved')).toBeVisible();
+  const looks = companion.askedOf('GET', /payments\/pay_\S+(?<!events)$/).length;
+  companion.move('form', { status: 'completed' });
+  await expect(widget.view('paid')).toBeVisible();
+  await expect.poll(() => companion.openStreams).toBe(0);
+  expect(companion.askedOf('GET', /payments\/pay_\S+(?<!events)$/)).toHaveLength(looks);
+  // It ended, so nobody connects again.
+  expect(companion.askedOf('GET', /events$/)).toHaveLength(1);
+});
+
+test('a cut stream is taken up again', async ({ companion, open }) => {
+  const widget = await open();
+  await widget.pay();
+  await expect.poll(() => companion.openStreams).toBe(1);
+  companion.cutStreams();
+  companion.move('form', { status: 'completed' });
+  await expect(widget.view('paid')).toBeVisible();
+});
+
+test('unresolved is said honestly, and the SMS is taken as evidence', async ({ open, page }) => {
+  const widget = await open({ token: 'unresolved' });
+  await expect(widget.root).toContainText('we do not know yet whether you paid');
+  await expect(widget.root).toContainText('do not pay again yet');
+  const reference = widget.root.getByLabel('Reference in the SMS');
+  await widget.button.click();
+  await expect(reference).toBeFocused();
+  await expect(reference).toHaveAttribute('aria-invalid', 'true');
+  await reference.fill('111');
+  await widget.button.click();
+  await expect(widget.root).toContainText('This reference does not match this payment.');
+  await reference.fill(' 636042511 ');
+  await page.keyboard.press('Enter');
+  await expect(widget.view('paid')).toContainText('636042511');
+  await expect(widget.view('paid')).toContainText('150\u00a0Ar');
+});
+
+test('an unresolved payment may be tried again after the cool-down', async ({ open }) => {
+  const widget = await open({ token: 'unresolved-late' });
+  await widget.root.getByRole('button', { name: 'Send a new request' }).click();
+  await expect(widget.root).toContainText('Approve only one of the two');
+});
+
+test('a payment that differs is checked by a person: no new attempt is offered', async ({ open }) => {
+  const widget = await open({ token: 'checked' });
+  await expect(widget.root).toContainText('The shop is checking your payment. Do not pay again.');
+  await expect(widget.root.getByRole('button')).toHaveCount(0);
+});
+
+test('an order whose amount changed shows the payment that stands, and says so', async ({ companion, open }) => {
+  const payment = somePayment('old', { amount: '18000' });
+  companion.answers.initiate = problem('order_changed', {}, { payment });
+  companion.checkouts.set('other', { ...companion.checkout('form'), payment });
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.view('waiting')).toContainText('The amount has changed while a payment is under way.');
+  await expect(widget.root.locator('[part=amount]')).toHaveText('18,000 Ar');
+  expect(companion.askedOf('GET', new RegExp(paymentId('old'))).length).toBeGreaterThan(0);
+});
+
+test('refusals come in the companion’s words, with when to try again', async ({ companion, open }) => {
+  companion.answers.initiate = problem('prompt_open', { 'Retry-After': '61' });
+  const widget = await open({ lang: 'fr' });
+  await widget.pay();
+  await expect(widget.root).toContainText('Un autre paiement attend sur ce téléphone. Terminez-le, puis réessayez.');
+  await expect(widget.root).toContainText('Vous pourrez réessayer dans 2 min environ.');
+  expect(companion.askedOf('POST', /payments$/)[0]?.body).toMatchObject({ language: 'fr' });
+});
+
+test('an order that cannot be shown says why, and can be asked for again', async ({ companion, open }) => {
+  companion.answers.checkout = problem('order_token_invalid');
+  const widget = await open();
+  await expect(widget.view('blocked')).toContainText('Your order could not be verified. Go back to the shop.');
+  await expect(widget.root.getByRole('button')).toHaveCount(0);
+  // Asking again would not help.
+  expect(companion.askedOf('GET', /checkout$/)).toHaveLength(1);
+});
+
+test('the way back leads to web addresses alone', async ({ companion, open }) => {
+  const widget = await open({ token: 'paid' });
+  await expect(widget.root.getByRole('link')).toHaveAttribute('href', 'https://shop.example/orders/TS-1047');
+  companion.checkouts.set('paid', { ...companion.checkout('paid'), returnUrl: 'javascript:alert(1)' });
+  await open({ token: 'paid' });
+  await expect(widget.view('paid')).toBeVisible();
+  await expect(widget.root.getByRole('link')).toHaveCount(0);
+});
+
+test('what the shop and the companion say is shown as text', async ({ companion, open, page }) => {
+  const evil = '<img src=x onerror="window.evil=1">';
+  companion.checkouts.set('form', { ...companion.checkout('form'), partnerName: evil, description: evil });
+  const widget = await open({ attributes: `data-texts='{"form.title":"&lt;img src=x onerror=window.evil=1&gt;"}'` });
+  await expect(widget.root).toContainText(evil);
+  await expect(widget.root.locator('img')).toHaveCount(0);
+  expect(await page.evaluate(() => 'evil' in window)).toBe(false);
+});
+
+test('no order token and no address of another payment leak in a header', async ({ companion, open }) => {
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.view('waiting')).toBeVisible();
+  for (const { method, path, headers } of companion.asked) {
+    expect(headers.authorization).toBe(method === 'GET' && path === '/v1/checkout' ? 'Bearer form' : undefined);
+  }
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { eventsOf, expect, test, Widget } from './fixtures.ts';
+import { bundleReactApp } from './reactApp.ts';
+
+const APP = `
+  import { createElement as h, StrictMode, useState } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { Checkout } from '@tsena/widget';
+  window.told = [];
+  function App() {
+    const [clicks, setClicks] = useState(0);
+    return h('main', null,
+      h('button', { id: 'swap', onClick: () => setClicks(clicks + 1) }, 'swap'),
+      h(Checkout, { orderToken: 'form', companionUrl: window.companionUrl, locale: 'en', className: 'pay',
+        onChange: ({ payment }) => window.told.push(clicks + ':' + payment.status) }));
+  }
+  createRoot(document.querySelector('#app')).render(h(StrictMode, null, h(App)));
+`;
+
+test.describe('what hurts', () => {
+  let app = '';
+  test.beforeAll(async () => {
+    await mkdir(fileURLToPath(new URL('../test-results', import.meta.url)), { recursive: true });
+    app = await bundleReactApp(APP);
+  });
+
+  test('React StrictMode', async ({ companion, open, page, shop }) => {
+    const messages: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
+    shop.pages.set('/app.js', { type: 'text/javascript; charset=utf-8', body: app });
+    await open({ body: `<div id="app"></div><script>window.companionUrl = '${companion.url}'</script><script src="/app.js"></script>` });
+    const widget = new Widget(page, page.locator('.pay'));
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    await page.locator('#swap').click();
+    companion.move('form', { status: 'completed' });
+    await expect(widget.view('paid')).toBeVisible();
+
+    expect(companion.askedOf('POST', /payments$/)).toHaveLength(1);
+    expect(companion.askedOf('GET', /v1\/checkout$/)).toHaveLength(1);
+    expect(await eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+    // The function given last was called, and the flow did not start anew.
+    expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['0:pending', '1:completed']);
+    expect(messages).toEqual([]);
+  });
+
+  test('SSR import', () => {
+    const program = `
+      import { Checkout } from '@tsena/widget';
+      import { createElement } from 'react';
+      import { renderToString } from 'react-dom/server';
+      process.stdout.write(renderToString(createElement(Checkout, { orderToken: 'form', companionUrl: 'https://pay.example' })));`;
+    const folder = fileURLToPath(new URL('..', import.meta.url));
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' })).toBe('<div></div>');
+  });
+});
