@@ -49,13 +49,19 @@ async function findPlaywrights(): Promise<string | undefined> {
   return (await works(output)) ? output : undefined;
 }
 
+/** The one line of a failed command's output that tells most. */
+function complaintIn(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  return lines.find((line) => /^(e:|error)|failed/i.test(line)) ?? (lines.at(-1) || 'it took too long');
+}
+
 async function download(): Promise<string | undefined> {
   console.log('No Chrome or Chromium is here. Downloading the one that Playwright keeps (two minutes at most) …');
   const cli = fileURLToPath(new URL('../e2e/node_modules/@playwright/test/cli.js', import.meta.url));
   const flags = [cli, 'install', '--only-shell', 'chromium'];
   const { ok, output } = await run(process.execPath, flags, { directory: browserTests, quiet: true, limitMs: DOWNLOAD_LIMIT_MS });
   const found = ok ? await findPlaywrights() : undefined;
-  if (found === undefined) console.log(`That did not work: ${output.split('\n').at(-1) || 'it took too long'}`);
+  if (found === undefined) console.log(`That did not work: ${complaintIn(output)}`);
   return found;
 }
 
@@ -71,7 +77,7 @@ async function installWithApt(): Promise<string | undefined> {
   await run(command, [...prefix, 'update'], { quiet: true, settings, limitMs: INSTALL_LIMIT_MS });
   const flags = [...prefix, 'install', '-y', '--no-install-recommends', 'chromium'];
   const { ok, output } = await run(command, flags, { quiet: true, settings, limitMs: INSTALL_LIMIT_MS });
-  if (!ok) console.log(`That did not work: ${output.split('\n').at(-1) || 'it took too long'}`);
+  if (!ok) console.log(`That did not work: ${complaintIn(output)}`);
   return ok ? await findInstalled() : undefined;
 }
 

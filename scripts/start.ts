@@ -24,7 +24,9 @@ async function readPorts(): Promise<Ports> {
     if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) faults.push(`${setting}=${text} is not a port, 1 to 65535.`);
     else if (Object.values(ports).includes(port)) faults.push(`Port ${port} is wanted twice; give the ${key} another one with ${setting}.`);
     else if (!(await isFree(port))) {
-      faults.push(`Port ${port}, for the ${key}, is in use. End the program that holds it, or choose another: ${setting}=${port + 100}.`);
+      faults.push(
+        `Port ${port}, for the ${key}, is in use. End the program that holds it, or choose another: ${setting}=${port < 65_000 ? port + 100 : port - 100}.`,
+      );
     } else ports[key] = port;
   }
   if (faults.length > 0) throw new Error(faults.join('\n'));
