@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -6,7 +7,9 @@ import type { Change } from './ledger/changes.ts';
 import { applyChange } from './payments/engine.ts';
 import { type Served, serve } from './serve.ts';
 import { readEvents } from './testing/events.ts';
-import { PAYER, type Stack, startStack } from './testing/stack.ts';
+import { startProcess } from './testing/process.ts';
+import { PAYER, type Stack, startStack, testEnvironment } from './testing/stack.ts';
+import { emptyDatabase, STORES } from './testing/stores.ts';
 import { startWire, type Wire, withoutNotifications } from './testing/wire.ts';
 
 const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_look_at: null }, event: { kind: 'failed' } };
@@ -109,5 +112,17 @@ describe('two companions on one PostgreSQL', () => {
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await vi.waitFor(async () => expect(await statusAt(here, id)).toBe('completed'), 15_000);
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
+  });
+});
+
+describe.each(STORES)('companions that start at once on one empty %s', (kind) => {
+  it('both come up, and one of them migrates', async () => {
+    const { url, remove } = await emptyDatabase(kind);
+    const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
+    const processes = [startProcess(env), startProcess(env)];
+    await Promise.all(processes.map(({ ready }) => ready));
+    for (const each of processes) each.kill('SIGTERM');
+    expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
+    remove();
   });
 });
