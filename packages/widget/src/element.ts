@@ -68,6 +68,6 @@ export class TsenaCheckoutElement extends HTMLElement {
 }
 
 /** A theme, if it is one. */
-export function readTheme(value: string | null | undefined): Theme | undefined {
+function readTheme(value: string | null | undefined): Theme | undefined {
   return value === 'light' || value === 'dark' || value === 'auto' ? value : undefined;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { languageSchema } from '../languageSchema.ts';
-import { paymentSchema } from './payment.ts';
+import { digits, paymentSchema } from './payment.ts';
 
 /** What the widget asks first: what is to be paid, to whom, and how far it has come. */
 export const checkoutSchema = z.object({
   order: z.string(),
-  amount: z.string(),
+  amount: digits,
   currency: z.literal('Ar'),
   description: z.nullable(z.string()),
   partnerName: z.string(),

@@ -15,7 +15,8 @@ export const paymentIdSchema = z.pipe(
 
 export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 
-const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
+/** Money in Ariary as digits; fees may have two decimals. */
+export const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
 const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
 
 /** A payment as browser and shop see it. */

@@ -6,7 +6,8 @@ const COUNTRY_CODE = '261';
 /** What is wrong for sure with a number while it is typed; what more digits would mend is not wrong yet. */
 export function faultWhileTyping(text: string): MsisdnFault | null {
   const digits = text.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
-  if (COUNTRY_CODE.startsWith(digits)) return null;
+  // The start of +261, or of a number without its 0.
+  if (COUNTRY_CODE.startsWith(digits) || digits === '3') return null;
   const reading = readMsisdn(text);
   return reading.ok || reading.fault === 'empty' || reading.fault === 'short' ? null : reading.fault;
 }

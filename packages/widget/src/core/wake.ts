@@ -12,7 +12,7 @@ export function listen(target: EventTarget, event: string, listener: (event: Eve
  */
 export function onWake(act: () => void): () => void {
   const wake = (event: Event) => {
-    const isFirstShow = event instanceof PageTransitionEvent && !event.persisted;
+    const isFirstShow = 'persisted' in event && !event.persisted;
     if (document.visibilityState !== 'hidden' && !isFirstShow) act();
   };
   const ends = [listen(document, 'visibilitychange', wake), listen(window, 'pageshow', wake), listen(window, 'online', wake)];

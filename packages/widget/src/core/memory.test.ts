@@ -1,0 +1,55 @@
+import { readMsisdn } from '@tsena/shared';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paymentId } from '../testing/payments.ts';
+import { keepNumber, keepPayment, recallNumber, recallPayment } from './memory.ts';
+
+function numberOf(text: string) {
+  const reading = readMsisdn(text);
+  if (!reading.ok) throw new Error(reading.fault);
+  return reading.msisdn;
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+describe('this device remembers', () => {
+  it('an order’s payment, the last one, without keeping the order token', () => {
+    keepPayment('secret.order.token', paymentId('1'));
+    keepPayment('secret.order.token', paymentId('2'));
+    expect(recallPayment('secret.order.token')).toBe(paymentId('2'));
+    expect(recallPayment('another')).toBeNull();
+    expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
+  });
+
+  it('a few orders, not all of them', () => {
+    for (let i = 0; i < 20; i += 1) keepPayment(`order ${i}`, paymentId(String(i)));
+    expect(recallPayment('order 19')).toBe(paymentId('19'));
+    expect(recallPayment('order 15')).toBe(paymentId('15'));
+    expect(recallPayment('order 14')).toBeNull();
+  });
+
+  it('a number, until it is to be forgotten', () => {
+    expect(recallNumber()).toBeNull();
+    keepNumber(numberOf('034 35 000 03'));
+    expect(recallNumber()).toBe('0343500003');
+    keepNumber(null);
+    expect({ ...localStorage }).toEqual({});
+  });
+
+  it('nothing that somebody else wrote there', () => {
+    localStorage.setItem('tsena:msisdn', '<script>');
+    localStorage.setItem('tsena:payments', 'x=y z');
+    expect(recallNumber()).toBeNull();
+    expect(recallPayment('order')).toBeNull();
+  });
+
+  it('nothing where the browser forbids it', () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    keepPayment('order', paymentId('1'));
+    keepNumber(numberOf('0343500003'));
+    expect(recallPayment('order')).toBeNull();
+    expect(recallNumber()).toBeNull();
+  });
+});

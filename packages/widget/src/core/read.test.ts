@@ -1,0 +1,69 @@
+import { problemSchema } from '@tsena/shared';
+import { checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
+import { describe, expect, it } from 'vitest';
+import { someCheckout, somePayment } from '../testing/payments.ts';
+import { readCheckout, readPayment, readProblem } from './read.ts';
+
+const oddities = [
+  undefined,
+  null,
+  '',
+  'x',
+  '12',
+  '12.5',
+  '12.555',
+  0,
+  7,
+  true,
+  {},
+  [],
+  { code: 'c', message: 'm' },
+  { code: 1 },
+  '2026-01-01',
+  '2026-01-01T10:00:00Z',
+];
+
+function outcome(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return 'refused';
+  }
+}
+
+describe('the readers agree with the schemas of shared', () => {
+  const payment = { ...somePayment(), more: 'than the contract names' };
+  it.each(Object.keys(somePayment()))('on whatever stands in a payment’s %s', (key) => {
+    for (const value of [...oddities, payment.id]) {
+      const given = { ...payment, [key]: value };
+      expect(
+        outcome(() => readPayment(given)),
+        String(value),
+      ).toEqual(outcome(() => paymentSchema.parse(given)));
+    }
+  });
+
+  const checkout = someCheckout(somePayment());
+  it.each(Object.keys(checkout))('on whatever stands in a checkout’s %s', (key) => {
+    for (const value of [...oddities, 'sandbox', payment]) {
+      const given = { ...checkout, [key]: value };
+      expect(
+        outcome(() => readCheckout(given)),
+        String(value),
+      ).toEqual(outcome(() => checkoutSchema.parse(given)));
+    }
+  });
+
+  it('on a problem, but for members that the widget does not use', () => {
+    const problem = { type: 'about:blank', title: 'Busy', status: 429, detail: 'Wait.', code: 'prompt_open' };
+    expect(readProblem(problem)).toEqual({ problem: problemSchema.parse(problem), payment: null });
+    expect(readProblem({ ...problem, payment: somePayment() }).payment).toEqual(somePayment());
+    for (const key of Object.keys(problem)) expect(() => readProblem({ ...problem, [key]: {} })).toThrow();
+  });
+
+  it.each([null, undefined, 'text', 3, []])('on %j, which is neither', (value) => {
+    expect(() => readPayment(value)).toThrow();
+    expect(() => readCheckout(value)).toThrow();
+    expect(() => readProblem(value)).toThrow();
+  });
+});

@@ -1,0 +1,42 @@
+import { type Checkout, type Payment, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+
+/** A payment's id, told apart by its last character. */
+export function paymentId(last: string): PaymentId {
+  return paymentIdSchema.parse(`pay_${last.padStart(22, '0')}`);
+}
+
+/** A pending payment, but for the changes. */
+export function somePayment(changes: Partial<Payment> = {}): Payment {
+  return {
+    id: paymentId('1'),
+    order: 'TS-1',
+    status: 'pending',
+    amount: '25000',
+    currency: 'Ar',
+    payer: '034 •• ••0 03',
+    partnerName: 'Soa',
+    createdAt: '2026-01-01T10:00:00.000Z',
+    updatedAt: '2026-01-01T10:00:01.000Z',
+    transactionReference: null,
+    fees: null,
+    failure: null,
+    retryable: false,
+    nextPollMs: 20,
+    serverTime: '2026-01-01T10:00:02.000Z',
+    ...changes,
+  };
+}
+
+/** An order, with or without a payment. */
+export function someCheckout(payment: Payment | null = null): Checkout {
+  return {
+    order: 'TS-1',
+    amount: '25000',
+    currency: 'Ar',
+    description: 'Lamba',
+    partnerName: 'Soa',
+    environment: 'production',
+    returnUrl: null,
+    payment,
+  };
+}
