@@ -21,6 +21,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import { createNoticeBoard } from './ledger/notify.ts';
 import { forgetPayers } from './ledger/retention.ts';
 import { openStore, type Store } from './ledger/store.ts';
+import { createTokenStore } from './ledger/tokenStore.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
@@ -163,7 +164,14 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   const live = createLive(() => clock.now());
   const engine: Engine = {
     ledger,
-    operator: createOperator({ settings, clock, log, observe: metrics.operatorCall, onPause: metrics.operatorPause }),
+    operator: createOperator({
+      settings,
+      clock,
+      log,
+      observe: metrics.operatorCall,
+      onPause: metrics.operatorPause,
+      ...(store.kind === 'postgres' ? { tokenStore: createTokenStore({ store, owner: ledger.owner, operator: settings.operator }) } : {}),
+    }),
     live: announcing(live, board),
     log,
     partnerMsisdn: settings.merchant.partnerMsisdn,

@@ -105,6 +105,18 @@ describe('two companions on one PostgreSQL', () => {
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
+  it('share the operator’s token: one is fetched, and one again when it is refused', async () => {
+    await startHere();
+    const tokens = () => stack.sandbox.requests().filter(({ on }) => on === 'token').length;
+    await Promise.all(Array.from({ length: 8 }, (_, index) => payAt(index % 2 === 0 ? here : there, `ORDER-${index}`)));
+    expect(tokens()).toBe(1);
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'expire-token', times: 1 }]);
+    await payAt(here, 'ORDER-8');
+    await payAt(there, 'ORDER-9');
+    expect(tokens()).toBe(2);
+    expect(stack.sandbox.transactions()).toHaveLength(10);
+  });
+
   it('carry on what the other began, when it is gone', async () => {
     await startHere();
     const id = await payAt(there, 'ORDER-1');

@@ -130,7 +130,27 @@ const retention: Migration = {
   },
 };
 
+/** Where instances share the operator's token. */
+const sharedToken: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('tokens')
+      .ifNotExists()
+      .addColumn('name', 'text', (c) => c.primaryKey())
+      .addColumn('sealed', 'text')
+      .addColumn('lease_owner', 'text')
+      .addColumn('lease_until', 'bigint')
+      .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
+  },
+};
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
-  getMigrations: async () => ({ '0001_first': first, '0002_merchant': merchant, '0003_retention': retention }),
+  getMigrations: async () => ({
+    '0001_first': first,
+    '0002_merchant': merchant,
+    '0003_retention': retention,
+    '0004_shared_token': sharedToken,
+  }),
 };

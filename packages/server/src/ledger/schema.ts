@@ -114,6 +114,18 @@ export interface OutboxTable {
   fence: number;
 }
 
+/** The operator's token, shared by instances on PostgreSQL. */
+export interface TokensTable {
+  /** Which credentials it belongs to. */
+  name: string;
+  /** The token, encrypted; null where there is none. */
+  sealed: string | null;
+  lease_owner: string | null;
+  /** By the database's clock, ms since 1970. */
+  lease_until: number | null;
+  fence: number;
+}
+
 /** The ledger's tables. */
 export interface Schema {
   orders: OrdersTable;
@@ -121,6 +133,7 @@ export interface Schema {
   callbacks: CallbacksTable;
   events: EventsTable;
   outbox: OutboxTable;
+  tokens: TokensTable;
 }
 
 /** A row of payments. */
