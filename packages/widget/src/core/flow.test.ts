@@ -73,4 +73,11 @@ describe('of two readings of a payment', () => {
     expect(laterPayment({ ...early, status: 'failed' }, second)).toBe(second);
     expect(laterPayment(second, late)).toBe(second);
   });
+
+  it('the attempt that paid the order stands, whichever began later', () => {
+    const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
+    const paid = { ...early, status: 'completed' as const };
+    expect(laterPayment(second, paid)).toBe(paid);
+    expect(laterPayment(paid, second)).toBe(paid);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { somePayment } from '../testing/payments.ts';
+import { paymentId, somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { createApi } from './api.ts';
 import { type Connection, follow } from './live.ts';
@@ -52,6 +52,15 @@ describe('following a payment', () => {
     const { seen, connections } = followAt(server.url);
     await vi.waitFor(() => expect(seen).toEqual(['completed']));
     expect(connections).toEqual(['slow', 'unreachable', 'good']);
+  });
+
+  it('ends too when it hears that another attempt has paid the order, and with no other news of one', async () => {
+    const other = { id: paymentId('2'), createdAt: '2026-01-01T09:00:00Z' };
+    await using server = await serve((_request, response) =>
+      sendJson(response, server.asked.length < 3 ? somePayment({ ...other, status: 'failed' }) : { ...completed, ...other }),
+    );
+    const { seen } = followAt(server.url);
+    await vi.waitFor(() => expect(seen).toEqual(['completed']));
   });
 
   it('what is older than what is known is passed over', async () => {

@@ -49,7 +49,8 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
     waitAtLeast = 0;
     onConnection('good');
     const later = laterPayment(current, read);
-    if (later !== read || read.id !== current.id) return;
+    // Of another attempt only one thing counts: that it has paid the order.
+    if (later !== read || (read.id !== current.id && read.status !== 'completed')) return;
     current = read;
     if (isFinal(read.status)) stop();
     onPayment(read);
