@@ -54,7 +54,7 @@ test('the least that has to be set, and the defaults of the contract', () => {
     merchantApiKey: null,
     attemptCooldownMs: 90_000,
     limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 300, windowMs: 600_000 } },
-    http: { host: '127.0.0.1', port: 4000, trustProxy: false },
+    http: { host: '127.0.0.1', port: 4000, trustProxy: false, maxStreams: 20_000, maxStreamsPerAddress: 5000 },
     retainDays: null,
     logLevel: 'info',
     metricsToken: null,

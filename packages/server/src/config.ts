@@ -40,8 +40,15 @@ export interface Settings {
   /** After so many days a final payment loses its payer's number; null: it is kept. */
   readonly retainDays: number | null;
   readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
-  /** `trustProxy` as Express's setting of this name. */
-  readonly http: { readonly host: string; readonly port: number; readonly trustProxy: boolean | number | string };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** As Express's setting of this name. */
+    readonly trustProxy: boolean | number | string;
+    /** Event streams open in all, and from one address: a carrier's NAT puts many shoppers behind one. */
+    readonly maxStreams: number;
+    readonly maxStreamsPerAddress: number;
+  };
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Who may read `/metrics`; null: those on this machine or its private network. */
   readonly metricsToken: Secret | null;
@@ -244,7 +251,13 @@ export function readSettings(env: Environment): Settings {
     merchantApiKey: reader.secret('MERCHANT_API_KEY', 'the output of: openssl rand -hex 32', tooShort(MIN_MERCHANT_API_KEY)) ?? null,
     attemptCooldownMs: reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 0, 86_400) * 1_000,
     limits: { perMsisdn: readLimit(reader, 'LIMIT_PER_MSISDN', '5/10m'), perIp: readLimit(reader, 'LIMIT_PER_IP', '300/10m') },
-    http: { host: reader.text('HOST') ?? '127.0.0.1', port: reader.whole('PORT', 4000, 0, 65_535), trustProxy: readTrustProxy(reader) },
+    http: {
+      host: reader.text('HOST') ?? '127.0.0.1',
+      port: reader.whole('PORT', 4000, 0, 65_535),
+      trustProxy: readTrustProxy(reader),
+      maxStreams: reader.whole('MAX_STREAMS', 20_000, 1, 1_000_000),
+      maxStreamsPerAddress: reader.whole('MAX_STREAMS_PER_ADDRESS', 5000, 1, 1_000_000),
+    },
     retainDays: reader.text('RETAIN_DAYS') === undefined ? null : reader.whole('RETAIN_DAYS', 90, MIN_RETAIN_DAYS, MAX_RETAIN_DAYS),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     metricsToken: reader.secret('METRICS_TOKEN', 'the output of: openssl rand -hex 32', tooShort(MIN_METRICS_TOKEN)) ?? null,

@@ -1,16 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { type Companion, createCompanion } from './companion.ts';
 import type { Settings } from './config.ts';
 import { requestId } from './http/security.ts';
+import { createHttpServer, type Timeouts } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/engine.ts';
 
-/** Time for a client to send its request, ms; a slow one is cut. */
-const REQUEST_TIMEOUT = 30_000;
-const HEADERS_TIMEOUT = 15_000;
 const CLOSE_IDLE_EVERY = 20;
 
 /** A companion that listens. */
@@ -20,15 +18,20 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Runs the companion as a server of its own; resolves once it accepts connections. */
-export async function serve(settings: Settings, at?: (step: Step) => void): Promise<Served> {
+/**
+ * Runs the companion as a server of its own; resolves once it accepts connections.
+ *
+ * @param at for tests: called at each named step of a payment
+ * @param timeouts for tests: other bounds on slow clients
+ */
+export async function serve(settings: Settings, at?: (step: Step) => void, timeouts?: Partial<Timeouts>): Promise<Served> {
   // Standard output belongs to the one line that says where it listens.
   const log = createLog(settings.logLevel, pino.destination({ dest: 2, sync: false }));
   const companion = await createCompanion({ settings, log, ...(at === undefined ? {} : { at }) });
   const app = express();
   app.disable('x-powered-by').set('trust proxy', settings.http.trustProxy).set('query parser', 'simple');
   app.use(requestId, logRequests(log), companion.router);
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT, maxHeaderSize: 16 * 1024 }, app);
+  const server = createHttpServer(app, timeouts);
   await listen(server, settings);
   await companion.start();
   const { address, port } = addressOf(server);

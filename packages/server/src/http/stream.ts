@@ -1,14 +1,12 @@
 import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Settings } from '../config.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError } from './problem.ts';
 
 const HEARTBEAT = 15_000;
-/** Streams open in all, and from one address: a carrier's NAT puts many shoppers behind one. */
-const MAX_STREAMS = 20_000;
-const MAX_STREAMS_PER_ADDRESS = 10_000;
 /** A reader that lets this much pile up is dropped, bytes; it comes back by itself. */
 const MAX_UNREAD = 64 * 1024;
 const RECONNECT_AFTER = 2000;
@@ -16,7 +14,7 @@ const RECONNECT_AFTER = 2000;
 /** `GET /v1/payments/{id}/events`: the payment as it stands, then each change, until a final state. */
 export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
   const { engine, metrics, reconciler } = context;
-  const streams = countStreams();
+  const streams = countStreams(context.settings.http);
   const serialized = cacheEvents(context);
 
   return async (request, response) => {
@@ -110,13 +108,13 @@ function cacheEvents(context: HttpContext): (payment: StoredPayment, language: L
   };
 }
 
-function countStreams() {
+function countStreams({ maxStreams, maxStreamsPerAddress }: Settings['http']) {
   const perAddress = new Map<string, number>();
   let all = 0;
   return {
     open(address: string): boolean {
       const here = perAddress.get(address) ?? 0;
-      if (all >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) return false;
+      if (all >= maxStreams || here >= maxStreamsPerAddress) return false;
       all += 1;
       perAddress.set(address, here + 1);
       return true;

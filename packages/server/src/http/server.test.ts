@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readSettings } from '../config.ts';
+import { type Served, serve } from '../serve.ts';
+import { closed, openSocket, sendRaw } from '../testing/raw.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+
+const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
+
+describe('the server', () => {
+  let stack: Stack;
+  let served: Served;
+  beforeAll(async () => {
+    stack = await startStack();
+    served = await serve(readSettings({ ...stack.env, PORT: '0', DATABASE_URL: `${stack.env.DATABASE_URL}.2` }), undefined, QUICK);
+  });
+  afterAll(async () => {
+    await served.stop();
+    await stack.close();
+  });
+
+  /** The answer's status and problem code. */
+  function read(answer: string): { status: number; code: string | undefined; type: string | undefined } {
+    return {
+      status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]),
+      code: /"code":"(\w+)"/.exec(answer)?.[1],
+      type: /content-type: ([^\r;]+)/i.exec(answer)?.[1],
+    };
+  }
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['another protocol', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 0, 0, 0x0d, 0x0a, 0x0d, 0x0a])],
+    ['a header without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}`],
+    ['a thousand headers', `GET /healthz HTTP/1.1\r\nHost: x\r\n${'X-Header: aaaaaaaaaaaaaaaa\r\n'.repeat(1000)}\r\n`],
+    ['an address without end', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['two lengths', 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{"a":1'],
+    [
+      'a length and chunks at once',
+      'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a header with a line break', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-One: a\rX-Two: b\r\n\r\n'],
+    ['a header with a zero byte', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-One: a\0b\r\n\r\n'],
+  ])('answers %s with a problem document, and hangs up', async (_what, bytes) => {
+    expect(read(await sendRaw(served.url, bytes))).toEqual({ status: 400, code: 'invalid_request', type: 'application/problem+json' });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a header', 'GET /healthz HTTP/1.1\r\nHo'],
+    ['half a body', 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"order'],
+    ['a chunk that never comes', 'PUT /v1/callbacks/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'],
+  ])('hangs up on who sends %s and then waits', async (_what, bytes) => {
+    const socket = await openSocket(served.url);
+    socket.resume();
+    socket.write(bytes);
+    await closed(socket);
+  });
+
+  it('hangs up on who sends a header byte by byte, and serves others meanwhile', async () => {
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(served.url)));
+    const trickle = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('X');
+    }, 20);
+    for (const socket of sockets) socket.resume().write('GET /healthz HTTP/1.1\r\nX-Slow: ');
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+    await Promise.all(sockets.map(closed));
+    clearInterval(trickle);
+  });
+
+  it('refuses a body that is too large when its length says so, and when it only turns out to be', async () => {
+    const head = 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    expect(read(await sendRaw(served.url, `${head}Content-Length: 20000\r\n\r\n${' '.repeat(20_000)}`)).code).toBe('body_too_large');
+    const chunk = `${(8000).toString(16)}\r\n${' '.repeat(8000)}\r\n`;
+    expect(read(await sendRaw(served.url, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(3)}0\r\n\r\n`)).code).toBe(
+      'body_too_large',
+    );
+  });
+
+  it('unpacks no body to more than it takes', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const response = await fetch(`${served.url}/v1/payments`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: gzipSync(Buffer.alloc(10_000_000, ' ')),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it('says nothing of what it runs on', async () => {
+    const { headers } = await fetch(`${served.url}/nowhere`);
+    expect([...headers.keys()].filter((name) => ['server', 'x-powered-by'].includes(name))).toEqual([]);
+  });
+
+  it('still stands', async () => {
+    await vi.waitFor(async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200));
+  });
+});
