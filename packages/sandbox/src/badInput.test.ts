@@ -50,13 +50,13 @@ describe.each(['spec', 'live'] as const)('bad input, %s dialect', (dialect) => {
         const answer = await client.initiate({ body: { [field]: value } });
         if (answer.status >= 300) refused(answer);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
   it('an initiation with anything as its body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (raw) => refused(await client.initiate({ raw }))),
-      { numRuns: 50 },
+      { numRuns: 30 },
     );
   });
   it('anything in a path', async () => {
@@ -65,7 +65,7 @@ describe.each(['spec', 'live'] as const)('bad input, %s dialect', (dialect) => {
         const answer = await client.request(`${PAYMENTS}${path}`, { method, headers: client.headers() });
         if (answer.status >= 300) refused(answer);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
     for (const path of [
       '/%',
@@ -87,7 +87,7 @@ describe.each(['spec', 'live'] as const)('bad input, %s dialect', (dialect) => {
         expect([400, 401]).toContain(answer.status);
         if (dialect === 'spec' || answer.status === 400) expect(readOperatorError(answer.body)).toBeDefined();
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
   it.each([

@@ -60,6 +60,9 @@ function forgedBody(transaction: Transaction, settings: Settings): Record<string
 export class Callbacks {
   readonly #ledger: Ledger;
   readonly #settings: Settings;
+  /** Ends what only waits. */
+  readonly #closing = new AbortController();
+  /** Ends what is being sent. */
   readonly #abort = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   readonly #lanes = new Lanes(MAX_AT_ONCE);
@@ -76,8 +79,9 @@ export class Callbacks {
     return done;
   }
 
-  /** Lets what is under way finish for so many ms, and ends the rest. */
+  /** Lets what is being sent finish for so many ms, and drops what only waits for its time. */
   async close(graceMs: number): Promise<void> {
+    this.#closing.abort();
     const timer = setTimeout(() => this.#abort.abort(), graceMs);
     await Promise.all(this.#underWay);
     clearTimeout(timer);
@@ -91,7 +95,10 @@ export class Callbacks {
       this.#note(transaction, 'dropped', { error: 'not sent: a fault rule dropped it' });
       return;
     }
-    if (fault?.do === 'delay') await sleep(fault.value ?? 0, undefined, { signal: this.#abort.signal }).catch(() => undefined);
+    if (fault?.do === 'delay') {
+      const waited = await sleep(fault.value ?? 0, true, { signal: this.#closing.signal }).catch(() => false);
+      if (!waited) return;
+    }
     const put = (kind: CallbackView['kind'], body: object) => this.#lanes.run(() => this.#put(transaction, url, kind, body));
     if (fault?.do === 'forge') await put('forged', forgedBody(transaction, this.#settings));
     const body = callbackBody(transaction, this.#settings);

@@ -363,6 +363,14 @@ describe.each(['spec', 'live'] as const)('the interface document, %s dialect', (
       const refused = await client.initiate({ headers: { Authorization: `Bearer ${String(body.access_token)}` } });
       expect([refused.status, readOperatorError(refused.body)]).toMatchObject([403, { shape: 'business', code: 'notAuthorised' }]);
     });
+    it('7.1 503 when too many are pending', async () => {
+      const full = await createSandbox({ dialect, maxPending: 1 });
+      const other = new Client(full);
+      await other.pay();
+      const refused = await other.initiate();
+      expect([refused.status, readOperatorError(refused.body)]).toMatchObject([503, { shape: 'business', code: 'serverBusy' }]);
+      await full.close();
+    });
     it('7.1 404 for a path or a method that there is none of', async () => {
       await client.token();
       const asked = [

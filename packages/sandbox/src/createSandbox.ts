@@ -9,6 +9,7 @@ import { Journal } from './journal.ts';
 import { Ledger, toView } from './ledger.ts';
 import { type SandboxOptions, settle } from './options.ts';
 import type { Dialect, FaultRule, RequestView, TransactionView } from './page/views.ts';
+import { PLAIN_WORDS } from './plainWords.ts';
 import { portalApi } from './portal/api.ts';
 import { Live } from './portal/live.ts';
 import { portalPage } from './portal/page.ts';
@@ -68,7 +69,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const live = new Live();
   const ledger = new Ledger(settings, () => live.changed('change'));
   const tokens = new Tokens(settings);
-  const faults = new Faults(z.parse(faultRulesSchema, settings.faults), settings.seed);
+  const faults = new Faults(z.parse(faultRulesSchema, settings.faults, PLAIN_WORDS), settings.seed);
   const journal = new Journal(settings.keepRequests, () => live.changed('request'));
   const callbacks = new Callbacks(ledger, settings);
   const desk = new Desk(ledger, callbacks, faults, settings.autoApproveMs);
@@ -99,7 +100,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     approve: (id, as) => toView(desk.approve(id, as)),
     reject: (id, as) => toView(desk.reject(id, as)),
     setFaults: (rules) => {
-      faults.replace(z.parse(faultRulesSchema, rules));
+      faults.replace(z.parse(faultRulesSchema, rules, PLAIN_WORDS));
       live.changed('change');
     },
     requests: () => journal.list(),

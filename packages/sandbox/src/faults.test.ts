@@ -151,6 +151,21 @@ describe('faults of callbacks', () => {
     expect(receiver.received[0]?.body.serverCorrelationId).not.toBe(id);
     expect(receiver.received[1]?.body).toMatchObject({ transactionStatus: 'completed', serverCorrelationId: id });
   });
+  it('forge: the true one waits until the forged one is answered', async () => {
+    let seen = 0;
+    const slow: Receiver = await createReceiver((response) => {
+      if (slow.received.length > 1) return response.end();
+      setTimeout(() => {
+        seen = slow.received.length;
+        response.end();
+      }, 50);
+    });
+    sandbox.setFaults([{ on: 'callback', do: 'forge' }]);
+    sandbox.approve(await client.pay({ headers: { 'X-Callback-URL': slow.url } }));
+    await noted([{ kind: 'forged' }, { kind: 'true' }]);
+    expect(seen).toBe(1);
+    await slow.close();
+  });
   it('early: approved and told before the initiation’s own answer', async () => {
     sandbox.setFaults([{ on: 'callback', do: 'early', times: 1 }]);
     const answer = await client.initiate(toReceiver());

@@ -10,7 +10,8 @@ export interface Found {
 }
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(`${API}${path}`, init);
+  // Kept alive, so that an approval arrives although the page is closed right after.
+  const response = await fetch(`${API}${path}`, { keepalive: true, ...init });
   if (response.ok) return response;
   const problem: { detail?: string } = await response.json();
   throw new Error(problem.detail ?? `The sandbox answered ${response.status}.`);

@@ -206,7 +206,8 @@ showSection();
 const events = new EventSource('/portal/api/events');
 events.addEventListener('change', () => act(refresh));
 events.addEventListener('request', () => {
-  if (section === 'requests') act(refresh);
+  // A request may have used a rule up.
+  if (section === 'requests' || section === 'faults') act(refresh);
 });
 events.addEventListener('error', () => {
   trouble.textContent = 'The sandbox does not answer. This page goes on trying.';

@@ -122,18 +122,22 @@ describe('the portal’s API', () => {
   });
   it('notes what came back from a callback, and why nothing did', async () => {
     const failing = await createReceiver((response) => response.writeHead(503).end());
+    const moved = await createReceiver((response) => response.writeHead(302, { Location: receiver.url }).end());
     const cutting = await createReceiver((response) => response.destroy());
-    for (const url of [failing.url, cutting.url, 'http://127.0.0.1:1/']) {
+    for (const url of [failing.url, moved.url, cutting.url, 'http://127.0.0.1:1/']) {
       sandbox.approve(await client.pay({ headers: { 'X-Callback-URL': url } }));
     }
     await vi.waitFor(() =>
       expect(sandbox.transactions()).toMatchObject([
         { callbacks: [{ status: null, error: 'ECONNREFUSED' }] },
         { callbacks: [{ status: null, error: 'ECONNRESET' }] },
+        { callbacks: [{ status: 302, error: null }] },
         { callbacks: [{ status: 503, error: null }] },
       ]),
     );
+    expect(receiver.received).toEqual([]);
     await failing.close();
+    await moved.close();
     await cutting.close();
   });
 
