@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { readVersion } from '../version.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { orderToken } from './orderToken.ts';
@@ -26,6 +27,7 @@ export function createProgram(): Command {
     .addCommand(webhooksReplay());
 
   const program = new Command('tsena')
+    .version(readVersion())
     .description('The Tsena Checkout companion: takes mobile money for a shop.')
     .addCommand(serve())
     .addCommand(doctor())

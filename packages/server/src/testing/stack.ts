@@ -14,6 +14,7 @@ import { readSettings } from '../config.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../orders/orderToken.ts';
 import type { Step } from '../payments/engine.ts';
 import { type Served, serve } from '../serve.ts';
+import { requireDocumented } from './documented.ts';
 import { freePort } from './port.ts';
 import { emptyDatabase, type STORES } from './stores.ts';
 
@@ -150,6 +151,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   async function send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
     const response = await fetch(`${url}${path}`, init);
     const text = await response.text();
+    requireDocumented(init.method ?? 'GET', path, response.status);
     return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
   }
 

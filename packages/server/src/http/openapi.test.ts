@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import { PROBLEMS } from '@tsena/shared';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Router } from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '../ledger/ledger.ts';
+import { seedPayment } from '../testing/seed.ts';
+import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../testing/stack.ts';
+import { readVersion } from '../version.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { OPERATIONS, type Operation } from './openapi/operations.ts';
+import { renderPage } from './openapi/page.ts';
+import type { JsonSchema } from './openapi/schemas.ts';
+
+const document = openApiDocument(readVersion());
+const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
+
+/** Statuses that no test can bring about: 20,000 open streams. */
+const OUT_OF_REACH = ['GET /v1/payments/{id}/events 429'];
+
+describe('the document', () => {
+  it('names every route of the routers, and no other', async () => {
+    const stack = await startStack();
+    const routes = routesOf(stack.served.companion.router).filter((route) => !route.includes(' /dashboard'));
+    await stack.close();
+    expect(routes.toSorted()).toEqual(OPERATIONS.map(nameOf).toSorted());
+  });
+
+  it('says something of every schema, member and parameter', () => {
+    const silent: string[] = [];
+    const walk = (schema: JsonSchema, path: string): void => {
+      for (const [name, member] of Object.entries(schema.properties ?? {})) {
+        if (member.description === undefined && member.$ref === undefined) silent.push(`${path}.${name}`);
+        walk(member, `${path}.${name}`);
+      }
+      for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner !== undefined) walk(inner, path);
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      if (schema.description === undefined) silent.push(name);
+      walk(schema, name);
+    }
+    for (const methods of Object.values(document.paths)) {
+      for (const { operationId, parameters } of Object.values(methods)) {
+        for (const { name, description } of parameters ?? []) if (description === '') silent.push(`${operationId} ${name}`);
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it('is the one that is checked in; after a change: pnpm --filter @tsena/server manual', () => {
+    const checkedIn = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(checkedIn)).toEqual(document);
+  });
+});
+
+interface RouterLayer {
+  readonly route?: { readonly path: string; readonly stack: readonly { readonly method?: string }[] };
+  readonly handle?: { readonly stack?: readonly RouterLayer[] };
+}
+
+/** `GET /v1/payments/{id}`, for every route of a router and those in it. */
+function routesOf(router: Router | { readonly stack: readonly RouterLayer[] }): string[] {
+  return (router.stack as readonly RouterLayer[]).flatMap(({ route, handle }) => {
+    if (route === undefined) return handle?.stack === undefined ? [] : routesOf({ stack: handle.stack });
+    const path = route.path.replace(/:(\w+)/g, '{$1}').replace(/-[0-9a-f]{16}\.js$/, '-{hash}.js');
+    const methods = new Set(route.stack.flatMap(({ method }) => (method === undefined ? [] : [method])));
+    return [...methods].map((method) => `${method.toUpperCase()} ${path}`);
+  });
+}
+
+const SECRET = 'c'.repeat(43);
+const NOBODY = `pay_${'x'.repeat(22)}`;
+
+interface Ask {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+describe('every documented answer', () => {
+  let stack: Stack;
+  let limited: Stack;
+  let off: Stack;
+  let broken: Stack;
+  let ids: { pending: string; unresolved: string; exhausted: string; webhook: string };
+  let hash: string;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    limited = await startStack({ env: { LIMIT_PER_MSISDN: '1/10m' } });
+    off = await startStack({ env: { MERCHANT_API_KEY: '' } });
+    broken = await startStack();
+    for (let wrong = 0; wrong < 12; wrong += 1) await limited.get('/v1/merchant', { Authorization: 'Bearer wrong' });
+
+    const { store } = stack.served.companion.engine.ledger;
+    await seedPayment(store, { callback_hash: hashSecret(SECRET) });
+    const unresolved = { status: 'unresolved', sent_at: Date.now() } as const;
+    const pending = (await stack.pay('ORDER-1')).body.id;
+    const rejected = (await stack.pay('ORDER-2')).body.id;
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(rejected, 'failed');
+    const { webhooks } = (await stack.get<{ webhooks: { id: string }[] }>('/v1/merchant/webhooks', merchant)).body;
+    ids = {
+      pending,
+      unresolved: await seedPayment(store, unresolved),
+      exhausted: await seedPayment(store, { ...unresolved, claim_tries: 5 }),
+      webhook: webhooks[0]?.id ?? '',
+    };
+    hash =
+      /"([0-9a-f]{16})-/.exec((await ask(stack, { path: '/v1/checkout.js', method: 'GET', headers: {} })).headers.get('etag') ?? '')?.[1] ??
+      '';
+    await broken.pay('ORDER-1');
+    await broken.served.companion.engine.ledger.store.close();
+  });
+  afterAll(async () => {
+    await Promise.all([stack, limited, off].map((one) => one.close()));
+    // Its store is gone, so its stop is not clean.
+    await broken.close().catch(() => undefined);
+  });
+
+  const merchant = { Authorization: `Bearer ${MERCHANT_API_KEY}` };
+
+  function ask(on: Stack, { path, ...init }: Ask): Promise<globalThis.Response> {
+    return fetch(`${on.served.url}${path}`, init);
+  }
+
+  /** A call of an operation that is right in every way. */
+  async function rightly(operation: Operation, order = 'ORDER-1'): Promise<Ask> {
+    const orderToken = await stack.mint({ sub: order, amount: '25000' });
+    const bodies: Readonly<Record<string, unknown>> = {
+      InitiateBody: { orderToken, msisdn: PAYER },
+      ClaimBody: { transactionReference: '636042511' },
+      PaymentSearch: { msisdn: PAYER },
+      ResolveBody: { decision: 'not_received', reason: 'not in the statement' },
+    };
+    const isWebhook = operation.path.includes('/webhooks/');
+    const path = operation.path
+      .replace('{id}', isWebhook ? ids.webhook : ids.pending)
+      .replace('{secret}', SECRET)
+      .replace('{hash}', hash);
+    const authorization = { 'order token': { Authorization: `Bearer ${orderToken}` }, 'merchant key': merchant } as const;
+    const headers: Record<string, string> = {
+      ...(operation.caller === 'order token' || operation.caller === 'merchant key' ? authorization[operation.caller] : {}),
+      ...(operation.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const body = operation.method === 'put' ? '{}' : operation.body === undefined ? undefined : JSON.stringify(bodies[operation.body]);
+    return { path, method: operation.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
+  }
+
+  /** How each status is brought about where it is not the same for all. */
+  const special: Readonly<Record<string, (right: Ask) => Promise<readonly [Stack, Ask]>>> = {
+    'POST /v1/payments 201': async (right) => [stack, { ...right, body: await initiation('ORDER-NEW') }],
+    'POST /v1/payments 400': async (right) => [stack, { ...right, body: await initiation('ORDER-X', '25000', '032 12 345 67') }],
+    'POST /v1/payments 401': async (right) => [stack, { ...right, body: JSON.stringify({ orderToken: 'x', msisdn: PAYER }) }],
+    'POST /v1/payments 409': async (right) => [stack, { ...right, body: await initiation('ORDER-1', '26000') }],
+    'POST /v1/payments 429': async (right) => {
+      await limited.pay('ORDER-1');
+      return [limited, { ...right, body: await initiation('ORDER-2') }];
+    },
+    'GET /v1/checkout 400': async (right) => {
+      const token = await stack.mint({ sub: 'ORDER-1', amount: '25000' });
+      return [stack, { ...right, headers: { Authorization: `Bearer ${await withoutAmount(token)}` } }];
+    },
+    'GET /v1/payments/{id}/events 200': async (right) => {
+      const failed = await seedPayment(stack.served.companion.engine.ledger.store, { status: 'failed', failure_code: 'payment_failed' });
+      return [stack, { ...right, path: `/v1/payments/${failed}/events` }];
+    },
+    'POST /v1/payments/{id}/claim 200': async (right) => {
+      const { id, reference } = await payIntoTheVoid();
+      return [stack, { ...right, path: `/v1/payments/${id}/claim`, body: JSON.stringify({ transactionReference: reference }) }];
+    },
+    'POST /v1/payments/{id}/claim 422': async (right) => [stack, { ...right, path: `/v1/payments/${ids.unresolved}/claim` }],
+    'POST /v1/payments/{id}/claim 429': async (right) => [stack, { ...right, path: `/v1/payments/${ids.exhausted}/claim` }],
+    'POST /v1/merchant/payments/{id}/resolve 409': async (right) => {
+      const id = await seedPayment(stack.served.companion.engine.ledger.store, { status: 'failed' });
+      return [stack, { ...right, path: `/v1/merchant/payments/${id}/resolve` }];
+    },
+    'POST /v1/merchant/payments/{id}/resolve 422': async (right) => [
+      stack,
+      { ...right, body: JSON.stringify({ transactionReference: '1' }) },
+    ],
+    'PUT /v1/callbacks/{secret} 400': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }],
+    'PUT /v1/callbacks/{secret} 415': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'rot13' } }],
+    'GET /metrics 404': async (right) => [stack, { ...right, headers: { 'X-Forwarded-For': '203.0.113.7' } }],
+    'GET /v1/checkout-{hash}.js 404': async (right) => [stack, { ...right, path: `/v1/checkout-${'0'.repeat(16)}.js` }],
+  };
+
+  async function initiation(sub: string, amount = '25000', msisdn = PAYER): Promise<string> {
+    return JSON.stringify({ orderToken: await stack.mint({ sub, amount }), msisdn });
+  }
+
+  async function withoutAmount(token: string): Promise<string> {
+    const { SignJWT, decodeJwt } = await import('jose');
+    const { amount: _amount, ...claims } = decodeJwt(token);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(stack.env.ORDER_TOKEN_SECRET));
+  }
+
+  async function payIntoTheVoid(): Promise<{ readonly id: string; readonly reference: string }> {
+    stack.sandbox.setFaults([
+      { on: 'initiate', do: 'accept-then-reset', times: 1 },
+      { on: 'callback', do: 'drop' },
+    ]);
+    const { id } = (await stack.pay('ORDER-VOID')).body;
+    const { serverCorrelationId } = stack.sandbox.transactions()[0] ?? { serverCorrelationId: '' };
+    stack.sandbox.approve(serverCorrelationId);
+    return { id, reference: stack.sandbox.transactions()[0]?.transactionReference ?? '' };
+  }
+
+  async function provoke(operation: Operation, status: number): Promise<readonly [Stack, Ask]> {
+    const right = await rightly(operation);
+    const own = special[`${nameOf(operation)} ${status}`];
+    if (own !== undefined) return own(right);
+    switch (status) {
+      case 304:
+        return [
+          stack,
+          { ...right, headers: { 'If-None-Match': `"${hash}-identity"`, 'Accept-Encoding': 'identity', 'Cache-Control': 'max-age=0' } },
+        ];
+      case 400:
+        return operation.body === undefined
+          ? [stack, { ...right, path: `${right.path}${wrongQuery(operation)}` }]
+          : [stack, { ...right, body: '{' }];
+      case 401:
+        return [stack, { ...right, headers: { ...right.headers, Authorization: '' } }];
+      case 404: {
+        const unknown = right.path.replace(ids.pending, NOBODY).replace(ids.webhook, 'msg_none').replace(SECRET, 's'.repeat(43));
+        return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
+      }
+      case 413:
+        return [stack, { ...right, body: JSON.stringify({ padding: 'x'.repeat(40_000) }) }];
+      case 415:
+        return [stack, { ...right, headers: { ...right.headers, 'Content-Type': 'text/plain' } }];
+      case 429:
+        return [limited, right];
+      case 503:
+        return [broken, right];
+      default:
+        return [stack, right];
+    }
+  }
+
+  const wrongQuery = ({ query }: Operation): string =>
+    query === 'PaymentRecordQuery' ? '?operator=2' : query === 'WebhookQuery' ? '?limit=0' : '?from=never';
+
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'https://docs.invalid/', ...document });
+  const validator = (name: string) =>
+    ajv.getSchema(`https://docs.invalid/#/components/schemas/${name}`) ?? expect.unreachable(`no schema ${name}`);
+
+  const cases = OPERATIONS.flatMap((operation) =>
+    Object.keys(document.paths[operation.path]?.[operation.method]?.responses ?? {})
+      .filter((status) => status !== 'default' && !OUT_OF_REACH.includes(`${nameOf(operation)} ${status}`))
+      .map((status) => [`${nameOf(operation)} ${status}`, operation, Number(status)] as const),
+  );
+
+  it.each(cases)('%s', async (_name, operation, status) => {
+    const [on, asked] = await provoke(operation, status);
+    const response = await ask(on, asked);
+    const text = await response.text();
+    expect(`${response.status} ${text.slice(0, 300)}`).toMatch(new RegExp(`^${status} `));
+
+    const documented = document.paths[operation.path]?.[operation.method]?.responses[String(status)];
+    const [type] = Object.keys(documented?.content ?? {});
+    if (type === undefined) return;
+    expect(response.headers.get('content-type')).toContain(type);
+    if (status >= 400) {
+      const problem = JSON.parse(text);
+      const validate = validator('Problem');
+      expect(validate(problem), JSON.stringify(validate.errors)).toBe(true);
+      expect(operation.problems.filter((code) => PROBLEMS[code].status === status)).toContain(problem.code);
+      if (documented?.headers?.['Retry-After'] !== undefined && PROBLEMS[problem.code as keyof typeof PROBLEMS].retry === 'later') {
+        expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      return;
+    }
+    const schema = operation.answers[status]?.schema;
+    if (schema === undefined) return;
+    const validate = validator(schema);
+    expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('of a webhook’s body is as documented', async () => {
+    const body = stack.receiver.webhooks[0]?.event;
+    const validate = validator('Webhook');
+    expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+  });
+});
+
+describe('the reference page', () => {
+  it('names every operation and every schema, loads nothing, and runs nothing', () => {
+    const page = renderPage(document);
+    for (const { id } of OPERATIONS) expect(page).toContain(`id="${id}"`);
+    for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="${name}"`);
+    for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
+    expect(page).not.toMatch(/<script|<link|<img|src=|url\(|style="/);
+  });
+
+  it('is let show its style by its policy', async () => {
+    const stack = await startStack();
+    const response = await fetch(`${stack.served.url}/v1/docs`);
+    const page = await response.text();
+    await stack.close();
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+    const { createHash } = await import('node:crypto');
+    const hashed = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hashed}'`);
+  });
+});

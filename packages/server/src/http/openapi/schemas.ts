@@ -1,0 +1,134 @@
+import { fieldErrorSchema, problemSchema } from '@tsena/shared';
+import {
+  checkoutSchema,
+  claimBodySchema,
+  initiateBodySchema,
+  orderClaimsSchema,
+  paymentSchema,
+  webhookSchema,
+} from '@tsena/shared/checkout';
+import {
+  attentionSchema,
+  merchantPaymentSchema,
+  merchantSchema,
+  paymentExportSchema,
+  paymentPageSchema,
+  paymentQuerySchema,
+  paymentRecordQuerySchema,
+  paymentRecordSchema,
+  paymentSearchSchema,
+  resolveBodySchema,
+  sentWebhookSchema,
+  totalsQuerySchema,
+  totalsSchema,
+  webhookPageSchema,
+  webhookQuerySchema,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { describePath } from './descriptions.ts';
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly pattern?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly additionalProperties?: unknown;
+}
+
+/** The schemas that have a name of their own in the document. */
+const named = {
+  Checkout: checkoutSchema,
+  Payment: paymentSchema,
+  InitiateBody: initiateBodySchema,
+  ClaimBody: claimBodySchema,
+  OrderToken: orderClaimsSchema,
+  Webhook: webhookSchema,
+  Problem: problemSchema,
+  FieldError: fieldErrorSchema,
+  Merchant: merchantSchema,
+  MerchantPayment: merchantPaymentSchema,
+  PaymentPage: paymentPageSchema,
+  PaymentSearch: paymentSearchSchema,
+  PaymentRecord: paymentRecordSchema,
+  ResolveBody: resolveBodySchema,
+  Totals: totalsSchema,
+  Attention: attentionSchema,
+  SentWebhook: sentWebhookSchema,
+  WebhookPage: webhookPageSchema,
+};
+
+/** Those of queries, whose members become parameters. */
+const queries = {
+  PaymentQuery: paymentQuerySchema,
+  PaymentRecordQuery: paymentRecordQuerySchema,
+  PaymentExport: paymentExportSchema,
+  TotalsQuery: totalsQuerySchema,
+  WebhookQuery: webhookQuerySchema,
+};
+
+/** The name of a schema of the document. */
+export type SchemaName = keyof typeof named;
+
+/** The name of a query. */
+export type QueryName = keyof typeof queries;
+
+const jsonSchema: z.ZodMiniType<JsonSchema> = z.looseObject({});
+
+function toJson(schemas: Readonly<Record<string, z.ZodMiniType>>): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...named, ...schemas })) registry.add(schema, { id });
+  // What a caller writes and reads: a transformed value never leaves the companion.
+  const { schemas: written } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.keys(schemas).map((name) => {
+      const { $id: _id, $schema: _dialect, ...schema } = written[name] ?? {};
+      return [name, describe(z.parse(jsonSchema, schema), name)];
+    }),
+  );
+}
+
+/** Adds what there is to say to a schema and to each of its members. */
+function describe(schema: JsonSchema, path: string): JsonSchema {
+  const description = describePath(path);
+  return {
+    ...schema,
+    ...(description === undefined ? {} : { description }),
+    ...(schema.properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(schema.properties).map(([name, one]) => [name, describe(one, `${path}.${name}`)])),
+        }),
+    ...(schema.items === undefined ? {} : { items: withoutRepeat(describe(schema.items, path), description) }),
+    ...(schema.anyOf === undefined
+      ? {}
+      : { anyOf: schema.anyOf.map((one) => describe({ ...one }, path)).map((one) => withoutRepeat(one, description)) }),
+  };
+}
+
+function withoutRepeat(schema: JsonSchema, description: string | undefined): JsonSchema {
+  const { description: own, ...rest } = schema;
+  return own === undefined || own === description ? rest : schema;
+}
+
+/** The document's named schemas. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  return toJson(named);
+}
+
+/** The members of each query, as JSON Schemas. */
+export function querySchemas(): Record<string, JsonSchema> {
+  return toJson(queries);
+}

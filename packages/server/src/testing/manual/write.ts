@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { openApiDocument } from '../../http/openapi/document.ts';
+import { readVersion } from '../../version.ts';
+
+const docs = new URL('../../../../../docs/', import.meta.url);
+
+writeFileSync(new URL('openapi.json', docs), `${JSON.stringify(openApiDocument(readVersion()), null, 2)}\n`);
