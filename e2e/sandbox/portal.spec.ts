@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test as base, expect, type Page } from '@playwright/test';
+import { createSandbox, type Sandbox } from '@tsena/sandbox';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const test = base.extend<{ sandbox: Sandbox }>({
+  sandbox: async ({ browserName: _ }, use) => {
+    const sandbox = await createSandbox();
+    await use(sandbox);
+    await sandbox.close();
+  },
+});
+
+/** Initiates a payment as a client does. */
+async function initiate({ url }: Sandbox, amount: string, from = '0343500003', to = '0343500004'): Promise<string> {
+  const token = await fetch(`${url}/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa('sandbox-key:sandbox-secret')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
+  });
+  const { access_token } = await token.json();
+  const answer = await fetch(`${url}/svc/mm/transactions/type/merchantpay/1.0.0/`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${access_token}`,
+      version: '1.0',
+      'X-CorrelationID': 'corr-1',
+      UserLanguage: 'MG',
+      partnerName: 'Shop',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({
+      amount,
+      currency: 'Ar',
+      descriptionText: `Order ${amount}`,
+      requestingOrganisationTransactionReference: `R-${amount}`,
+      debitParty: [{ key: 'msisdn', value: from }],
+      creditParty: [{ key: 'msisdn', value: to }],
+    }),
+  });
+  return (await answer.json()).serverCorrelationId;
+}
+
+const statusOf = (sandbox: Sandbox, amount: string) => sandbox.transactions().find((one) => one.amount === amount)?.status;
+const prompt = (page: Page) => page.getByRole('group', { name: /^Prompt for/ });
+
+test('the phone shows the prompt, and approves and declines from the keyboard', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal`);
+  await expect(page.getByText('No prompt is waiting')).toBeVisible();
+  await initiate(sandbox, '1200');
+  await initiate(sandbox, '1300');
+  await expect(prompt(page)).toContainText('Handoa 1 300 Ar amin’ny Shop ve ianao?');
+  await prompt(page).getByRole('button', { name: 'Approve' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('1 300 Ar completed');
+  await expect(prompt(page).getByRole('button', { name: 'Approve' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('1 200 Ar failed');
+  expect([statusOf(sandbox, '1300'), statusOf(sandbox, '1200')]).toEqual(['completed', 'failed']);
+});
+
+test('a prompt for another number brings up its phone, and is announced', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal`);
+  await expect(page.getByRole('radio', { name: '034 35 000 03' })).toBeChecked();
+  await initiate(sandbox, '1400', '0343500004', '0343500003');
+  await expect(page.getByRole('radio', { name: /034 35 000 04/ })).toBeChecked();
+  await expect(page.getByRole('status')).toHaveText('New prompt on 034 35 000 04: 1 400 Ar');
+});
+
+test('the list stays as it is under the hand while it is updated', async ({ page, sandbox }) => {
+  const id = await initiate(sandbox, '1500');
+  await page.goto(`${sandbox.url}/portal`);
+  const details = page.getByRole('button', { name: 'Details of the payment of 1 500 Ar, R-1500' });
+  await details.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(id)).toBeVisible();
+  sandbox.approve(id);
+  await initiate(sandbox, '1600');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Order 1500' })).toContainText('completed');
+  await expect(page.getByText(id)).toBeVisible();
+  await expect(details).toBeFocused();
+});
+
+test('search, filter, approve all', async ({ page, sandbox }) => {
+  sandbox.reject(await initiate(sandbox, '1700'));
+  for (const amount of ['1800', '1900', '2000']) await initiate(sandbox, amount);
+  await page.goto(`${sandbox.url}/portal`);
+  const rows = page.getByRole('region', { name: 'Payments' }).getByRole('listitem').filter({ hasText: 'Order' });
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('searchbox').fill('1900');
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('radio', { name: 'Failed' }).check();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('radio', { name: 'All' }).check();
+  await page.getByRole('button', { name: 'Approve all 3' }).click();
+  await expect(page.getByRole('status')).toHaveText('3 payments approved');
+  expect(sandbox.transactions().map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);
+});
+
+test('a rule is put together, shown in words, and removed', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal#faults`);
+  await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('initiate');
+  await page.getByRole('combobox', { name: 'What happens to it' }).selectOption('accept-then-status');
+  await page.getByLabel('HTTP status').fill('502');
+  await page.getByLabel('Only amount').fill('700');
+  await page.getByLabel('How often').fill('4');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'An initiation of 700 Ar is accepted, but answered with 502 (still 4 times)' }),
+  ).toBeVisible();
+  await initiate(sandbox, '700').catch(() => undefined);
+  expect(statusOf(sandbox, '700')).toBe('pending');
+  await page.getByLabel('HTTP status').fill('9999');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'HTTP status' })).toBeVisible();
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await expect(page.getByText('No rules: all goes well.')).toBeVisible();
+});
+
+test('it says when the sandbox is gone', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal`);
+  await expect(page.getByText('No payments yet.')).toBeVisible();
+  await sandbox.close();
+  await expect(page.getByRole('alert')).toContainText('does not answer');
+});
+
+const SECTIONS = ['Payments', 'Faults', 'Requests', 'Connect'] as const;
+
+/** Something of everything, for a look at each section. */
+async function fill(sandbox: Sandbox): Promise<void> {
+  sandbox.approve(await initiate(sandbox, '2100'));
+  sandbox.reject(await initiate(sandbox, '2200'));
+  await initiate(sandbox, '2300');
+  sandbox.setFaults([{ on: 'callback', do: 'delay', value: 3000 }]);
+}
+
+async function open(page: Page, sandbox: Sandbox, section: (typeof SECTIONS)[number]): Promise<void> {
+  await page.goto(`${sandbox.url}/portal#${section.toLowerCase()}`);
+  await expect(page.getByRole('heading', { name: section })).toBeVisible();
+  if (section === 'Payments') await page.getByRole('button', { name: /^Details of the payment of 2\s100/ }).click();
+}
+
+for (const width of [360, 1280]) {
+  test(`every section fits ${width} px, and the policy leaves nothing on the console`, async ({ page, sandbox }) => {
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(error.message));
+    await fill(sandbox);
+    await page.setViewportSize({ width, height: 800 });
+    for (const section of SECTIONS) {
+      await open(page, sandbox, section);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+    expect(messages).toEqual([]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every section is accessible, ${width} px, ${colorScheme}`, async ({ browser, sandbox }) => {
+      await fill(sandbox);
+      const axe = await readFile(AXE, 'utf8');
+      // axe itself trips over the policy.
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true });
+      const page = await context.newPage();
+      for (const section of SECTIONS) {
+        await open(page, sandbox, section);
+        await page.evaluate(axe);
+        const violations = await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+        );
+        expect(violations).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+}
