@@ -29,9 +29,14 @@ export function callbackRouter(engine: Engine): Router {
 function noteOf(body: unknown): CallbackNote {
   const callback = readCallback(body);
   return {
-    serverCorrelationId: (callback?.serverCorrelationId ?? '').slice(0, 100),
-    word: (callback?.transactionStatus ?? '').slice(0, 40),
+    serverCorrelationId: storable(callback?.serverCorrelationId).slice(0, 100),
+    word: storable(callback?.transactionStatus).slice(0, 40),
   };
+}
+
+/** PostgreSQL keeps no zero byte. */
+function storable(text = ''): string {
+  return text.replaceAll('\0', '');
 }
 
 function readCallback(body: unknown): Callback | undefined {

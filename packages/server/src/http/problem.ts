@@ -1,7 +1,7 @@
 import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type * as z from 'zod/mini';
-import { isStoreFailure } from '../ledger/failure.ts';
+import { isStoreFailure, isUnstorableText } from '../ledger/failure.ts';
 import type { Log } from '../log.ts';
 
 /** What a problem document may carry beside its code. */
@@ -75,6 +75,7 @@ export const notFound: RequestHandler = (request, response) => sendProblem(reque
 /** body-parser's and Express's own errors carry a status and a type. */
 function codeOf(error: unknown): ProblemCode {
   if (isStoreFailure(error)) return 'store_unavailable';
+  if (isUnstorableText(error)) return 'invalid_request';
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return 'body_too_large';
   if (status === 415) return 'unsupported_media_type';

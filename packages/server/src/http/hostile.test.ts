@@ -1,0 +1,308 @@
+import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { findPayment } from '../ledger/reads.ts';
+import { readEvents } from '../testing/events.ts';
+import { closed, openSocket, sendRaw } from '../testing/raw.ts';
+import { MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
+import { STORES } from '../testing/stores.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+const statusCalls = () => stack.sandbox.requests().filter(({ on }) => on === 'status').length;
+const idOf = (body: { id: string }): PaymentId => z.parse(paymentIdSchema, body.id);
+
+async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; text: string; headers: Headers }> {
+  const response = await fetch(`${stack.served.url}${path}`, init);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+const json = (method: string, body: string): RequestInit => ({ method, headers: { 'Content-Type': 'application/json' }, body });
+
+describe('who has no order token, no payment’s id and no key', () => {
+  it('causes not one call to the operator, and no row', async () => {
+    stack = await startStack();
+    const id = 'pay_AAAAAAAAAAAAAAAAAAAAAA';
+    const forged = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJPUkRFUi0xIiwiYW1vdW50IjoiMTAwIiwiZXhwIjo0MTAyNDQ0ODAwfQ.';
+    const requests: [string, RequestInit?][] = [
+      ['/v1/checkout'],
+      ['/v1/payments', json('POST', JSON.stringify({ orderToken: forged, msisdn: PAYER }))],
+      ['/v1/payments', json('POST', JSON.stringify({ orderToken: await stack.mint({ sub: 'X', amount: '100' }, -60), msisdn: PAYER }))],
+      [`/v1/payments/${id}`],
+      [`/v1/payments/${id}/events`],
+      [`/v1/payments/${id}/claim`, json('POST', '{"transactionReference":"636042511"}')],
+      [`/v1/callbacks/${'a'.repeat(43)}`, json('PUT', '{"transactionStatus":"completed"}')],
+      ['/v1/merchant/payments'],
+      [`/v1/merchant/payments/${id}?operator=1`],
+      [`/v1/merchant/payments/${id}/refresh`, { method: 'POST' }],
+      [`/v1/merchant/payments/${id}/resolve`, json('POST', '{"transactionReference":"636042511"}')],
+    ];
+    for (const [path, init] of requests) {
+      for (let time = 0; time < 5; time += 1) {
+        const { status } = await ask(path, init);
+        expect([400, 401, 404, 429]).toContain(status);
+      }
+    }
+    expect(stack.sandbox.requests()).toEqual([]);
+    expect(await stack.served.companion.engine.ledger.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('who floods', () => {
+  it('callbacks to an address that leaked causes a handful of calls, however many come', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    const address = stack.sandbox.transactions()[0]?.callbackUrl;
+    if (address == null) throw new Error('no callback was asked for');
+    const before = statusCalls();
+    for (let wave = 0; wave < 6; wave += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          fetch(address, json('PUT', `{"transactionStatus":"completed","serverCorrelationId":"${wave}-${index}"}`)),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+    expect(statusCalls() - before).toBeLessThanOrEqual(10);
+    expect((await stack.get(`/v1/payments/${body.id}`)).body.status).toBe('pending');
+  });
+
+  it('a payment with reads causes no more calls than one who reads it now and then', async () => {
+    stack = await startStack({ callbacks: false });
+    const { body } = await stack.pay('ORDER-1');
+    const before = statusCalls();
+    await Promise.all(Array.from({ length: 300 }, () => ask(`/v1/payments/${body.id}`)));
+    const streams = await Promise.all(Array.from({ length: 50 }, () => readEvents(stack.served.url, body.id)));
+    expect(statusCalls() - before).toBeLessThanOrEqual(3);
+    for (const stream of streams) stream.close();
+  });
+
+  it('a payment with claims gets five tries', async () => {
+    stack = await startStack({
+      sandbox: {
+        faults: [
+          { on: 'initiate', do: 'accept-then-reset' },
+          { on: 'callback', do: 'drop' },
+        ],
+      },
+    });
+    const { body } = await stack.pay('ORDER-1');
+    expect(body.status).toBe('unresolved');
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        stack.post<ProblemAnswer>(`/v1/payments/${body.id}/claim`, { transactionReference: `63604251${index}` }),
+      ),
+    );
+    expect(claims.filter((answer) => answer.body.code === 'claim_no_match')).toHaveLength(5);
+    expect(claims.filter((answer) => answer.body.code === 'claim_tries_exhausted')).toHaveLength(15);
+    expect(stack.sandbox.requests().filter(({ on }) => on === 'details')).toHaveLength(5);
+  });
+
+  it('one phone with prompts is told when the next may be', async () => {
+    stack = await startStack({ env: { LIMIT_PER_MSISDN: '3/10m' } });
+    const first = await stack.pay('ORDER-1');
+    expect(first.status).toBe(201);
+    const second = await stack.post<ProblemAnswer>('/v1/payments', {
+      orderToken: await stack.mint({ sub: 'ORDER-2', amount: '25000' }),
+      msisdn: PAYER,
+    });
+    expect(second).toMatchObject({ status: 429, body: { code: 'prompt_open' } });
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
+  });
+});
+
+describe('event streams', () => {
+  it('are bounded from one address and in all, and a place is free again when one ends', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '3', MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: 'loopback' } });
+    const { body } = await stack.pay('ORDER-1');
+    const from = (address: string) =>
+      fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { headers: { 'X-Forwarded-For': address } });
+    const open = [await from('192.0.2.1'), await from('192.0.2.1')];
+    const refused = await from('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    open.push(await from('192.0.2.2'));
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await from('192.0.2.3')).status).toBe(429);
+    await open[0]?.body?.cancel();
+    await vi.waitFor(async () => {
+      const again = await from('192.0.2.3');
+      expect(again.status).toBe(200);
+      await again.body?.cancel();
+    });
+    for (const one of open.slice(1)) await one.body?.cancel();
+  });
+
+  it('that nobody reads are dropped before they fill the memory', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '1' } });
+    const { body } = await stack.pay('ORDER-1');
+    const { engine } = stack.served.companion;
+    const payment = await findPayment(engine.ledger.store.db, idOf(body));
+    if (payment === undefined) throw new Error('the payment is gone');
+    const socket = await openSocket(stack.served.url);
+    socket.pause();
+    socket.write(`GET /v1/payments/${body.id}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await vi.waitFor(() => expect(engine.live.watchedOrders()).toHaveLength(1));
+    const ended = closed(socket);
+    let version = payment.version;
+    await vi.waitFor(
+      () => {
+        for (let time = 0; time < 500; time += 1) engine.live.publish({ ...payment, version: ++version });
+        expect(engine.live.watchedOrders()).toHaveLength(0);
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+    socket.resume();
+    await ended;
+    const stream = await readEvents(stack.served.url, body.id);
+    stream.close();
+  });
+
+  it('of a payment that does not exist take no place', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '1' } });
+    for (let time = 0; time < 5; time += 1) expect((await ask('/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/events')).status).toBe(404);
+    const { body } = await stack.pay('ORDER-1');
+    (await readEvents(stack.served.url, body.id)).close();
+  });
+});
+
+describe('tricks with addresses', () => {
+  let asked = 0;
+  /** Each time from another address, so that no limit hides an answer. */
+  async function askRaw(method: string, path: string): Promise<{ status: number; text: string }> {
+    asked += 1;
+    const headers = `Host: x\r\nX-Forwarded-For: 192.0.2.${asked}\r\nConnection: close`;
+    const text = await sendRaw(stack.served.url, `${method} ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
+  }
+
+  it('open nothing of the merchant’s without the key', async () => {
+    stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
+    await stack.pay('ORDER-1');
+    const paths = [
+      '/v1/merchant/payments',
+      '/V1/Merchant/payments',
+      '/v1/merchant/payments/',
+      '/v1/merchant//payments',
+      '/v1//merchant/payments',
+      '/v1/./merchant/payments',
+      '/v1/x/../merchant/payments',
+      '/v1/merchant/%2e%2e/merchant/payments',
+      '/v1/merchant%2fpayments',
+      '/v1/%6d%65rchant/payments',
+      '/v1/merchant;x=1/payments',
+      '/v1/merchant/payments?key=',
+      '/v1/merchant/payments.csv',
+      '//v1/merchant/payments',
+      '/v1/merchant/payments%00',
+      '/v1/merchant/payments\\',
+    ];
+    for (const path of paths) {
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+        const { status, text } = await askRaw(method, path);
+        expect(method === 'OPTIONS' ? [204, 400, 401, 404, 405] : [400, 401, 404, 405], `${method} ${path}`).toContain(status);
+        expect(text).not.toContain('ORDER-1');
+      }
+    }
+  });
+
+  it('get no file but those that are served', async () => {
+    stack = await startStack();
+    const paths = [
+      '/v1/../package.json',
+      '/v1/checkout-..%2f..%2fpackage.json',
+      '/dashboard/..%2f..%2fpackage.json',
+      '/dashboard/%2e%2e/%2e%2e/etc/passwd',
+      '/dashboard/....//etc/passwd',
+      '/%c0%ae%c0%ae/etc/passwd',
+      '/v1/payments/%E0%A4%A',
+    ];
+    for (const path of paths) {
+      const { status, text } = await askRaw('GET', path);
+      expect([400, 404], path).toContain(status);
+      expect(text).toContain('application/problem+json');
+    }
+  });
+});
+
+describe('poisoned bodies and queries', () => {
+  const POISONS = [
+    '{"__proto__":{"polluted":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"orderToken":{"__proto__":{"polluted":true}},"msisdn":"0343500003"}',
+    '{"orderToken":"x","msisdn":["0343500003"]}',
+    '{"orderToken":"x","msisdn":{"toString":"x"}}',
+    '[{"__proto__":{"polluted":true}}]',
+    '"text"',
+    'null',
+    `${'['.repeat(8000)}${']'.repeat(8000)}`,
+    '{"transactionReference":"\\u0000"}',
+    '{"transactionReference":"\\ud800"}',
+  ];
+
+  it.each(STORES)('are refused in words, and change nothing, on %s', async (store) => {
+    stack = await startStack({ store });
+    const id = (await stack.pay('ORDER-1')).body.id;
+    const address = stack.sandbox.transactions()[0]?.callbackUrl ?? '';
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${MERCHANT_API_KEY}` };
+    for (const body of POISONS) {
+      for (const path of ['/v1/payments', `/v1/payments/${id}/claim`, `/v1/merchant/payments/${id}/resolve`]) {
+        const { status, text } = await ask(path, { method: 'POST', headers, body });
+        expect([400, 401, 409], `${path} ${body}`).toContain(status);
+        expect(JSON.parse(text)).toMatchObject({ status, code: expect.any(String) });
+      }
+      expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200);
+    }
+    const zero = JSON.stringify({ serverCorrelationId: 'a\0b', transactionStatus: '\0' });
+    expect((await fetch(address, { method: 'PUT', headers, body: zero })).status).toBe(200);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('in a query are refused or ignored', async () => {
+    stack = await startStack({ store: 'postgres' });
+    const queries = [
+      '__proto__[polluted]=1',
+      'constructor[prototype][polluted]=1',
+      '__proto__=1',
+      'status[]=x',
+      'limit=1&limit=2',
+      'order=%00',
+      'q=%00',
+      'cursor=%ff%fe',
+      'from=NaN',
+      'limit=1e9',
+      'q=%ED%A0%80',
+    ];
+    for (const query of queries) {
+      for (const path of ['/v1/merchant/payments', '/v1/merchant/webhooks', '/v1/merchant/totals', '/v1/merchant/payments.csv']) {
+        const { status } = await ask(`${path}?${query}`, { headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` } });
+        expect([200, 400], `${path}?${query}`).toContain(status);
+      }
+    }
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('what is taken from a request', () => {
+  it('is not put into the answer’s headers', async () => {
+    stack = await startStack();
+    const poison = 'x%0d%0aSet-Cookie:%20stolen=1';
+    for (const path of [
+      `/v1/payments/${poison}`,
+      `/v1/checkout?locale=${poison}`,
+      `/v1/${poison}`,
+      `/v1/merchant/payments?cursor=${poison}`,
+    ]) {
+      const { headers } = await ask(path, {
+        headers: { 'X-Request-Id': 'mine', 'Accept-Language': 'x, y;q=9', Origin: 'https://evil.example' },
+      });
+      expect(headers.get('set-cookie')).toBeNull();
+      expect(headers.get('x-request-id')).not.toBe('mine');
+      expect(headers.get('access-control-allow-origin')).not.toBe('https://evil.example');
+    }
+  });
+});
