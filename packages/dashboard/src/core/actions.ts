@@ -4,11 +4,13 @@ import type { MerchantPayment } from '@tsena/shared/merchant';
 export type Action = 'refresh' | 'reference' | 'decide' | 'handled';
 
 /** What can be done about this payment; nothing where all is well. */
-export function actionsFor({ status, attention }: MerchantPayment): Action[] {
+export function actionsFor({ status, attention, followed }: MerchantPayment): Action[] {
   switch (status) {
     case 'pending':
-    case 'unresolved':
       return ['refresh', 'reference', 'decide'];
+    case 'unresolved':
+      // Without its id the operator cannot be asked.
+      return followed ? ['refresh', 'reference', 'decide'] : ['reference', 'decide'];
     case 'failed':
       return attention.length > 0 ? ['reference', 'handled'] : ['reference'];
     case 'completed':

@@ -23,8 +23,8 @@ export interface Translator {
   day(day: string): string;
   /** `9 Mar` from `2026-03-09`. */
   shortDay(day: string): string;
-  /** `Today, 14:05`, `9 March 2026, 14:05` from an ISO 8601 timestamp. */
-  time(timestamp: string): string;
+  /** `Today, 14:05`, `9 March, 14:05`, with its year if that is another, from an ISO 8601 timestamp. */
+  time(timestamp: string, precise?: 'to the second'): string;
 }
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -62,13 +62,14 @@ export function createTranslator(language: Language, now: () => number = Date.no
     },
     day: (day) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
     shortDay: (day) => dayWith('months.short', day),
-    time(timestamp) {
+    time(timestamp, precise) {
       const at = Date.parse(timestamp);
       const [day = '', clock = ''] = writeLocalTime(at).split(' ');
-      const time = clock.slice(0, 5);
+      const time = precise === undefined ? clock.slice(0, 5) : clock;
       if (day === dayOf(now())) return t('time.today', { time });
       if (day === dayOf(now() - DAY)) return t('time.yesterday', { time });
-      return t('time.at', { day: `${dayWith('months.long', day)} ${day.slice(0, 4)}`, time });
+      const year = day.slice(0, 4) === dayOf(now()).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
+      return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
     },
   };
 }

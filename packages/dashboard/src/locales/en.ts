@@ -57,6 +57,7 @@ export const en = {
   'latest.all': 'All payments',
   'needs.title': 'Needs you',
   'needs.none': 'Nothing needs you. Every payment is accounted for.',
+  'needs.all': 'Show all {n}',
   'needs.more': 'There is more: see all that need you',
   'needs.unresolved': 'The operator never answered. The customer may have paid, or not.',
   'needs.mismatched': 'The operator’s record differs from the order: {fields}. It does not count as paid.',

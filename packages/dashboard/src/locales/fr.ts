@@ -59,6 +59,7 @@ export const fr: Texts = {
   'latest.all': 'Tous les paiements',
   'needs.title': 'À traiter',
   'needs.none': 'Rien à traiter. Chaque paiement est expliqué.',
+  'needs.all': 'Tout afficher ({n})',
   'needs.more': 'Il y en a d’autres : voir tout ce qui est à traiter',
   'needs.unresolved': 'L’opérateur n’a jamais répondu. Le client a peut-être payé, ou pas.',
   'needs.mismatched': 'Le relevé de l’opérateur diffère de la commande : {fields}. Elle ne compte pas comme payée.',

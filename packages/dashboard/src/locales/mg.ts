@@ -59,6 +59,7 @@ export const mg: Texts = {
   'latest.all': 'Ny fandoavana rehetra',
   'needs.title': 'Mila anao',
   'needs.none': 'Tsy misy mila anao. Mazava avokoa ny fandoavana rehetra.',
+  'needs.all': 'Asehoy izy {n} rehetra',
   'needs.more': 'Mbola misy hafa: jereo izay rehetra mila anao',
   'needs.unresolved': 'Tsy namaly mihitsy ny mpandraharaha. Mety ho nandoa ny mpividy, mety ho tsia.',
   'needs.mismatched': 'Tsy mitovy amin’ny kaomandy ny an’ny mpandraharaha: {fields}. Tsy isaina ho voaloa izy io.',

@@ -33,7 +33,7 @@ export function Chart({ totals }: { readonly totals: Totals }) {
   const y = (amount: number) => floor - (amount / ceiling) * (floor - TOP);
   const x = (index: number) => LEFT + slot * index;
   const summary = t('chart.summary', { total: money(total.amount), n: days.length, day: writeDay(best.day), amount: money(best.amount) });
-  const shown: Day = (pointed === null ? undefined : days[pointed]) ?? best;
+  const shown: Day = days[pointed ?? days.length - 1] ?? best;
 
   function point(event: PointerEvent<SVGSVGElement>) {
     const { left } = event.currentTarget.getBoundingClientRect();

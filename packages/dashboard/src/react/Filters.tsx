@@ -27,70 +27,69 @@ export function Filters({ filter, msisdn, onChange }: FiltersProps) {
   const narrow = (part: Partial<Filter>) => onChange({ ...filter, ...part }, msisdn);
 
   return (
-    <search>
-      <form className="filters" onSubmit={search}>
-        <Field label={t('search.label')} hint={t('search.hint')}>
+    // biome-ignore lint/a11y/useSemanticElements: older phones know no search element
+    <form className="filters" role="search" onSubmit={search}>
+      <Field label={t('search.label')} hint={t('search.hint')}>
+        {(given) => (
+          <span className="joined">
+            <input
+              {...given}
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <button type="submit" className="button primary">
+              {t('search.go')}
+            </button>
+          </span>
+        )}
+      </Field>
+      <button type="button" className="button quiet more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('filter.title')}
+      </button>
+      <div className="narrow" data-open={open}>
+        <Field label={t('filter.status')}>
           {(given) => (
-            <span className="joined">
-              <input
-                {...given}
-                type="search"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={64}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-              <button type="submit" className="button primary">
-                {t('search.go')}
-              </button>
-            </span>
+            <select
+              {...given}
+              value={filter.status ?? ''}
+              onChange={(event) => narrow({ status: PAYMENT_STATUSES.find((status) => status === event.target.value) ?? null })}
+            >
+              <option value="">{t('filter.any')}</option>
+              {PAYMENT_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {t(`status.${status}`)}
+                </option>
+              ))}
+            </select>
           )}
         </Field>
-        <button type="button" className="button quiet more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t('filter.title')}
-        </button>
-        <div className="narrow" data-open={open}>
-          <Field label={t('filter.status')}>
-            {(given) => (
-              <select
-                {...given}
-                value={filter.status ?? ''}
-                onChange={(event) => narrow({ status: PAYMENT_STATUSES.find((status) => status === event.target.value) ?? null })}
-              >
-                <option value="">{t('filter.any')}</option>
-                {PAYMENT_STATUSES.map((status) => (
-                  <option key={status} value={status}>
-                    {t(`status.${status}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t('filter.from')}>
-            {(given) => <input {...given} type="date" value={filter.from} onChange={(event) => narrow({ from: event.target.value })} />}
-          </Field>
-          <Field label={t('filter.to')}>
-            {(given) => <input {...given} type="date" value={filter.to} onChange={(event) => narrow({ to: event.target.value })} />}
-          </Field>
-          <label className="option">
-            <input type="checkbox" checked={filter.attention} onChange={(event) => narrow({ attention: event.target.checked })} />
-            {t('filter.attention')}
-          </label>
-          {isSet || filter.q !== '' || msisdn !== '' ? (
-            <button
-              type="button"
-              className="button quiet"
-              onClick={() => {
-                setText('');
-                onChange(NO_FILTER, '');
-              }}
-            >
-              {t('filter.clear')}
-            </button>
-          ) : null}
-        </div>
-      </form>
-    </search>
+        <Field label={t('filter.from')}>
+          {(given) => <input {...given} type="date" value={filter.from} onChange={(event) => narrow({ from: event.target.value })} />}
+        </Field>
+        <Field label={t('filter.to')}>
+          {(given) => <input {...given} type="date" value={filter.to} onChange={(event) => narrow({ to: event.target.value })} />}
+        </Field>
+        <label className="option">
+          <input type="checkbox" checked={filter.attention} onChange={(event) => narrow({ attention: event.target.checked })} />
+          {t('filter.attention')}
+        </label>
+        {isSet || filter.q !== '' || msisdn !== '' ? (
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              setText('');
+              onChange(NO_FILTER, '');
+            }}
+          >
+            {t('filter.clear')}
+          </button>
+        ) : null}
+      </div>
+    </form>
   );
 }

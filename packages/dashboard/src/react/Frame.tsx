@@ -35,10 +35,16 @@ export function Frame({ route, merchant, onLanguage, onSignOut, children }: Fram
         {t('app.skip')}
       </button>
       <header className="top">
+        <Mark />
         <div className="who">
-          <Mark />
           <p className="partner">{merchant?.partnerName}</p>
           {merchant?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
+        </div>
+        <div className="settings">
+          <LanguageChoice onLanguage={onLanguage} />
+          <button type="button" className="button quiet" onClick={onSignOut}>
+            {t('app.signOut')}
+          </button>
         </div>
         <nav aria-label={t('app.main')}>
           <a href={writeRoute({ page: 'overview' })} aria-current={route.page === 'overview' ? 'page' : undefined}>
@@ -48,12 +54,6 @@ export function Frame({ route, merchant, onLanguage, onSignOut, children }: Fram
             {t('app.payments')}
           </a>
         </nav>
-        <div className="settings">
-          <LanguageChoice onLanguage={onLanguage} />
-          <button type="button" className="button quiet" onClick={onSignOut}>
-            {t('app.signOut')}
-          </button>
-        </div>
       </header>
       <main ref={main} tabIndex={-1}>
         {children}

@@ -50,7 +50,7 @@ function Said({ said }: { readonly said: OperatorRecord }) {
       <FactList
         facts={[
           [t('operator.state'), status === null ? (details?.transactionStatus ?? null) : status.word],
-          [t('operator.amount'), details?.amount == null ? null : `${details.amount} ${details.currency ?? ''}`.trim()],
+          [t('operator.amount'), details === null ? null : amountOf(details, texts)],
           ...parties,
           [t('operator.reference'), status?.transactionReference ?? null],
         ]}
@@ -58,6 +58,13 @@ function Said({ said }: { readonly said: OperatorRecord }) {
       {details === null ? null : <p>{compared(details.differs, texts)}</p>}
     </>
   );
+}
+
+/** In our spelling where it is one of Ariary, else as the operator wrote it. */
+function amountOf({ amount, currency }: NonNullable<OperatorRecord['details']>, { money }: Translator): string | null {
+  if (amount === null) return null;
+  const plain = /^(\d+)(?:\.0+)?$/.exec(amount)?.[1];
+  return plain !== undefined && currency?.toLowerCase() === 'ar' ? money(plain) : `${amount} ${currency ?? ''}`.trim();
 }
 
 function compared(differs: readonly string[] | null, texts: Translator): string {

@@ -56,15 +56,19 @@ export function PaymentPage({ id }: { readonly id: string }) {
         <Facts payment={payment} />
       </section>
       {record.error === null ? null : <Failure query={record} />}
-      <Timeline history={history} />
-      <OperatorSays payment={payment} />
-      <ToldShop webhooks={webhooks} />
-      {attempts.length > 1 ? (
-        <section className="card" aria-labelledby="attempts">
-          <h2 id="attempts">{t('attempts.title')}</h2>
-          <PaymentList payments={attempts} />
-        </section>
-      ) : null}
+      <div className="column">
+        <Timeline history={history} />
+        {attempts.length > 1 ? (
+          <section className="card" aria-labelledby="attempts">
+            <h2 id="attempts">{t('attempts.title')}</h2>
+            <PaymentList payments={attempts} />
+          </section>
+        ) : null}
+      </div>
+      <div className="column">
+        <OperatorSays payment={payment} />
+        <ToldShop webhooks={webhooks} />
+      </div>
     </div>
   );
 }

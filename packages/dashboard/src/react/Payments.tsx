@@ -41,7 +41,7 @@ export function Payments({ filter }: { readonly filter: Filter }) {
           goTo({ page: 'payments', filter: changed }, true);
         }}
       />
-      <section className="card list" aria-label={t('payments.title')} aria-busy={list.isPlaceholderData}>
+      <section className="card found" aria-label={t('payments.title')} aria-busy={list.isPlaceholderData}>
         {list.data === undefined ? <Pending query={list} /> : <PaymentList payments={payments} />}
         {list.data !== undefined && list.error !== null ? <Failure query={list} /> : null}
         {list.hasNextPage ? (

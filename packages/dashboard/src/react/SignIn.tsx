@@ -55,6 +55,8 @@ export function SignIn({ base, ended, onLanguage, onSignedIn }: SignInProps) {
         ) : null}
         <p className="soft">{t('signIn.lead')}</p>
         <form onSubmit={tryKey} className="stack">
+          {/* For password managers, which keep a key under a name. */}
+          <input className="unseen" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
           <Field label={t('signIn.key')} hint={t('signIn.kept')} fault={fault === null ? null : sentenceOf(fault, texts)}>
             {(given) => (
               <input

@@ -11,7 +11,7 @@ export function Timeline({ history }: { readonly history: readonly PaymentEvent[
       <ol className="plain timeline">
         {history.map((event) => (
           <li key={event.version} data-kind={event.kind}>
-            <time dateTime={event.at}>{texts.time(event.at)}</time>
+            <time dateTime={event.at}>{texts.time(event.at, 'to the second')}</time>
             <p>{narrate(event, texts)}</p>
           </li>
         ))}

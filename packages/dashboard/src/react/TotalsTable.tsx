@@ -7,7 +7,7 @@ export function TotalsTable({ totals }: { readonly totals: Totals }) {
   const { total } = totals;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className="scroll" tabIndex={0} aria-label={t('chart.title')}>
+    <section className="scroll" tabIndex={0} aria-label={t('chart.table')}>
       <table>
         <thead>
           <tr>
