@@ -1,29 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.ts';
 import { eventsOf, expect, test, Widget } from './fixtures.ts';
-import { bundleReactApp } from './reactApp.ts';
-
-const APP = `
-  import { createElement as h, StrictMode, useState } from 'react';
-  import { createRoot } from 'react-dom/client';
-  import { Checkout } from '@tsena/widget';
-  window.told = [];
-  function App() {
-    const [clicks, setClicks] = useState(0);
-    return h('main', null,
-      h('button', { id: 'swap', onClick: () => setClicks(clicks + 1) }, 'swap'),
-      h(Checkout, { orderToken: 'form', companionUrl: window.companionUrl, locale: 'en', className: 'pay',
-        onChange: ({ payment }) => window.told.push(clicks + ':' + payment.status) }));
-  }
-  createRoot(document.querySelector('#app')).render(h(StrictMode, null, h(App)));
-`;
 
 test.describe('what hurts', () => {
   let app = '';
   test.beforeAll(async () => {
-    await mkdir(fileURLToPath(new URL('../test-results', import.meta.url)), { recursive: true });
-    app = await bundleReactApp(APP);
+    app = await bundle('strictModeApp.js');
   });
 
   test('React StrictMode', async ({ companion, open, page, shop }) => {

@@ -134,7 +134,7 @@ test('time is shown each second, and spoken sparsely', async ({ companion, open,
 test('a restored payment is announced without taking the focus', async ({ companion, open, page }) => {
   companion.answers.checkout = (_request, response) => setTimeout(() => response.destroy(), 10);
   const widget = await open({ token: 'paid' });
-  await expect(widget.status).toContainText('We cannot reach the payment service.');
+  await expect(widget.status).toContainText('We cannot reach the service.');
   const speech = await recordSpeech(page);
   delete companion.answers.checkout;
   await setVisible(page, true);

@@ -63,7 +63,7 @@ export class TsenaCheckoutElement extends HTMLElement {
       return;
     }
     this.#root ??= createRoot(openShadow(this, this.nonce));
-    this.#root.render(createElement(Widget, { options, host: this, emit: this.#emit }));
+    this.#root.render(createElement(Widget, { key: options.orderToken, options, host: this, emit: this.#emit }));
   }
 }
 

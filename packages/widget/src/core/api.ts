@@ -41,13 +41,13 @@ export function createApi(companionUrl: string, language: Language): Api {
     const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
     try {
       const response = await fetch(base + path, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: body ? 'POST' : 'GET',
         headers: {
           'Accept-Language': language,
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(token && { Authorization: `Bearer ${token}` }),
+          ...(body && { 'Content-Type': 'application/json' }),
         },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body ? JSON.stringify(body) : null,
         cache: 'no-store',
         credentials: 'omit',
         signal: abort.signal,

@@ -6,7 +6,6 @@ export type LocalCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable';
 
 /** Why a call to the companion brought no result. `code` is the problem's own, or a {@link LocalCode}. */
 export class CompanionError extends Error {
-  override readonly name = 'CompanionError';
   readonly problem: Problem;
   /** How long the companion asks to wait before the next call, in ms. */
   readonly retryAfterMs: number | null;

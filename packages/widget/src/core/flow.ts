@@ -33,6 +33,6 @@ export function laterPayment(known: Payment | null, read: Payment | null): Payme
   if (known.id !== read.id && read.status === 'completed') return read;
   if (known.id !== read.id) return Date.parse(read.createdAt) >= Date.parse(known.createdAt) ? read : known;
   if (isFinal(known.status) && !isFinal(read.status)) return known;
-  const difference = Date.parse(read.updatedAt) - Date.parse(known.updatedAt) || Date.parse(read.serverTime) - Date.parse(known.serverTime);
-  return difference >= 0 ? read : known;
+  const since = (key: 'updatedAt' | 'serverTime') => Date.parse(read[key]) - Date.parse(known[key]);
+  return (since('updatedAt') || since('serverTime')) < 0 ? known : read;
 }

@@ -15,7 +15,7 @@ export const en = {
   'msisdn.empty': 'Enter your mobile money number.',
   'msisdn.letters': 'Use digits only.',
   'msisdn.digits': 'This number does not have 10 digits.',
-  'msisdn.foreign': 'Use a number from Madagascar, like 034 12 345 67.',
+  'msisdn.foreign': 'Use a number from Madagascar.',
   'msisdn.other-operator': 'Use a number that starts with 034, 037 or 038.',
   'waiting.title': 'Confirm on your phone',
   'waiting.sent': 'The request goes to {payer}.',
@@ -54,7 +54,7 @@ export const en = {
   'blocked.title': 'We cannot show your order',
   retryAfter: 'You can try again in about {n} min.',
   'problem.offline': 'You are offline. Check your connection, then try again.',
-  'problem.unreachable': 'We cannot reach the payment service. Check your connection, then try again. You will not pay twice.',
+  'problem.unreachable': 'We cannot reach the service. Check your connection, then try again. You will not pay twice.',
 } as const;
 
 /** A text's name. */

@@ -17,7 +17,7 @@ export const fr: Texts = {
   'msisdn.empty': 'Entrez votre numéro mobile money.',
   'msisdn.letters': 'Utilisez seulement des chiffres.',
   'msisdn.digits': 'Ce numéro n’a pas 10 chiffres.',
-  'msisdn.foreign': 'Utilisez un numéro de Madagascar, comme 034 12 345 67.',
+  'msisdn.foreign': 'Utilisez un numéro de Madagascar.',
   'msisdn.other-operator': 'Utilisez un numéro qui commence par 034, 037 ou 038.',
   'waiting.title': 'Confirmez sur votre téléphone',
   'waiting.sent': 'La demande part vers le {payer}.',
@@ -56,5 +56,5 @@ export const fr: Texts = {
   'blocked.title': 'Impossible d’afficher votre commande',
   retryAfter: 'Vous pourrez réessayer dans {n} min environ.',
   'problem.offline': 'Vous êtes hors ligne. Vérifiez votre connexion, puis réessayez.',
-  'problem.unreachable': 'Le service de paiement est injoignable. Vérifiez votre connexion, puis réessayez. Vous ne paierez pas deux fois.',
+  'problem.unreachable': 'Le service est injoignable. Vérifiez votre connexion, puis réessayez. Vous ne paierez pas deux fois.',
 };

@@ -1,20 +1,20 @@
 import type { CompanionError } from '../core/companionError.ts';
 import { Button } from './Button.tsx';
 import { useTexts } from './context.ts';
-import { Heading, type ViewProps } from './Heading.tsx';
+import { Heading } from './Heading.tsx';
 
-interface Props extends ViewProps {
+interface Props {
   error: CompanionError | null;
   busy: boolean;
   onAgain(): void;
 }
 
 /** The order could not be read. */
-export function Blocked({ heading, error, busy, onAgain }: Props) {
+export function Blocked({ error, busy, onAgain }: Props) {
   const { t, sentence } = useTexts();
   return (
     <>
-      <Heading heading={heading} icon="cross" title={t('blocked.title')}>
+      <Heading icon="cross" title={t('blocked.title')}>
         {error && sentence(error.code, error.problem.detail)}
       </Heading>
       {error?.transient && (

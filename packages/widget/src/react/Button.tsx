@@ -11,14 +11,9 @@ interface Props {
 
 /** A button; without `onClick` it submits its form. */
 export function Button({ main = false, busy = false, onClick, children }: Props) {
+  const kind = main ? 'button' : 'quiet';
   return (
-    <button
-      type={onClick ? 'button' : 'submit'}
-      className={main ? 'main' : 'quiet'}
-      part={main ? 'button' : 'quiet'}
-      aria-disabled={busy}
-      onClick={onClick}
-    >
+    <button type={onClick ? 'button' : 'submit'} className={kind} part={kind} aria-disabled={busy} onClick={onClick}>
       {children}
     </button>
   );

@@ -33,7 +33,7 @@ export function Checkout(props: CheckoutProps) {
 
   return (
     <div ref={element} className={props.className}>
-      {inside && createPortal(<Widget options={props} host={inside.host} emit={inside.emit} />, inside.root)}
+      {inside && createPortal(<Widget key={props.orderToken} options={props} host={inside.host} emit={inside.emit} />, inside.root)}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSay, useTexts } from './context.ts';
 
 /** When the time is spoken: sparsely. */
-const SPOKEN_SECONDS = [60, 120, 300, 600, 1200];
+const SPOKEN_SECONDS = [60, 120, 300, 600];
 
 /** How long it has been, by the companion's clock. It decides nothing. */
 export function Elapsed({ payment }: { payment: Payment }) {

@@ -1,21 +1,21 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { Button } from './Button.tsx';
 import { useTexts } from './context.ts';
-import { Heading, type ViewProps } from './Heading.tsx';
+import { Heading } from './Heading.tsx';
 import { Return } from './Return.tsx';
 
-interface Props extends ViewProps {
+interface Props {
   payment: Payment;
   returnUrl: string | null;
   onAgain(): void;
 }
 
 /** The operator says that it failed: why, and what to do next. */
-export function Failed({ heading, payment, returnUrl, onAgain }: Props) {
+export function Failed({ payment, returnUrl, onAgain }: Props) {
   const { t, sentence } = useTexts();
   return (
     <>
-      <Heading heading={heading} icon="cross" title={t('failed.title')}>
+      <Heading icon="cross" title={t('failed.title')}>
         {payment.failure && sentence(payment.failure.code, payment.failure.message)}
       </Heading>
       {payment.retryable && (

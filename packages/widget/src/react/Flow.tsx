@@ -1,4 +1,5 @@
-import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import type { QueryClient } from '@tanstack/react-query';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
@@ -7,7 +8,7 @@ import { keepPayment, recallPayment } from '../core/memory.ts';
 import type { Emit } from '../events.ts';
 import { Blocked } from './Blocked.tsx';
 import { Checked } from './Checked.tsx';
-import { SayContext, useTexts } from './context.ts';
+import { useTexts, VoiceContext } from './context.ts';
 import { Failed } from './Failed.tsx';
 import { Heading } from './Heading.tsx';
 import { Trouble } from './Notice.tsx';
@@ -15,19 +16,27 @@ import { Paid } from './Paid.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { Summary } from './Summary.tsx';
 import { Unresolved } from './Unresolved.tsx';
+import type { Calling } from './useCall.ts';
 import { useEvents } from './useEvents.ts';
 import { useFocus } from './useFocus.ts';
 import { useLive } from './useLive.ts';
 import { useOrder } from './useOrder.ts';
 import { Waiting } from './Waiting.tsx';
 
+interface Props {
+  client: QueryClient;
+  orderToken: string;
+  api: Api;
+  emit: Emit;
+}
+
 /** One order, from its first sight to its end. */
-export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; emit: Emit }) {
+export function Flow({ client, orderToken, api, emit }: Props) {
   const { t } = useTexts();
-  const order = useOrder(api, orderToken);
+  const order = useOrder(client, api, orderToken);
   const [retryOf, setRetryOf] = useState<PaymentId | null>(null);
   const [remembered] = useState(() => recallPayment(orderToken) !== null);
-  const typed = useRef('');
+  const typed = useRef<string>(null);
   const { checkout, error, failure } = order;
   const payment = checkout?.payment ?? null;
   const connection = useLive(api, payment, order.take);
@@ -41,12 +50,13 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
 
   // Of a call that another payment stood in the way of: said beside that payment.
   const [obstacle, setObstacle] = useState<CompanionError | null>(null);
-  const outcome = {
-    onPayment(read: Payment) {
+  const calling: Calling = {
+    client,
+    onPayment(read) {
       setObstacle(null);
       order.take(read);
     },
-    onProblem(fault: CompanionError) {
+    onProblem(fault) {
       emit('error', { problem: fault.problem });
       if (fault.payment === null) return;
       setObstacle(fault);
@@ -54,7 +64,7 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
     },
   };
   const view = viewOf({ checkout, blocked: error !== null, remembered, retryOf });
-  const { heading, status, say } = useFocus(view);
+  const { status, voice } = useFocus(view);
 
   function again(fresh: boolean) {
     if (fresh) typed.current = '';
@@ -62,34 +72,24 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
   }
 
   return (
-    <SayContext.Provider value={say}>
+    <VoiceContext.Provider value={voice}>
       {view !== 'blocked' && <Summary checkout={checkout} amount={(view !== 'form' && payment?.amount) || checkout?.amount} />}
       <div className="view" data-view={view}>
         {view !== 'form' && <Trouble error={obstacle} />}
         {view === 'form' && (
-          <PhoneForm
-            heading={heading}
-            api={api}
-            orderToken={orderToken}
-            checkout={checkout}
-            loadError={failure}
-            typed={typed}
-            {...outcome}
-          />
+          <PhoneForm api={api} orderToken={orderToken} checkout={checkout} loadError={failure} typed={typed} {...calling} />
         )}
-        {view === 'loading' && <Heading heading={heading} title={t('busy')} />}
-        {view === 'blocked' && <Blocked heading={heading} error={error} busy={order.busy} onAgain={order.look} />}
+        {view === 'loading' && <Heading title={t('busy')} />}
+        {view === 'blocked' && <Blocked error={error} busy={order.busy} onAgain={order.look} />}
         {payment !== null && (
           <>
-            {view === 'waiting' && <Waiting heading={heading} payment={payment} connection={connection} onAgain={again} />}
+            {view === 'waiting' && <Waiting payment={payment} connection={connection} onAgain={again} />}
             {view === 'unresolved' && (
-              <Unresolved heading={heading} payment={payment} connection={connection} api={api} {...outcome} onAgain={() => again(false)} />
+              <Unresolved payment={payment} connection={connection} api={api} {...calling} onAgain={() => again(false)} />
             )}
-            {view === 'checked' && <Checked heading={heading} payment={payment} />}
-            {view === 'paid' && <Paid heading={heading} payment={payment} returnUrl={checkout?.returnUrl ?? null} />}
-            {view === 'failed' && (
-              <Failed heading={heading} payment={payment} returnUrl={checkout?.returnUrl ?? null} onAgain={() => again(false)} />
-            )}
+            {view === 'checked' && <Checked payment={payment} />}
+            {view === 'paid' && <Paid payment={payment} returnUrl={checkout?.returnUrl ?? null} />}
+            {view === 'failed' && <Failed payment={payment} returnUrl={checkout?.returnUrl ?? null} onAgain={() => again(false)} />}
           </>
         )}
       </div>
@@ -97,6 +97,6 @@ export function Flow({ orderToken, api, emit }: { orderToken: string; api: Api; 
       <p className="sr" role="status">
         {status}
       </p>
-    </SayContext.Provider>
+    </VoiceContext.Provider>
   );
 }

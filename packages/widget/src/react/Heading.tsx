@@ -1,9 +1,5 @@
-import type { ReactNode, RefObject } from 'react';
-
-/** What every view takes: where its heading hangs, so that focus can be moved there. */
-export interface ViewProps {
-  heading: RefObject<HTMLHeadingElement | null>;
-}
+import { type ReactNode, useContext } from 'react';
+import { VoiceContext } from './context.ts';
 
 const PATHS = {
   phone: 'M8 2h8a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zm3 17h2',
@@ -12,7 +8,7 @@ const PATHS = {
   question: 'M8.5 8.5a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1.1-1.5 2.3m0 4v.1',
 };
 
-interface Props extends ViewProps {
+interface Props {
   title: string;
   icon?: keyof typeof PATHS;
   /** The view's first sentence, which is read along with the heading. */
@@ -20,7 +16,8 @@ interface Props extends ViewProps {
 }
 
 /** A view's heading. */
-export function Heading({ heading, title, icon, children }: Props) {
+export function Heading({ title, icon, children }: Props) {
+  const { heading } = useContext(VoiceContext);
   return (
     <>
       <h2 ref={heading} tabIndex={-1} part="title" aria-describedby="lead">

@@ -1,15 +1,15 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { useTexts } from './context.ts';
-import { Heading, type ViewProps } from './Heading.tsx';
+import { Heading } from './Heading.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Return } from './Return.tsx';
 
 /** The operator says that it is paid. */
-export function Paid({ heading, payment, returnUrl }: ViewProps & { payment: Payment; returnUrl: string | null }) {
+export function Paid({ payment, returnUrl }: { payment: Payment; returnUrl: string | null }) {
   const { t } = useTexts();
   return (
     <>
-      <Heading heading={heading} icon="tick" title={t('paid.title')}>
+      <Heading icon="tick" title={t('paid.title')}>
         {t('paid.lead', { partner: payment.partnerName })}
       </Heading>
       <Receipt payment={payment} />

@@ -9,12 +9,12 @@ import { caretAfter, faultText, faultWhileTyping } from '../core/typing.ts';
 import { Button } from './Button.tsx';
 import { useSay, useTexts } from './context.ts';
 import { Field, isFocused } from './Field.tsx';
-import { Heading, type ViewProps } from './Heading.tsx';
+import { Heading } from './Heading.tsx';
 import { ConnectionNotice, Trouble } from './Notice.tsx';
-import { type Outcome, useCall } from './useCall.ts';
+import { type Calling, useCall } from './useCall.ts';
 import { useSlow } from './useSlow.ts';
 
-interface Props extends ViewProps, Outcome {
+interface Props extends Calling {
   api: Api;
   orderToken: string;
   /** Undefined while it loads: the number can be typed already. */
@@ -22,20 +22,20 @@ interface Props extends ViewProps, Outcome {
   /** Why the order could not be read yet. */
   loadError: CompanionError | null;
   /** What was typed before, kept across views. */
-  typed: RefObject<string>;
+  typed: RefObject<string | null>;
 }
 
 /** Asks for the number. */
-export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed, ...outcome }: Props) {
+export function PhoneForm({ api, orderToken, checkout, loadError, typed, ...calling }: Props) {
   const { t, money } = useTexts();
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const check = useRef<HTMLInputElement>(null);
   const [remembered] = useState(recallNumber);
-  const [initial] = useState(() => formatMsisdn(typed.current || remembered || ''));
+  const [initial] = useState(() => formatMsisdn(typed.current ?? remembered ?? ''));
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
-  const pay = useCall((msisdn) => initiate(api, orderToken, msisdn, previous?.id), outcome);
+  const pay = useCall((msisdn) => initiate(api, orderToken, msisdn, previous?.id), calling);
   const waiting = pay.isPending || checkout === undefined;
   const slow = useSlow(waiting);
 
@@ -73,7 +73,7 @@ export function PhoneForm({ heading, api, orderToken, checkout, loadError, typed
 
   return (
     <form onSubmit={submit} noValidate part="form">
-      <Heading heading={heading} title={t(previous === null ? 'form.title' : 'again')}>
+      <Heading title={t(previous === null ? 'form.title' : 'again')}>
         {previous !== null && previous.status !== 'failed' && t('form.caution', { payer: previous.payer })}
       </Heading>
       <Field

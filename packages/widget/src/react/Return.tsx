@@ -6,7 +6,7 @@ export function Return({ url, main }: { url: string | null; main: boolean }) {
   // An address of another scheme (javascript:) would run in the shop's page.
   if (url === null || !/^https?:\/\//i.test(url)) return null;
   return (
-    <a className={main ? 'main' : 'link'} part="return" href={url}>
+    <a className={main ? 'button' : 'link'} part="return" href={url}>
       {t('return')}
     </a>
   );

@@ -5,11 +5,11 @@ import type { Connection } from '../core/live.ts';
 import { Button } from './Button.tsx';
 import { useSay, useTexts } from './context.ts';
 import { Field, isFocused } from './Field.tsx';
-import { Heading, type ViewProps } from './Heading.tsx';
+import { Heading } from './Heading.tsx';
 import { ConnectionNotice, Trouble } from './Notice.tsx';
-import { type Outcome, useCall } from './useCall.ts';
+import { type Calling, useCall } from './useCall.ts';
 
-interface Props extends ViewProps, Outcome {
+interface Props extends Calling {
   payment: Payment;
   connection: Connection;
   api: Api;
@@ -17,12 +17,12 @@ interface Props extends ViewProps, Outcome {
 }
 
 /** Nobody knows yet: says so, and takes the SMS as evidence. */
-export function Unresolved({ heading, payment, connection, api, onAgain, ...outcome }: Props) {
+export function Unresolved({ payment, connection, api, onAgain, ...calling }: Props) {
   const { t } = useTexts();
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState(false);
-  const claim = useCall((reference) => api.claim(payment.id, reference), outcome);
+  const claim = useCall((reference) => api.claim(payment.id, reference), calling);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function Unresolved({ heading, payment, connection, api, onAgain, ...outc
 
   return (
     <>
-      <Heading heading={heading} icon="question" title={t('unresolved.title')}>
+      <Heading icon="question" title={t('unresolved.title')}>
         {t('unresolved.lead')}
       </Heading>
       <ConnectionNotice connection={connection} />

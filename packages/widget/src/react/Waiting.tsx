@@ -4,10 +4,10 @@ import type { Connection } from '../core/live.ts';
 import { Button } from './Button.tsx';
 import { useSay, useTexts } from './context.ts';
 import { Elapsed } from './Elapsed.tsx';
-import { Heading, type ViewProps } from './Heading.tsx';
+import { Heading } from './Heading.tsx';
 import { ConnectionNotice } from './Notice.tsx';
 
-interface Props extends ViewProps {
+interface Props {
   payment: Payment;
   connection: Connection;
   /** A new attempt; `fresh` with another number. */
@@ -15,12 +15,12 @@ interface Props extends ViewProps {
 }
 
 /** The shopper's turn: what to do on the phone, and how it stands. */
-export function Waiting({ heading, payment, connection, onAgain }: Props) {
+export function Waiting({ payment, connection, onAgain }: Props) {
   const { t, money } = useTexts();
   const { payer, retryable } = payment;
   return (
     <>
-      <Heading heading={heading} icon="phone" title={t('waiting.title')}>
+      <Heading icon="phone" title={t('waiting.title')}>
         {t('waiting.sent', { payer })}
       </Heading>
       <ol>

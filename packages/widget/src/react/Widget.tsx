@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { pickLanguage } from '@tsena/shared';
 import { useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
@@ -8,7 +8,7 @@ import type { CheckoutOptions } from '../options.ts';
 import { TextsContext } from './context.ts';
 import { Flow } from './Flow.tsx';
 
-/** What stands inside the shadow root. */
+/** What stands inside the shadow root, for one order: its key is the order token. */
 export function Widget({ options, host, emit }: { options: CheckoutOptions; host: Element; emit: Emit }) {
   const { orderToken, companionUrl, locale, theme = 'auto', texts } = options;
   const [client] = useState(() => new QueryClient());
@@ -20,12 +20,10 @@ export function Widget({ options, host, emit }: { options: CheckoutOptions; host
   const api = useMemo(() => createApi(companionUrl, language), [companionUrl, language]);
 
   return (
-    <QueryClientProvider client={client}>
-      <TextsContext.Provider value={translator}>
-        <section className="card" part="card" lang={language} data-theme={theme} aria-label={translator.t('form.title')}>
-          <Flow key={orderToken} orderToken={orderToken} api={api} emit={emit} />
-        </section>
-      </TextsContext.Provider>
-    </QueryClientProvider>
+    <TextsContext.Provider value={translator}>
+      <section className="card" part="card" lang={language} data-theme={theme} aria-label={translator.t('form.title')}>
+        <Flow client={client} orderToken={orderToken} api={api} emit={emit} />
+      </section>
+    </TextsContext.Provider>
   );
 }

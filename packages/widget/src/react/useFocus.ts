@@ -1,36 +1,30 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { View } from '../core/flow.ts';
+import type { Voice } from './context.ts';
 
 /** What comes within so many ms is spoken together, or the last would silence the others. */
 const BREATH_MS = 300;
-
-/** How a change of view reaches a shopper who does not see it. */
-export interface Focus {
-  /** For the view's heading. */
-  heading: RefObject<HTMLHeadingElement | null>;
-  /** What the live region says. */
-  status: string;
-  /** Speaks a change within a view. */
-  say(text: string): void;
-}
 
 /**
  * Announces each view once: focus inside the widget goes to the new heading, which is read for it; where focus is
  * elsewhere it stays there, and the live region speaks.
  */
-export function useFocus(view: View): Focus {
+export function useFocus(view: View): { voice: Voice; status: string } {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(view);
   const inside = useRef(false);
   const [status, setStatus] = useState('');
   const spoken = useRef(0);
-  const say = useCallback((text: string) => {
-    const now = performance.now();
-    const isSameBreath = now - spoken.current < BREATH_MS;
-    spoken.current = now;
-    // The same text once more has to differ, or it is not spoken again.
-    setStatus((said) => (isSameBreath && said ? `${said} ${text}` : said === text ? `${text}\u00a0` : text));
-  }, []);
+  const [voice] = useState<Voice>({
+    heading,
+    say(text) {
+      const now = performance.now();
+      const isSameBreath = now - spoken.current < BREATH_MS;
+      spoken.current = now;
+      // The same text once more has to differ, or it is not spoken again.
+      setStatus((said) => (isSameBreath && said ? `${said} ${text}` : said === text ? `${text}\u00a0` : text));
+    },
+  });
 
   // The old view is still there while this renders; once it is gone, so is the focus.
   if (shown.current !== view) inside.current = hasFocus(heading.current);
@@ -49,7 +43,7 @@ export function useFocus(view: View): Focus {
     }
   }, [view]);
 
-  return { heading, status, say };
+  return { voice, status };
 }
 
 function hasFocus(element: Element | null): boolean {

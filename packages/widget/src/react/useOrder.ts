@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryState, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryState } from '@tanstack/react-query';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Api } from '../core/api.ts';
@@ -57,8 +57,7 @@ interface OrderView extends Pick<Order, 'look' | 'take'> {
 }
 
 /** The order: read at once, and again when the page comes back, as long as that may bring something new. */
-export function useOrder(api: Api, orderToken: string): OrderView {
-  const client = useQueryClient();
+export function useOrder(client: QueryClient, api: Api, orderToken: string): OrderView {
   const order = useMemo(() => openOrder(client, api, orderToken), [client, api, orderToken]);
   const state = useSyncExternalStore(order.subscribe, order.getState, order.getState);
   const error = useRef<CompanionError | null>(null);
