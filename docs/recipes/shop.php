@@ -1,0 +1,52 @@
+<?php
+// A whole shop in plain PHP: php -S 127.0.0.1:4020 shop.php
+
+$companion = getenv('COMPANION_URL') ?: 'http://127.0.0.1:4000';
+$orders = ['ORDER-1042' => '44500']; // your database: order reference, whole Ariary
+$paid = fn(string $reference): string => sys_get_temp_dir() . "/paid-$reference"; // your database, too
+
+function encode(string $data): string {
+    return rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
+}
+
+function sign_order_token(string $reference, string $amount): string {
+    $claims = ['sub' => $reference, 'amount' => $amount, 'exp' => time() + 7200];
+    $unsigned = encode(json_encode(['alg' => 'HS256', 'typ' => 'JWT'])) . '.' . encode(json_encode($claims));
+    return $unsigned . '.' . encode(hash_hmac('sha256', $unsigned, getenv('ORDER_TOKEN_SECRET'), true));
+}
+
+function is_genuine(string $body): bool {
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $sent_at = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (!ctype_digit($sent_at) || abs(time() - (int) $sent_at) > 300) return false;
+    $key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent_at.$body", $key, true));
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
+        if (hash_equals($wanted, $one)) return true;
+    }
+    return false;
+}
+
+if ($_SERVER['REQUEST_METHOD'] === 'POST') { // /webhooks/tsena
+    $body = file_get_contents('php://input'); // the bytes as they came: the signature covers them
+    if (!is_genuine($body)) {
+        http_response_code(401);
+        return;
+    }
+    $event = json_decode($body, true);
+    $reference = $event['data']['order'] ?? '';
+    $is_paid = $event['type'] === 'payment.completed' && ($orders[$reference] ?? null) === $event['data']['amount'];
+    if ($is_paid) touch($paid($reference)); // the same event may come twice
+    http_response_code(204);
+    return;
+}
+
+$reference = array_key_first($orders);
+if (file_exists($paid($reference))) {
+    echo "<h1>$reference is paid</h1>";
+    return;
+}
+$token = sign_order_token($reference, $orders[$reference]);
+?>
+<h1><?= $reference ?>: <?= $orders[$reference] ?> Ar</h1>
+<script async src="<?= $companion ?>/v1/checkout.js" data-order-token="<?= $token ?>" data-locale="mg"></script>

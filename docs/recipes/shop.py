@@ -1,0 +1,58 @@
+# A whole shop in plain Python: python3 shop.py
+import base64, hashlib, hmac, json, os, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+ORDER_TOKEN_SECRET = os.environ["ORDER_TOKEN_SECRET"].encode()
+WEBHOOK_SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+COMPANION_URL = os.environ.get("COMPANION_URL", "http://127.0.0.1:4000")
+PORT = int(os.environ.get("PORT", "4020"))
+orders = {"ORDER-1042": {"amount": "44500", "paid": False}}  # your database
+
+
+def encode(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def sign_order_token(reference: str, amount: str) -> str:
+    claims = {"sub": reference, "amount": amount, "exp": int(time.time()) + 7200}
+    unsigned = ".".join(encode(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims))
+    return unsigned + "." + encode(hmac.digest(ORDER_TOKEN_SECRET, unsigned.encode(), "sha256"))
+
+
+def is_genuine(headers, body: bytes) -> bool:
+    sent_at = headers.get("webhook-timestamp", "")
+    if not sent_at.isdigit() or abs(time.time() - int(sent_at)) > 300:
+        return False
+    signed = f"{headers.get('webhook-id', '')}.{sent_at}.".encode() + body
+    wanted = "v1," + base64.b64encode(hmac.digest(WEBHOOK_SECRET, signed, hashlib.sha256)).decode()
+    return any(hmac.compare_digest(one, wanted) for one in headers.get("webhook-signature", "").split())
+
+
+class Shop(BaseHTTPRequestHandler):
+    def do_POST(self):  # /webhooks/tsena
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        if not is_genuine(self.headers, body):
+            return self.answer(401)
+        event = json.loads(body)
+        order = orders.get(event["data"].get("order"))
+        if event["type"] == "payment.completed" and order and order["amount"] == event["data"]["amount"]:
+            order["paid"] = True  # the same event may come twice
+        self.answer(204)
+
+    def do_GET(self):
+        reference, order = next(iter(orders.items()))
+        if order["paid"]:
+            return self.answer(200, f"<h1>{reference} is paid</h1>")
+        token = sign_order_token(reference, order["amount"])
+        self.answer(200, f"""<h1>{reference}: {order["amount"]} Ar</h1>
+<script async src="{COMPANION_URL}/v1/checkout.js" data-order-token="{token}" data-locale="mg"></script>""")
+
+    def answer(self, status: int, page: str = ""):
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(page.encode())
+
+
+print(f"listening on http://127.0.0.1:{PORT}", flush=True)
+ThreadingHTTPServer(("127.0.0.1", PORT), Shop).serve_forever()
