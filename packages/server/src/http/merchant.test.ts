@@ -22,7 +22,7 @@ async function recordOf(id: string, query = ''): Promise<PaymentRecord> {
 }
 
 async function resolve(id: string, body: unknown) {
-  return stack.post<MerchantPayment & ProblemAnswer>(`/v1/merchant/payments/${id}/resolve`, body, asMerchant);
+  return stack.post<MerchantPayment & Pick<ProblemAnswer, 'code'>>(`/v1/merchant/payments/${id}/resolve`, body, asMerchant);
 }
 
 describe('the list of payments', () => {

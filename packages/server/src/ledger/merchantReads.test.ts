@@ -21,7 +21,12 @@ beforeAll(async () => {
   const file = join(folder, 'tsena.db');
   const store = await openStore(`file:${file}`);
   await store.close();
-  db = new Kysely<Schema>({ dialect: sqliteDialect(file), log: ({ query }) => queries.push(query) });
+  db = new Kysely<Schema>({
+    dialect: sqliteDialect(file),
+    log: ({ query }) => {
+      queries.push(query);
+    },
+  });
 });
 afterAll(async () => {
   await db.destroy();
