@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readVersion } from '../version.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
+import { migrate } from './migrate.ts';
 import { orderToken } from './orderToken.ts';
 import { paymentsList } from './paymentsList.ts';
 import { paymentsRefresh } from './paymentsRefresh.ts';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(webhooks)
     .addCommand(backup())
     .addCommand(restore())
+    .addCommand(migrate())
     .addHelpText(
       'after',
       `

@@ -119,8 +119,12 @@ function giveTo(ownersPath: string, file: string): void {
   chownSync(file, uid, gid);
 }
 
-/** Only a database that nobody else has open can leave its write-ahead log, which is then in the file itself. */
-function closeForAll(path: string): void {
+/**
+ * Only a database that nobody else has open can leave its write-ahead log, which is then in the file itself.
+ *
+ * @throws BackupError while somebody has
+ */
+export function closeForAll(path: string): void {
   const database = new Sqlite(path, { timeout: 0 });
   try {
     if (database.pragma('journal_mode = delete', { simple: true }) !== 'delete') throw new BackupError(inUse(path));
