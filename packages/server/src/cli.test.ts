@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { merchantPaymentSchema, paymentRecordSchema } from '@tsena/shared/merchant';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createProgram } from './cli/program.ts';
-import { type CliRun, runCli } from './testing/cli.ts';
+import { type CliRun, runCli, startCli } from './testing/cli.ts';
 import { PAYER, type Stack, startStack } from './testing/stack.ts';
 
 let stack: Stack;
@@ -95,6 +97,22 @@ it('reads .env in its folder', async () => {
   rmSync(folder, { recursive: true });
   expect(code).toBe(0);
   expect(stdout.split('.')).toHaveLength(3);
+});
+
+it('serves, says so in one line, keeps its files to itself, and ends with 0 when it is told to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  const database = join(folder, 'data', 'tsena.db');
+  const { child, ended } = startCli(['serve'], { ...stack.env, PORT: '0', PUBLIC_URL: '', DATABASE_URL: `file:${database}` });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
+  const url = String(line).slice('listening on '.length);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_resident_memory_bytes');
+  expect(statSync(database).mode & 0o077).toBe(0);
+  expect(statSync(join(folder, 'data')).mode & 0o077).toBe(0);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0 });
+  rmSync(folder, { recursive: true });
 });
 
 describe('order-token', () => {

@@ -11,18 +11,24 @@ export interface CliRun {
 const ENTRY = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const TSX = import.meta.resolve('tsx');
 
-/** Runs `tsena` from its sources, as a process of its own, in a folder without a `.env`. */
-export function runCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/'): Promise<CliRun> {
+/** Starts `tsena` from its sources, as a process of its own, in a folder without a `.env`. */
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/') {
   const child = spawn(process.execPath, ['--conditions=tsena:source', '--import', TSX, ENTRY, ...args], {
     env: { PATH: process.env.PATH, ...env },
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<CliRun>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout: out(), stderr: err() }));
   });
+  return { child, ended };
+}
+
+/** Runs `tsena` to its end. */
+export function runCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/'): Promise<CliRun> {
+  return startCli(args, env, folder).ended;
 }
 
 function collect(stream: NodeJS.ReadableStream): () => string {
