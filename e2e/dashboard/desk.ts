@@ -45,7 +45,11 @@ export async function openDesk(): Promise<Desk> {
     if (desk.shopAnswers === 200) told.push(String(request.headers['webhook-id']));
     response.writeHead(desk.shopAnswers).end();
   });
+  const host = express();
+  host.set('query parser', 'simple');
+  const { server, port } = await listen(host);
   const settings = readSettings({
+    PUBLIC_URL: `http://127.0.0.1:${port}/pay`,
     OPERATOR_BASE_URL: sandbox.url,
     CONSUMER_KEY: 'sandbox-key',
     CONSUMER_SECRET: 'sandbox-secret',
@@ -64,10 +68,7 @@ export async function openDesk(): Promise<Desk> {
   });
   const companion = await createCompanion({ settings });
   const tokens = createOrderTokens(settings.orderTokenSecrets, { now: Date.now });
-  const host = express();
-  host.set('query parser', 'simple');
   host.use('/pay', companion.router);
-  const { server, port } = await listen(host);
   await companion.start();
   const api = `http://127.0.0.1:${port}/pay/v1/payments`;
 

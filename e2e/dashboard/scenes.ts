@@ -28,11 +28,13 @@ export async function playMorning(desk: Desk): Promise<Scene> {
   await desk.settle(first, 'approve');
   await desk.settle(second, 'approve');
 
+  const { db } = desk.companion.engine.ledger.store;
+  const inOutbox = (state: 'waiting' | 'dead') => db.selectFrom('outbox').select('id').where('state', '=', state).execute();
+  await until(async () => (await inOutbox('waiting')).length === 0);
   desk.shopAnswers = 410;
   const untold = await desk.pay('ZOMA-2011', 15_600);
   await desk.settle(untold, 'approve');
-  const { db } = desk.companion.engine.ledger.store;
-  await until(async () => (await db.selectFrom('outbox').selectAll().where('state', '=', 'dead').execute()).length > 0);
+  await until(async () => (await inOutbox('dead')).length > 0);
   desk.shopAnswers = 200;
 
   sandbox.setFaults([
@@ -41,7 +43,7 @@ export async function playMorning(desk: Desk): Promise<Scene> {
   ]);
   const unresolved = await desk.pay('ZOMA-2012', 53_400);
   sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
-  sandbox.setFaults([]);
   await desk.pay('ZOMA-2013', 9_900);
+  sandbox.setFaults([]);
   return { paid, unresolved, overpaid: second, untold };
 }

@@ -5,7 +5,7 @@ export const fr: Texts = {
   'app.name': 'Espace commerçant',
   'app.sandbox': 'Bac à sable, argent fictif',
   'app.language': 'Langue',
-  'app.signOut': 'Se déconnecter',
+  'app.signOut': 'Quitter',
   'app.overview': 'Accueil',
   'app.payments': 'Paiements',
   'app.main': 'Pages',

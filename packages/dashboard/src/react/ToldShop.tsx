@@ -18,7 +18,7 @@ export function ToldShop({ webhooks }: { readonly webhooks: readonly SentWebhook
             <li key={webhook.id}>
               <p>
                 <strong>{t(`hook.${webhook.type}`)}</strong>
-                <span className="soft"> {progressOf(webhook, texts)}</span>
+                <span className="soft"> · {progressOf(webhook, texts)}</span>
               </p>
               {webhook.state === 'delivered' || webhook.lastError === null ? null : <p className="hint">{webhook.lastError}</p>}
               {webhook.state === 'waiting' && webhook.tries === 0 ? null : (
