@@ -12,7 +12,7 @@ export function Pending({ query }: { readonly query: Query }) {
 }
 
 /** Something is on its way. */
-export function Loading() {
+function Loading() {
   const { t } = useTexts();
   return (
     <p className="loading" role="status">

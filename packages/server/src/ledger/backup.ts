@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts';
 const OWNER_ONLY = 0o600;
 
 /** A file that cannot be backed up to, or restored from; the message says what to do. */
-export class BackupError extends Error {
+class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 

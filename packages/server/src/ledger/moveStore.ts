@@ -5,7 +5,7 @@ import { closeForAll } from './backup.ts';
 import { openStore, type Work } from './store.ts';
 
 /** A move that cannot be made; the message says what to do. */
-export class MoveError extends Error {
+class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 

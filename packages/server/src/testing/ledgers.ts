@@ -66,7 +66,7 @@ function ledgerOn(store: Store | undefined, clock: TestClock): Ledger {
   };
 }
 
-export const PHONE = msisdn('0343500003');
+const PHONE = msisdn('0343500003');
 
 /** A request to open an attempt for an order. */
 export function attempt(order: string, change: Partial<AttemptRequest> & { readonly amount?: string } = {}): AttemptRequest {

@@ -55,7 +55,7 @@ export const paymentEventSchema = z.object({
 export type PaymentEvent = z.infer<typeof paymentEventSchema>;
 
 /** What a callback said; each distinct one once. */
-export const heardCallbackSchema = z.object({
+const heardCallbackSchema = z.object({
   says: z.string(),
   serverCorrelationId: z.string(),
   receivedAt: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** `{key, value}` as the interface document writes parties and metadata (section 2.2). */
-export const keyValueSchema = z.looseObject({ key: z.string(), value: z.string() });
+const keyValueSchema = z.looseObject({ key: z.string(), value: z.string() });
 
 /** A list of `{key, value}`; entries of any other shape are passed over, for the document leaves them open. */
 export const keyValuesSchema = z.pipe(
