@@ -13,7 +13,11 @@ const desk = await openDesk();
 const { CHROMIUM_PATH } = process.env;
 const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
 
+/** What the manual shows; the rest is for the eye that mends. */
+const MANUAL = /^(overview-.*|payments-desk-light|unresolved-phone-light)$/;
+
 async function draw(page: Page, name: string): Promise<void> {
+  if (!everything && !MANUAL.test(name)) return;
   await page.waitForLoadState('networkidle');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wide > 0) console.log(`${name} is ${wide} px too wide`);
@@ -49,7 +53,6 @@ try {
         await page.locator('.payments .row').first().waitFor();
         await draw(page, name('payments'));
         for (const [view, { id }] of Object.entries({ unresolved, overpaid, paid })) {
-          if (!everything && view === 'paid') continue;
           await page.goto(`${desk.url}#/payments/${id}`);
           await page.locator('.timeline').waitFor();
           if (everything && view === 'unresolved') await page.locator('.lead .actions .button').last().click();
