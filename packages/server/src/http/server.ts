@@ -23,6 +23,8 @@ export function createHttpServer(listener: RequestListener, timeouts: Partial<Ti
   const options: ServerOptions = { ...TIMEOUTS, ...timeouts, maxHeaderSize: MAX_HEADER_SIZE };
   const server = createServer(options, listener);
   server.setTimeout(STANDSTILL);
+  // An expectation that nobody knows is no reason for an answer of its own.
+  server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Once an answer has begun, another one would be read as a part of it.
     const hasBegun = 'bytesWritten' in socket && typeof socket.bytesWritten === 'number' && socket.bytesWritten > 0;
