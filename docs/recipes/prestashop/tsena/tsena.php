@@ -1,0 +1,85 @@
+<?php
+
+use PrestaShop\PrestaShop\Core\Payment\PaymentOption;
+
+if (!defined('_PS_VERSION_')) exit;
+
+class Tsena extends PaymentModule {
+    public function __construct() {
+        $this->name = 'tsena';
+        $this->tab = 'payments_gateways';
+        $this->version = '0.1.0';
+        $this->author = 'Tsena';
+        $this->ps_versions_compliancy = ['min' => '8.0.0', 'max' => _PS_VERSION_];
+        $this->currencies = true;
+        $this->currencies_mode = 'checkbox';
+        $this->bootstrap = true;
+        parent::__construct();
+        $this->displayName = 'Tsena Checkout';
+        $this->description = 'Mobile money through a Tsena companion.';
+    }
+
+    public function install(): bool {
+        return parent::install() && $this->registerHook('paymentOptions') && $this->addWaitingState();
+    }
+
+    /** The state of an order whose payment is not decided yet. */
+    private function addWaitingState(): bool {
+        if (Configuration::get('TSENA_OS_WAITING')) return true;
+        $state = new OrderState();
+        $state->name = array_fill_keys(Language::getIDs(false), 'Awaiting mobile money');
+        $state->color = '#4169E1';
+        $state->module_name = $this->name;
+        return $state->add() && Configuration::updateValue('TSENA_OS_WAITING', (int) $state->id);
+    }
+
+    /** *Modules → Tsena Checkout → Configure* */
+    public function getContent(): string {
+        $names = ['TSENA_COMPANION_URL', 'TSENA_ORDER_TOKEN_SECRET', 'TSENA_WEBHOOK_SECRET'];
+        if (Tools::isSubmit('submitTsena')) {
+            foreach ($names as $name) Configuration::updateValue($name, trim((string) Tools::getValue($name)));
+        }
+        $helper = new HelperForm();
+        $helper->module = $this;
+        $helper->submit_action = 'submitTsena';
+        $helper->currentIndex = AdminController::$currentIndex . '&configure=' . $this->name;
+        $helper->token = Tools::getAdminTokenLite('AdminModules');
+        foreach ($names as $name) $helper->fields_value[$name] = Configuration::get($name);
+        $input = array_map(fn(string $name): array => ['type' => 'text', 'label' => $name, 'name' => $name, 'required' => true], $names);
+        return $helper->generateForm([['form' => ['legend' => ['title' => 'Tsena Checkout'], 'input' => $input, 'submit' => ['title' => 'Save']]]]);
+    }
+
+    public function hookPaymentOptions(array $params): array {
+        $currency = new Currency($params['cart']->id_currency);
+        if (!$this->active || $currency->iso_code !== 'MGA') return [];
+        $option = new PaymentOption();
+        $option->setModuleName($this->name)
+            ->setCallToActionText('Mobile money')
+            ->setAction($this->context->link->getModuleLink($this->name, 'pay', [], true));
+        return [$option];
+    }
+
+    /** What is to be paid, whole Ariary as digits. */
+    public static function amountOf(Order $order): string {
+        return (string) (int) round((float) $order->total_paid);
+    }
+
+    public static function orderToken(Order $order, string $returnUrl): string {
+        $encode = fn(string $data): string => rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
+        $claims = ['sub' => 'PS-' . $order->id, 'amount' => self::amountOf($order), 'returnUrl' => $returnUrl, 'exp' => time() + 7200];
+        $unsigned = $encode(json_encode(['alg' => 'HS256', 'typ' => 'JWT'])) . '.' . $encode(json_encode($claims));
+        return $unsigned . '.' . $encode(hash_hmac('sha256', $unsigned, Configuration::get('TSENA_ORDER_TOKEN_SECRET'), true));
+    }
+
+    public static function isGenuine(string $body): bool {
+        $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+        $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+        if (!ctype_digit($sentAt) || abs(time() - (int) $sentAt) > 300) return false;
+        $key = base64_decode(substr(Configuration::get('TSENA_WEBHOOK_SECRET'), strlen('whsec_')));
+        $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
+        foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
+            if (hash_equals($wanted, $one)) return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,117 @@
+<?php
+/**
+ * Plugin Name: Tsena Checkout
+ * Description: Mobile money through a Tsena companion.
+ * Version: 0.1.0
+ * Requires Plugins: woocommerce
+ */
+
+defined('ABSPATH') || exit;
+
+function tsena_option(string $name): string {
+    return (string) (get_option('woocommerce_tsena_settings')[$name] ?? '');
+}
+
+/** What is to be paid, whole Ariary as digits; null where the total is not whole. */
+function tsena_amount(WC_Order $order): ?string {
+    $total = (float) $order->get_total();
+    return $total === round($total) ? (string) (int) $total : null;
+}
+
+function tsena_order_token(WC_Order $order): string {
+    $encode = fn(string $data): string => rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
+    $claims = [
+        'sub' => 'WC-' . $order->get_id(),
+        'amount' => tsena_amount($order),
+        'returnUrl' => $order->get_checkout_order_received_url(),
+        'exp' => time() + 2 * HOUR_IN_SECONDS,
+    ];
+    $unsigned = $encode(wp_json_encode(['alg' => 'HS256', 'typ' => 'JWT'])) . '.' . $encode(wp_json_encode($claims));
+    return $unsigned . '.' . $encode(hash_hmac('sha256', $unsigned, tsena_option('order_token_secret'), true));
+}
+
+function tsena_is_genuine(string $body): bool {
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $sent_at = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (!ctype_digit($sent_at) || abs(time() - (int) $sent_at) > 300) return false;
+    $key = base64_decode(substr(tsena_option('webhook_secret'), strlen('whsec_')));
+    $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent_at.$body", $key, true));
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
+        if (hash_equals($wanted, $one)) return true;
+    }
+    return false;
+}
+
+/** WEBHOOK_URL is https://shop.example/?wc-api=tsena */
+add_action('woocommerce_api_tsena', function (): void {
+    $body = (string) file_get_contents('php://input');
+    if (!tsena_is_genuine($body)) {
+        status_header(401);
+        exit;
+    }
+    ['type' => $type, 'data' => $payment] = json_decode($body, true);
+    $order = wc_get_order((int) substr($payment['order'] ?? '', strlen('WC-')));
+    status_header(204);
+    if (!$order instanceof WC_Order) exit;
+    if ($type === 'payment.completed' && $payment['amount'] === tsena_amount($order)) {
+        // Does nothing for an order that is paid already: the same event may come twice.
+        if (!$order->is_paid()) $order->payment_complete($payment['transactionReference'] ?? '');
+        exit;
+    }
+    $notes = [
+        'payment.completed' => 'Paid, but not this order’s amount: look at it.',
+        'payment.unresolved' => 'The operator did not answer: the money may have moved. Do not ask for it again.',
+        'payment.mismatched' => 'The operator’s record differs from this order: look at it.',
+        'order.overpaid' => 'Paid twice: refund one.',
+    ];
+    if (isset($notes[$type])) $order->add_order_note("Tsena: {$notes[$type]} ({$payment['id']})");
+    exit;
+});
+
+add_filter('woocommerce_payment_gateways', fn(array $gateways): array => [...$gateways, 'WC_Gateway_Tsena']);
+
+add_action('plugins_loaded', function (): void {
+    if (!class_exists('WC_Payment_Gateway')) return;
+
+    class WC_Gateway_Tsena extends WC_Payment_Gateway {
+        public function __construct() {
+            $this->id = 'tsena';
+            $this->method_title = 'Tsena Checkout';
+            $this->method_description = 'Mobile money; the companion holds the operator’s credentials.';
+            $this->form_fields = [
+                'enabled' => ['title' => 'Enabled', 'type' => 'checkbox', 'default' => 'no'],
+                'title' => ['title' => 'Title', 'type' => 'text', 'default' => 'Mobile money'],
+                'companion_url' => ['title' => 'Companion', 'type' => 'text', 'default' => 'https://pay.example'],
+                'order_token_secret' => ['title' => 'ORDER_TOKEN_SECRET', 'type' => 'password'],
+                'webhook_secret' => ['title' => 'WEBHOOK_SECRET', 'type' => 'password'],
+                'locale' => ['title' => 'Language', 'type' => 'select', 'default' => 'mg', 'options' => ['mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
+            ];
+            $this->init_settings();
+            $this->title = $this->get_option('title');
+            add_action('woocommerce_update_options_payment_gateways_tsena', [$this, 'process_admin_options']);
+            add_action('woocommerce_receipt_tsena', [$this, 'show_widget']);
+        }
+
+        public function is_available(): bool {
+            return parent::is_available() && get_woocommerce_currency() === 'MGA';
+        }
+
+        public function process_payment($order_id): array {
+            $order = wc_get_order($order_id);
+            if (tsena_amount($order) === null) {
+                wc_add_notice('Mobile money takes whole Ariary.', 'error');
+                return ['result' => 'failure'];
+            }
+            return ['result' => 'success', 'redirect' => $order->get_checkout_payment_url(true)];
+        }
+
+        public function show_widget($order_id): void {
+            printf(
+                '<script async src="%s/v1/checkout.js" data-order-token="%s" data-locale="%s"></script>',
+                esc_url($this->get_option('companion_url')),
+                esc_attr(tsena_order_token(wc_get_order($order_id))),
+                esc_attr($this->get_option('locale')),
+            );
+        }
+    }
+});
