@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, eventually, settleNewest } from '../testing/merchant.ts';
 import { seedEvent, seedPayment } from '../testing/seed.ts';
-import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
+import { type ProblemAnswer, type Stack, type StackOptions, startStack } from '../testing/stack.ts';
+import { STORES } from '../testing/stores.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -25,273 +26,279 @@ async function resolve(id: string, body: unknown) {
   return stack.post<MerchantPayment & Pick<ProblemAnswer, 'code'>>(`/v1/merchant/payments/${id}/resolve`, body, asMerchant);
 }
 
-describe('the list of payments', () => {
-  it('is read in pages that neither skip nor repeat while new payments come in', async () => {
-    stack = await startStack();
-    const now = Date.now();
-    // Some share a millisecond, as they do under load.
-    for (let index = 0; index < 23; index += 1) await seedPayment(store(), { created_at: now - 1000 - Math.floor(index / 4) });
-    const before = z.parse(paymentPageSchema, await read('/v1/merchant/payments?limit=200')).payments.map(({ id }) => id);
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: PaymentPage = await read(`/v1/merchant/payments?limit=5${cursor === null ? '' : `&cursor=${cursor}`}`);
-      seen.push(...page.payments.map(({ id }) => id));
-      cursor = page.nextCursor;
-      await seedPayment(store(), { created_at: now });
-    } while (cursor !== null);
-    expect(before).toHaveLength(23);
-    expect(seen).toEqual(before);
-  });
+describe.each(STORES)('on %s', (kind) => {
+  const open = async (options: StackOptions = {}) => startStack({ ...options, store: kind });
 
-  it('is narrowed by state, order, time and name', async () => {
-    stack = await startStack();
-    const at = Date.parse('2026-03-08T22:30:00Z');
-    const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
-    const late = await seedPayment(store(), { created_at: at + 86_400_000 });
-    const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).payments.map(({ id }) => id);
-    expect(await ids('')).toEqual([late, early]);
-    expect(await ids('status=pending')).toEqual([early]);
-    // It is past midnight in Madagascar, and a day named as the end is meant to its end.
-    expect(await ids('from=2026-03-09&to=2026-03-09')).toEqual([early]);
-    expect(await ids('to=2026-03-08')).toEqual([]);
-    expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
-    for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
-    const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
-    expect(await ids(`order=${page.payments[0]?.order}`)).toEqual([late]);
-  });
-
-  it('is searched by a payer’s number in a body, never in an address', async () => {
-    stack = await startStack();
-    const { body } = await stack.pay('ORDER-1');
-    const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
-    expect(found.body.payments.map(({ id }) => id)).toEqual([body.id]);
-    expect(JSON.stringify(found.body)).not.toContain('0343500003');
-    const none = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '0340000000' }, asMerchant);
-    expect(none.body.payments).toEqual([]);
-  });
-
-  it.each(['status=paid', 'from=yesterday', 'from=2026-02-30', 'to=2026-03-01T10:00:00', 'limit=0', 'cursor=nonsense', 'limit=9999'])(
-    'says what is wrong with %s',
-    async (query) => {
-      stack = await startStack();
-      const { status, body } = await stack.get<ProblemAnswer>(`/v1/merchant/payments?${query}`, asMerchant);
-      expect(status).toBe(400);
-      expect(body.errors?.[0]?.pointer).toBe(`/${query.split('=')[0]}`);
-    },
-  );
-});
-
-describe('one payment', () => {
-  it('is shown with its history in order, its callbacks, its webhooks and the operator’s own record', async () => {
-    stack = await startStack({ sandbox: { dialect: 'live' } });
-    const { body } = await stack.pay('ORDER-1');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
-    await eventually(() => expect(stack.receiver.webhooks).toHaveLength(1));
-    const record = await eventually(async () => {
-      const shown = await recordOf(body.id);
-      expect(shown.payment.followed).toBe(false);
-      expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', state: 'delivered', tries: 1, order: 'ORDER-1' }]);
-      return shown;
+  describe('the list of payments', () => {
+    it('is read in pages that neither skip nor repeat while new payments come in', async () => {
+      stack = await open();
+      const now = Date.now();
+      // Some share a millisecond, as they do under load.
+      for (let index = 0; index < 23; index += 1) await seedPayment(store(), { created_at: now - 1000 - Math.floor(index / 4) });
+      const before = z.parse(paymentPageSchema, await read('/v1/merchant/payments?limit=200')).payments.map(({ id }) => id);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: PaymentPage = await read(`/v1/merchant/payments?limit=5${cursor === null ? '' : `&cursor=${cursor}`}`);
+        seen.push(...page.payments.map(({ id }) => id));
+        cursor = page.nextCursor;
+        await seedPayment(store(), { created_at: now });
+      } while (cursor !== null);
+      expect(before).toHaveLength(23);
+      expect(seen).toEqual(before);
     });
-    expect(record.payment).toMatchObject({ status: 'completed', verified: true, attention: [], attempt: 1 });
-    expect(record.attempts.map(({ id }) => id)).toEqual([body.id]);
-    expect(record.history.map(({ version }) => version)).toEqual(record.history.map((_, index) => index + 1));
-    expect(record.history.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['created', 'sending', 'accepted', 'callback', 'completed']),
+
+    it('is narrowed by state, order, time and name', async () => {
+      stack = await open();
+      const at = Date.parse('2026-03-08T22:30:00Z');
+      const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
+      const late = await seedPayment(store(), { created_at: at + 86_400_000 });
+      const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).payments.map(({ id }) => id);
+      expect(await ids('')).toEqual([late, early]);
+      expect(await ids('status=pending')).toEqual([early]);
+      // It is past midnight in Madagascar, and a day named as the end is meant to its end.
+      expect(await ids('from=2026-03-09&to=2026-03-09')).toEqual([early]);
+      expect(await ids('to=2026-03-08')).toEqual([]);
+      expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
+      for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
+      const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
+      expect(await ids(`order=${page.payments[0]?.order}`)).toEqual([late]);
+    });
+
+    it('is searched by a payer’s number in a body, never in an address', async () => {
+      stack = await open();
+      const { body } = await stack.pay('ORDER-1');
+      const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
+      expect(found.body.payments.map(({ id }) => id)).toEqual([body.id]);
+      expect(JSON.stringify(found.body)).not.toContain('0343500003');
+      const none = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '0340000000' }, asMerchant);
+      expect(none.body.payments).toEqual([]);
+    });
+
+    it.each(['status=paid', 'from=yesterday', 'from=2026-02-30', 'to=2026-03-01T10:00:00', 'limit=0', 'cursor=nonsense', 'limit=9999'])(
+      'says what is wrong with %s',
+      async (query) => {
+        stack = await open();
+        const { status, body } = await stack.get<ProblemAnswer>(`/v1/merchant/payments?${query}`, asMerchant);
+        expect(status).toBe(400);
+        expect(body.errors?.[0]?.pointer).toBe(`/${query.split('=')[0]}`);
+      },
     );
-    expect(record.callbacks).toMatchObject([{ says: 'completed', times: 1, refuted: false }]);
-    expect(record.operator).toMatchObject({
-      state: 'known',
-      status: { state: 'completed', transactionReference: record.payment.transactionReference },
-      details: { amount: '25000.00', debitParty: '034 •• ••0 03', differs: [] },
+  });
+
+  describe('one payment', () => {
+    it('is shown with its history in order, its callbacks, its webhooks and the operator’s own record', async () => {
+      stack = await open({ sandbox: { dialect: 'live' } });
+      const { body } = await stack.pay('ORDER-1');
+      settleNewest(stack, 'approve');
+      await stack.until(body.id, 'completed');
+      await eventually(() => expect(stack.receiver.webhooks).toHaveLength(1));
+      const record = await eventually(async () => {
+        const shown = await recordOf(body.id);
+        expect(shown.payment.followed).toBe(false);
+        expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', state: 'delivered', tries: 1, order: 'ORDER-1' }]);
+        return shown;
+      });
+      expect(record.payment).toMatchObject({ status: 'completed', verified: true, attention: [], attempt: 1 });
+      expect(record.attempts.map(({ id }) => id)).toEqual([body.id]);
+      expect(record.history.map(({ version }) => version)).toEqual(record.history.map((_, index) => index + 1));
+      expect(record.history.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining(['created', 'sending', 'accepted', 'callback', 'completed']),
+      );
+      expect(record.callbacks).toMatchObject([{ says: 'completed', times: 1, refuted: false }]);
+      expect(record.operator).toMatchObject({
+        state: 'known',
+        status: { state: 'completed', transactionReference: record.payment.transactionReference },
+        details: { amount: '25000.00', debitParty: '034 •• ••0 03', differs: [] },
+      });
+    });
+
+    it('is shown without the operator’s record when the operator cannot be asked', async () => {
+      stack = await open({ callbacks: false });
+      const { body } = await stack.pay('ORDER-1');
+      stack.sandbox.setFaults([{ on: 'status', do: 'status', value: 503 }]);
+      const record = await recordOf(body.id);
+      expect(record.payment.status).toBe('pending');
+      expect(record.operator).toMatchObject({ state: 'unavailable', status: null, reason: expect.any(String) });
+      expect((await recordOf(body.id, '?operator=0')).operator).toBeNull();
+    });
+
+    it('that never reached the operator has no record there', async () => {
+      stack = await open();
+      const id = await seedPayment(store());
+      expect((await recordOf(id)).operator).toMatchObject({ state: 'no-id' });
+    });
+
+    it('looked at by many is asked of the operator once', async () => {
+      stack = await open();
+      const { body } = await stack.pay('ORDER-1');
+      settleNewest(stack, 'approve');
+      await stack.until(body.id, 'completed');
+      const asked = () => stack.sandbox.requests().filter(({ on }) => on === 'details').length;
+      const before = asked();
+      await Promise.all(Array.from({ length: 20 }, () => recordOf(body.id)));
+      expect(asked() - before).toBe(1);
+    });
+
+    it('that does not exist is a problem', async () => {
+      stack = await open();
+      for (const id of ['pay_0000000000000000000000', 'nonsense']) {
+        expect((await stack.get<ProblemAnswer>(`/v1/merchant/payments/${id}`, asMerchant)).body.code).toBe('payment_not_found');
+      }
     });
   });
 
-  it('is shown without the operator’s record when the operator cannot be asked', async () => {
-    stack = await startStack({ callbacks: false });
-    const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.setFaults([{ on: 'status', do: 'status', value: 503 }]);
-    const record = await recordOf(body.id);
-    expect(record.payment.status).toBe('pending');
-    expect(record.operator).toMatchObject({ state: 'unavailable', status: null, reason: expect.any(String) });
-    expect((await recordOf(body.id, '?operator=0')).operator).toBeNull();
-  });
+  describe('what needs a person', () => {
+    it('is named with its reason until somebody has decided, and again when something new is flagged', async () => {
+      stack = await open();
+      const unresolved = await seedPayment(store(), { status: 'unresolved' });
+      const mismatched = await seedPayment(store(), { status: 'pending', mismatch: 'amount', next_look_at: Date.now() + 3_600_000 });
+      await seedEvent(store(), mismatched, 1, 'mismatched');
+      const unfollowed = await seedPayment(store(), { status: 'pending' });
+      const unverified = await seedPayment(store(), { status: 'completed', verified: 0 });
+      await seedEvent(store(), unverified, 1, 'completed');
+      await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
 
-  it('that never reached the operator has no record there', async () => {
-    stack = await startStack();
-    const id = await seedPayment(store());
-    expect((await recordOf(id)).operator).toMatchObject({ state: 'no-id' });
-  });
+      const attention = z.parse(attentionSchema, await read<Attention>('/v1/merchant/attention'));
+      expect(attention.counts).toEqual({ unresolved: 1, mismatched: 1, overpaid: 0, unfollowed: 1, unverified: 1, deadWebhooks: 0 });
+      const reasons = Object.fromEntries(attention.payments.map(({ id, attention }) => [id, attention]));
+      expect(reasons).toEqual({
+        [unresolved]: ['unresolved'],
+        [mismatched]: ['mismatched'],
+        [unfollowed]: ['unfollowed'],
+        [unverified]: ['unverified'],
+      });
+      expect((await read<PaymentPage>('/v1/merchant/payments?attention=1')).payments).toHaveLength(4);
 
-  it('looked at by many is asked of the operator once', async () => {
-    stack = await startStack();
-    const { body } = await stack.pay('ORDER-1');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
-    const asked = () => stack.sandbox.requests().filter(({ on }) => on === 'details').length;
-    const before = asked();
-    await Promise.all(Array.from({ length: 20 }, () => recordOf(body.id)));
-    expect(asked() - before).toBe(1);
-  });
+      for (const id of [unresolved, mismatched, unfollowed]) {
+        const { status, body } = await resolve(id, { decision: 'not_received', reason: 'the customer shows no debit' });
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ attention: [], decision: { decision: 'not_received' } });
+      }
+      expect((await resolve(unverified, { decision: 'handled', reason: 'seen in the portal' })).body.attention).toEqual([]);
+      expect((await read<PaymentPage>('/v1/merchant/payments?attention=1')).payments).toEqual([]);
 
-  it('that does not exist is a problem', async () => {
-    stack = await startStack();
-    for (const id of ['pay_0000000000000000000000', 'nonsense']) {
-      expect((await stack.get<ProblemAnswer>(`/v1/merchant/payments/${id}`, asMerchant)).body.code).toBe('payment_not_found');
-    }
-  });
-});
-
-describe('what needs a person', () => {
-  it('is named with its reason until somebody has decided, and again when something new is flagged', async () => {
-    stack = await startStack();
-    const unresolved = await seedPayment(store(), { status: 'unresolved' });
-    const mismatched = await seedPayment(store(), { status: 'pending', mismatch: 'amount', next_look_at: Date.now() + 3_600_000 });
-    await seedEvent(store(), mismatched, 1, 'mismatched');
-    const unfollowed = await seedPayment(store(), { status: 'pending' });
-    const unverified = await seedPayment(store(), { status: 'completed', verified: 0 });
-    await seedEvent(store(), unverified, 1, 'completed');
-    await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
-
-    const attention = z.parse(attentionSchema, await read<Attention>('/v1/merchant/attention'));
-    expect(attention.counts).toEqual({ unresolved: 1, mismatched: 1, overpaid: 0, unfollowed: 1, unverified: 1, deadWebhooks: 0 });
-    const reasons = Object.fromEntries(attention.payments.map(({ id, attention }) => [id, attention]));
-    expect(reasons).toEqual({
-      [unresolved]: ['unresolved'],
-      [mismatched]: ['mismatched'],
-      [unfollowed]: ['unfollowed'],
-      [unverified]: ['unverified'],
+      await seedEvent(store(), mismatched, 3, 'mismatched');
+      expect((await read<Attention>('/v1/merchant/attention')).payments.map(({ id }) => id)).toEqual([mismatched]);
     });
-    expect((await read<PaymentPage>('/v1/merchant/payments?attention=1')).payments).toHaveLength(4);
 
-    for (const id of [unresolved, mismatched, unfollowed]) {
-      const { status, body } = await resolve(id, { decision: 'not_received', reason: 'the customer shows no debit' });
+    it('names an order that was paid twice until the second payment is dealt with', async () => {
+      stack = await open({ env: { ATTEMPT_COOLDOWN_SECONDS: '0' } });
+      const first = await stack.pay('ORDER-1');
+      const second = await stack.pay('ORDER-1');
+      expect(second.body.id).not.toBe(first.body.id);
+      for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);
+      await stack.until(first.body.id, 'completed');
+      await stack.until(second.body.id, 'completed');
+
+      const { counts, payments } = await read<Attention>('/v1/merchant/attention');
+      expect(counts.overpaid).toBe(1);
+      expect(payments).toHaveLength(1);
+      const [extra] = payments;
+      expect([first.body.id, second.body.id]).toContain(extra?.id);
+      expect(extra?.attention).toEqual(['overpaid']);
+      expect((await resolve(extra?.id ?? '', { decision: 'received', reason: 'not the word' })).body.code).toBe('resolve_not_possible');
+      expect((await resolve(extra?.id ?? '', { decision: 'handled', reason: 'refunded in cash' })).status).toBe(200);
+      expect((await read<Attention>('/v1/merchant/attention')).payments).toEqual([]);
+      const { history } = await recordOf(extra?.id ?? '');
+      expect(history.at(-1)).toMatchObject({ kind: 'decided', data: { decision: 'handled', reason: 'refunded in cash' } });
+    });
+
+    it('is settled by the reference that the customer shows, if the operator’s record matches', async () => {
+      stack = await open({ callbacks: false });
+      stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
+      const { body } = await stack.pay('ORDER-1');
+      expect(body.status).toBe('unresolved');
+      settleNewest(stack, 'approve');
+      expect((await resolve(body.id, { transactionReference: '1' })).body.code).toBe('claim_no_match');
+      const { status, body: resolved } = await resolve(body.id, {
+        transactionReference: stack.sandbox.transactions()[0]?.transactionReference,
+      });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ attention: [], decision: { decision: 'not_received' } });
-    }
-    expect((await resolve(unverified, { decision: 'handled', reason: 'seen in the portal' })).body.attention).toEqual([]);
-    expect((await read<PaymentPage>('/v1/merchant/payments?attention=1')).payments).toEqual([]);
-
-    await seedEvent(store(), mismatched, 3, 'mismatched');
-    expect((await read<Attention>('/v1/merchant/attention')).payments.map(({ id }) => id)).toEqual([mismatched]);
-  });
-
-  it('names an order that was paid twice until the second payment is dealt with', async () => {
-    stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '0' } });
-    const first = await stack.pay('ORDER-1');
-    const second = await stack.pay('ORDER-1');
-    expect(second.body.id).not.toBe(first.body.id);
-    for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);
-    await stack.until(first.body.id, 'completed');
-    await stack.until(second.body.id, 'completed');
-
-    const { counts, payments } = await read<Attention>('/v1/merchant/attention');
-    expect(counts.overpaid).toBe(1);
-    expect(payments).toHaveLength(1);
-    const [extra] = payments;
-    expect([first.body.id, second.body.id]).toContain(extra?.id);
-    expect(extra?.attention).toEqual(['overpaid']);
-    expect((await resolve(extra?.id ?? '', { decision: 'received', reason: 'not the word' })).body.code).toBe('resolve_not_possible');
-    expect((await resolve(extra?.id ?? '', { decision: 'handled', reason: 'refunded in cash' })).status).toBe(200);
-    expect((await read<Attention>('/v1/merchant/attention')).payments).toEqual([]);
-    const { history } = await recordOf(extra?.id ?? '');
-    expect(history.at(-1)).toMatchObject({ kind: 'decided', data: { decision: 'handled', reason: 'refunded in cash' } });
-  });
-
-  it('is settled by the reference that the customer shows, if the operator’s record matches', async () => {
-    stack = await startStack({ callbacks: false });
-    stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
-    const { body } = await stack.pay('ORDER-1');
-    expect(body.status).toBe('unresolved');
-    settleNewest(stack, 'approve');
-    expect((await resolve(body.id, { transactionReference: '1' })).body.code).toBe('claim_no_match');
-    const { status, body: resolved } = await resolve(body.id, {
-      transactionReference: stack.sandbox.transactions()[0]?.transactionReference,
+      expect(resolved).toMatchObject({ status: 'completed', verified: true, attention: [] });
     });
-    expect(status).toBe(200);
-    expect(resolved).toMatchObject({ status: 'completed', verified: true, attention: [] });
-  });
 
-  it('takes no decision about a payment that needs none, none without a reason, and no word of its own', async () => {
-    stack = await startStack();
-    const id = await seedPayment(store(), { status: 'completed', verified: 1 });
-    expect((await resolve(id, { decision: 'handled', reason: 'why not' })).body.code).toBe('resolve_not_possible');
-    for (const body of [{ decision: 'handled' }, { decision: 'received', reason: ' ' }, { decision: 'paid', reason: 'because' }, {}]) {
-      expect((await resolve(id, body)).status).toBe(400);
-    }
-  });
-});
-
-describe('webhooks', () => {
-  it('that were given up are shown and can be sent again under their own id', async () => {
-    stack = await startStack();
-    stack.receiver.answer = 410;
-    const { body } = await stack.pay('ORDER-1');
-    settleNewest(stack, 'approve');
-    await stack.until(body.id, 'completed');
-    const [dead] = await eventually(async () => {
-      const { webhooks, counts } = await read<Attention>('/v1/merchant/attention');
-      expect(counts.deadWebhooks).toBe(1);
-      return webhooks;
+    it('takes no decision about a payment that needs none, none without a reason, and no word of its own', async () => {
+      stack = await open();
+      const id = await seedPayment(store(), { status: 'completed', verified: 1 });
+      expect((await resolve(id, { decision: 'handled', reason: 'why not' })).body.code).toBe('resolve_not_possible');
+      for (const body of [{ decision: 'handled' }, { decision: 'received', reason: ' ' }, { decision: 'paid', reason: 'because' }, {}]) {
+        expect((await resolve(id, body)).status).toBe(400);
+      }
     });
-    expect(dead).toMatchObject({
-      payment: body.id,
-      order: 'ORDER-1',
-      state: 'dead',
-      lastError: 'the endpoint answered 410',
-      nextTryAt: null,
+  });
+
+  describe('webhooks', () => {
+    it('that were given up are shown and can be sent again under their own id', async () => {
+      stack = await open();
+      stack.receiver.answer = 410;
+      const { body } = await stack.pay('ORDER-1');
+      settleNewest(stack, 'approve');
+      await stack.until(body.id, 'completed');
+      const [dead] = await eventually(async () => {
+        const { webhooks, counts } = await read<Attention>('/v1/merchant/attention');
+        expect(counts.deadWebhooks).toBe(1);
+        return webhooks;
+      });
+      expect(dead).toMatchObject({
+        payment: body.id,
+        order: 'ORDER-1',
+        state: 'dead',
+        lastError: 'the endpoint answered 410',
+        nextTryAt: null,
+      });
+      expect((await read<{ webhooks: SentWebhook[] }>('/v1/merchant/webhooks?state=delivered')).webhooks).toEqual([]);
+
+      stack.receiver.answer = 200;
+      const replayed = await stack.post<SentWebhook>(`/v1/merchant/webhooks/${dead?.id}/replay`, {}, asMerchant);
+      expect(replayed.status).toBe(200);
+      await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: dead?.id }]));
+      await eventually(async () => expect((await read<Attention>('/v1/merchant/attention')).counts.deadWebhooks).toBe(0));
+      expect((await stack.post<ProblemAnswer>('/v1/merchant/webhooks/msg_none/replay', {}, asMerchant)).body.code).toBe(
+        'webhook_not_found',
+      );
     });
-    expect((await read<{ webhooks: SentWebhook[] }>('/v1/merchant/webhooks?state=delivered')).webhooks).toEqual([]);
-
-    stack.receiver.answer = 200;
-    const replayed = await stack.post<SentWebhook>(`/v1/merchant/webhooks/${dead?.id}/replay`, {}, asMerchant);
-    expect(replayed.status).toBe(200);
-    await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: dead?.id }]));
-    await eventually(async () => expect((await read<Attention>('/v1/merchant/attention')).counts.deadWebhooks).toBe(0));
-    expect((await stack.post<ProblemAnswer>('/v1/merchant/webhooks/msg_none/replay', {}, asMerchant)).body.code).toBe('webhook_not_found');
-  });
-});
-
-describe('daily totals', () => {
-  it('are exact, by the day in Madagascar on which payments ended', async () => {
-    stack = await startStack();
-    const at = (time: string) => Date.parse(time);
-    const big = 900_719_925_474;
-    await seedPayment(store(), { status: 'completed', amount: big, fees: '5.46', final_at: at('2026-03-08T20:59:59.999Z') });
-    await seedPayment(store(), { status: 'completed', amount: 100, fees: '0.01', final_at: at('2026-03-08T21:00:00Z') });
-    for (let index = 0; index < 3; index += 1) {
-      await seedPayment(store(), { status: 'completed', amount: big, fees: '5.46', final_at: at('2026-03-09T12:00:00Z') });
-    }
-    await seedPayment(store(), { status: 'completed', amount: 101, fees: null, final_at: at('2026-03-09T20:59:59.999Z') });
-    await seedPayment(store(), { status: 'failed', final_at: at('2026-03-09T03:00:00Z') });
-    await seedPayment(store(), { status: 'pending' });
-
-    const totals = z.parse(totalsSchema, await read<Totals>('/v1/merchant/totals?from=2026-03-08&to=2026-03-10'));
-    expect(totals.days).toEqual([
-      { day: '2026-03-08', completed: 1, amount: String(big), fees: '5.46', failed: 0 },
-      { day: '2026-03-09', completed: 5, amount: String(3 * big + 201), fees: '16.39', failed: 1 },
-      { day: '2026-03-10', completed: 0, amount: '0', fees: '0', failed: 0 },
-    ]);
-    expect(totals.total).toEqual({ completed: 6, amount: String(4 * big + 201), fees: '21.85', failed: 1 });
   });
 
-  it('are those of the last thirty days unless days are named', async () => {
-    stack = await startStack();
-    const totals = await read<Totals>('/v1/merchant/totals');
-    expect(totals.days).toHaveLength(30);
-    expect(totals.days.at(-1)?.day).toBe(dayOf(Date.now()));
-    expect((await read<Totals>('/v1/merchant/totals?days=7')).days).toEqual(totals.days.slice(-7));
-    for (const query of [
-      'days=0',
-      'days=401',
-      'from=2026-01-02&to=2026-01-01',
-      'from=2020-01-01&to=2026-01-01',
-      'from=2026-01-01T00:00:00Z',
-    ]) {
-      expect((await stack.get(`/v1/merchant/totals?${query}`, asMerchant)).status).toBe(400);
-    }
+  describe('daily totals', () => {
+    it('are exact, by the day in Madagascar on which payments ended', async () => {
+      stack = await open();
+      const at = (time: string) => Date.parse(time);
+      const big = 900_719_925_474;
+      await seedPayment(store(), { status: 'completed', amount: big, fees: '5.46', final_at: at('2026-03-08T20:59:59.999Z') });
+      await seedPayment(store(), { status: 'completed', amount: 100, fees: '0.01', final_at: at('2026-03-08T21:00:00Z') });
+      for (let index = 0; index < 3; index += 1) {
+        await seedPayment(store(), { status: 'completed', amount: big, fees: '5.46', final_at: at('2026-03-09T12:00:00Z') });
+      }
+      await seedPayment(store(), { status: 'completed', amount: 101, fees: null, final_at: at('2026-03-09T20:59:59.999Z') });
+      await seedPayment(store(), { status: 'failed', final_at: at('2026-03-09T03:00:00Z') });
+      await seedPayment(store(), { status: 'pending' });
+
+      const totals = z.parse(totalsSchema, await read<Totals>('/v1/merchant/totals?from=2026-03-08&to=2026-03-10'));
+      expect(totals.days).toEqual([
+        { day: '2026-03-08', completed: 1, amount: String(big), fees: '5.46', failed: 0 },
+        { day: '2026-03-09', completed: 5, amount: String(3 * big + 201), fees: '16.39', failed: 1 },
+        { day: '2026-03-10', completed: 0, amount: '0', fees: '0', failed: 0 },
+      ]);
+      expect(totals.total).toEqual({ completed: 6, amount: String(4 * big + 201), fees: '21.85', failed: 1 });
+    });
+
+    it('are those of the last thirty days unless days are named', async () => {
+      stack = await open();
+      const totals = await read<Totals>('/v1/merchant/totals');
+      expect(totals.days).toHaveLength(30);
+      expect(totals.days.at(-1)?.day).toBe(dayOf(Date.now()));
+      expect((await read<Totals>('/v1/merchant/totals?days=7')).days).toEqual(totals.days.slice(-7));
+      for (const query of [
+        'days=0',
+        'days=401',
+        'from=2026-01-02&to=2026-01-01',
+        'from=2020-01-01&to=2026-01-01',
+        'from=2026-01-01T00:00:00Z',
+      ]) {
+        expect((await stack.get(`/v1/merchant/totals?${query}`, asMerchant)).status).toBe(400);
+      }
+    });
   });
 });
 
