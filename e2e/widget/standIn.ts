@@ -51,9 +51,11 @@ export class StandIn {
   /** Everything that was asked, in order. */
   readonly asked: Asked[] = [];
   /** Other answers than the usual ones, by call. */
-  readonly answers: Partial<Record<Call, Answer>> = {};
+  answers: Partial<Record<Call, Answer>> = {};
   /** Every order's state, by order token; an unknown token starts as the scene of its name, else as a fresh order. */
   readonly checkouts = new Map<string, Checkout>();
+  /** When to ask again, in ms, for those who poll. */
+  pollMs = 200;
   /** How many looks were under way at once, at most. */
   mostLooksAtOnce = 0;
   #looks = 0;
@@ -198,7 +200,7 @@ export class StandIn {
       createdAt: now,
       updatedAt: now,
       serverTime: now,
-      nextPollMs: 200,
+      nextPollMs: this.pollMs,
     });
     return checkout.payment;
   }

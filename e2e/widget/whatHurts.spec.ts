@@ -60,6 +60,10 @@ test.describe('what hurts', () => {
     companion.move('form', { status: 'completed', failure: null });
     await expect(widget.view('paid')).toBeVisible();
     expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual(['completed:completed']);
+
+    await open({ token: 'declined' });
+    await expect(widget.view('failed')).toBeVisible();
+    expect(await eventsOf(page)).toEqual(['ready:failed', 'change:failed', 'failed:failed']);
   });
 
   test('tab closed and the order lost', async ({ companion, open, page, context, browser, shop }) => {
@@ -93,19 +97,38 @@ test.describe('what hurts', () => {
   });
 
   test('a phone that puts the page to sleep', async ({ companion, open, page }) => {
-    const widget = await open();
-    await widget.pay();
-    await expect(widget.view('waiting')).toBeVisible();
-    companion.move('form', { nextPollMs: 600_000 });
+    const wakes = {
+      'it is seen again': () => setVisible(page, true),
+      'it is online again': () => page.evaluate(() => window.dispatchEvent(new Event('online'))),
+      'it comes back from the back-forward cache': () =>
+        page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
+    };
+    companion.pollMs = 600_000;
+    for (const [wake, act] of Object.entries(wakes)) {
+      await test.step(wake, async () => {
+        const token = wake;
+        companion.answers = {};
+        const widget = await open({ token });
+        await widget.pay();
+        await expect(widget.view('waiting')).toBeVisible();
+        await expect.poll(() => companion.openStreams).toBe(1);
+        // What was under way when the phone slept never comes back.
+        companion.answers = { events: hang, checkout: hang };
+        companion.cutStreams();
+        companion.move(token, { status: 'completed' });
+        await act();
+        await expect(widget.view('paid')).toBeVisible();
+      });
+    }
+  });
+
+  test('a hidden page leaves its stream to the one that is seen', async ({ companion, open, page }) => {
+    await open({ token: 'waiting' });
     await expect.poll(() => companion.openStreams).toBe(1);
     await setVisible(page, false);
     await expect.poll(() => companion.openStreams).toBe(0);
-    // What was under way when the phone slept never comes back.
-    companion.answers.events = hang;
-    companion.move('form', { status: 'completed' });
-    await expect(widget.view('waiting')).toBeVisible();
     await setVisible(page, true);
-    await expect(widget.view('paid')).toBeVisible();
+    await expect.poll(() => companion.openStreams).toBe(1);
   });
 
   test('resend and change of number', async ({ companion, open }) => {

@@ -57,6 +57,10 @@ describe('texts', () => {
     for (const code of ['unreachable', 'timeout', 'unreadable']) expect(sentence(code, '')).toMatch(/injoignable/);
   });
 
+  it('no line begins with a mark', () => {
+    expect(createTranslator('fr').t('unresolved.sms')).toBe(`Un SMS dit que vous avez payé${SPACE}?`);
+  });
+
   it('what is put into a text is not read as a text', () => {
     const { t } = createTranslator('en');
     expect(t('summary.to', { partner: '{order} $& <b>' })).toBe('To {order} $& <b>');

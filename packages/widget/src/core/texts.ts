@@ -26,10 +26,13 @@ export function createTranslator(language: Language, overrides: TextOverrides = 
   const all: TextOverrides = { ...texts, ...overrides };
 
   const t: Translator['t'] = (key, values = {}) =>
-    (all[key] ?? texts[key]).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = String(values[name] ?? placeholder);
-      return name === 'payer' ? value.replaceAll(' ', NO_BREAK_SPACE) : value;
-    });
+    (all[key] ?? texts[key])
+      // French has a space before these, which must not become a line's end.
+      .replace(/ (?=[?!:;])/g, NO_BREAK_SPACE)
+      .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+        const value = String(values[name] ?? placeholder);
+        return name === 'payer' ? value.replaceAll(' ', NO_BREAK_SPACE) : value;
+      });
 
   return {
     language,
