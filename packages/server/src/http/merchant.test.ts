@@ -48,6 +48,13 @@ describe.each(STORES)('on %s', (kind) => {
       expect(seen).toEqual(before);
     });
 
+    it('travels compressed', async () => {
+      stack = await open();
+      for (let index = 0; index < 5; index += 1) await seedPayment(store(), {});
+      const { headers } = await stack.get('/v1/merchant/payments', { ...asMerchant, 'Accept-Encoding': 'gzip' });
+      expect(headers.get('content-encoding')).toBe('gzip');
+    });
+
     it('is narrowed by state, order, time and name', async () => {
       stack = await open();
       const at = Date.parse('2026-03-08T22:30:00Z');

@@ -1,3 +1,4 @@
+import compression from 'compression';
 import { Router } from 'express';
 import type { HttpContext } from './context.ts';
 import { exportRouter } from './merchant/export.ts';
@@ -9,6 +10,8 @@ import { webhookRouter } from './merchant/webhooks.ts';
 /** `/v1/merchant`: what a merchant with the key may see and do. */
 export function merchantRouter(context: HttpContext): Router {
   const router = Router();
+  // Lists are long, and merchants read them on phones.
+  router.use('/v1/merchant', compression());
   router.use('/v1/merchant', merchantsOnly(context.settings.merchantApiKey, context.engine.ledger.clock));
   router.use(exportRouter(context));
   router.use(paymentRouter(context));
