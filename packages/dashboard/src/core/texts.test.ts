@@ -65,6 +65,7 @@ describe('the timeline in words', () => {
     anEvent('decided', { decision: 'not_received', reason: 'seen in the portal' }),
     anEvent('decided', { decision: 'handled', reason: 'refunded' }),
     anEvent('order overpaid', { also: 'pay_1' }),
+    anEvent('restored', { reason: 'a backup held it as not sent' }),
   ];
 
   it.each(LANGUAGES)('leaves nothing unsaid in %s', (language) => {

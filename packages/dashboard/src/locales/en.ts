@@ -175,6 +175,7 @@ export const en = {
   'event.unknown state': 'The operator used a word that nobody knows: “{word}”.',
   'event.decided': 'You recorded: {decision}. {reason}',
   'event.order overpaid': 'The order had been paid already; this payment is one too many.',
+  'event.restored': 'Brought back from a backup that held it as not sent; it may have been since.',
   'event.other': 'Noted: {kind}.',
 } as const;
 

@@ -177,5 +177,6 @@ export const fr: Texts = {
   'event.unknown state': 'L’opérateur a employé un mot inconnu : « {word} ».',
   'event.decided': 'Vous avez noté : {decision}. {reason}',
   'event.order overpaid': 'La commande était déjà payée ; ce paiement est de trop.',
+  'event.restored': 'Repris d’une sauvegarde où il n’était pas encore envoyé ; il l’a peut-être été depuis.',
   'event.other': 'Noté : {kind}.',
 };

@@ -178,5 +178,6 @@ export const mg: Texts = {
   'event.unknown state': 'Nampiasa teny tsy fantatra ny mpandraharaha: «{word}».',
   'event.decided': 'Nosoratanao: {decision}. {reason}',
   'event.order overpaid': 'Efa voaloa ny kaomandy; mihoatra ity fandoavana ity.',
+  'event.restored': 'Nalaina tamin’ny tahiry izay nilaza fa mbola tsy nalefa; mety ho efa nalefa izy taorian’izay.',
   'event.other': 'Voasoratra: {kind}.',
 };
