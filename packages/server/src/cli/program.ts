@@ -42,7 +42,7 @@ export function createProgram(): Command {
       'after',
       `
 Settings come from the environment, or from .env in the folder where this runs (docs/configuration.md).
-Every command but serve may run beside a companion that serves; each has --json and --help.
+All commands but restore and migrate may run beside a companion that serves; each has --json and --help.
 
 To begin:
   tsena doctor                           is all set up, and what to do if not

@@ -100,6 +100,11 @@ describe('the manual', () => {
     expect(explained).toEqual(expect.arrayContaining(events));
   });
 
+  it('names every command for who runs it', () => {
+    const operations = read('docs/operations.md');
+    for (const command of createProgram().commands) expect(operations).toContain(`\`tsena ${command.name()}`);
+  });
+
   it.each(pages)('%s links to what there is', (page) => {
     const anchorOf = (heading: string) =>
       heading
