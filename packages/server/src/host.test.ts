@@ -34,11 +34,7 @@ describe('the companion in a host’s own Express app', () => {
   });
 
   async function host(onEvent: EventHandler): Promise<Payment> {
-    const {
-      WEBHOOK_URL: _url,
-      WEBHOOK_SECRET: _secret,
-      ...rest
-    } = testEnvironment(sandbox.url, 'http://unused.invalid', `file:${folder}/tsena.db`);
+    const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...rest } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
     const settings = readSettings({ ...rest, PUBLIC_URL: `http://127.0.0.1:${port}/pay` });
     companion = await createCompanion({ settings, onEvent, log: createLog('silent') });
     const app = express();
