@@ -1,0 +1,50 @@
+/** What a row of the results says: one quantity of ours beside the same of something else, measured in the same run. */
+export interface Figure {
+  readonly what: string;
+  readonly ours: number;
+  readonly beside: number;
+  /** What stands on the other side. */
+  readonly besides: string;
+  readonly unit: string;
+  readonly better: 'less' | 'more';
+  /** Undefined where the figure is only reported. */
+  readonly aim?: Aim;
+}
+
+/** Bounds that a figure should keep: of the ratio, of our own value, or both. */
+export interface Aim {
+  readonly ratio?: number;
+  readonly ours?: number;
+}
+
+/** One part of the results. */
+export interface Section {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+  /** How it was measured, and what has to be known to read it. Markdown. */
+  readonly notes: readonly string[];
+}
+
+/** Ours by the other. */
+export function ratioOf({ ours, beside }: Figure): number {
+  return ours / beside;
+}
+
+/** Whether the figure keeps its aim; undefined where it has none. */
+export function keepsAim(figure: Figure): boolean | undefined {
+  const { aim, better, ours } = figure;
+  if (aim === undefined) return undefined;
+  const keeps = (value: number, bound: number | undefined) => bound === undefined || (better === 'less' ? value <= bound : value >= bound);
+  return keeps(ratioOf(figure), aim.ratio) && keeps(ours, aim.ours);
+}
+
+/** What a measurement is told. */
+export interface Context {
+  /** Small sizes, to see that all of it runs; the figures say little. */
+  readonly quick: boolean;
+  /** Says how far it has come. */
+  say(text: string): void;
+}
+
+/** Measures one part. */
+export type Measurement = (context: Context) => Promise<Section>;

@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import type { ListenersMessage, Listening } from './listenerPool.ts';
+
+/** Opened side by side: the listen queue of a server is not what is measured. */
+const AT_ONCE = 100;
+const COMPLETED = '"status":"completed"';
+
+let heard: number[] = [];
+let open = 0;
+
+function tell(message: ListenersMessage): void {
+  process.send?.(message);
+}
+
+/** One page's event stream; resolves with its first event. */
+function openStream({ port, path, count }: Listening): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    let told = false;
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n`),
+    );
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      const arrivedAt = performance.timeOrigin + performance.now();
+      text += chunk;
+      if (text.includes('event: payment')) resolve();
+      if (told || !text.includes(COMPLETED)) return;
+      told = true;
+      heard.push(arrivedAt);
+      if (heard.length === count) tell({ kind: 'all heard', at: [...heard] });
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      open -= 1;
+      if (open === 0) tell({ kind: 'all closed' });
+    });
+    open += 1;
+  });
+}
+
+async function listen(listening: Listening): Promise<void> {
+  heard = [];
+  for (let done = 0; done < listening.count; done += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, listening.count - done) }, () => openStream(listening)));
+  }
+  tell({ kind: 'all open' });
+}
+
+process.on('message', (listening: Listening) => void listen(listening));
+tell({ kind: 'ready' });

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Requests to send over keep-alive connections, one at a time on each. */
+export interface Load {
+  readonly port: number;
+  /** As they go over the wire, head and body. */
+  readonly requests: readonly string[];
+  readonly connections: number;
+  /** How long, going round the requests; each of them once if left out. */
+  readonly seconds?: number;
+}
+
+/** What came of a load; waits in ms. */
+export interface LoadReport {
+  readonly answers: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** How many answers had which status. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** A process that makes load, so that what is measured has a core of its own. */
+export class LoadGenerator {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  static async start(): Promise<LoadGenerator> {
+    const child = fork(fileURLToPath(new URL('./generator.ts', import.meta.url)));
+    const generator = new LoadGenerator(child);
+    await generator.#next();
+    return generator;
+  }
+
+  /** @throws Error if an answer has another status than the expected one */
+  async run(load: Load, expected = '200'): Promise<LoadReport> {
+    this.#child.send(load);
+    const report = (await this.#next()) as LoadReport;
+    if (report.statuses[expected] !== report.answers) throw new Error(`expected ${expected} alone, got ${JSON.stringify(report.statuses)}`);
+    return report;
+  }
+
+  end(): void {
+    this.#child.kill();
+  }
+
+  #next(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error('the load generator has ended; its error is above'));
+      this.#child.once('exit', onExit);
+      this.#child.once('message', (message) => {
+        this.#child.off('exit', onExit);
+        resolve(message);
+      });
+    });
+  }
+}
+
+/** A request as it goes over the wire. */
+export function rawRequest(method: 'GET' | 'POST', path: string, body?: object): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n`;
+  if (body === undefined) return `${head}\r\n`;
+  const json = JSON.stringify(body);
+  return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
+}

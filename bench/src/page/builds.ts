@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
+import { temporaryFolder } from '../processes.ts';
+
+const widget = fileURLToPath(new URL('../../../packages/widget', import.meta.url));
+const pages = fileURLToPath(new URL('../../pages', import.meta.url));
+
+/** The files that a page loads for one contestant. */
+export interface Bundle {
+  readonly script: Buffer;
+  /** A style sheet of its own; ours has its styles in the script. */
+  readonly style?: Buffer;
+}
+
+/** How the widget is built, but for what it is built of. */
+async function readWidgetConfig(): Promise<InlineConfig> {
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(widget, 'vite.config.ts'), widget, 'silent');
+  if (loaded === null) throw new Error('the widget has no vite.config.ts');
+  return loaded.config;
+}
+
+async function bundle(config: InlineConfig): Promise<string> {
+  const outDir = temporaryFolder();
+  await build(mergeConfig(config, { configFile: false, logLevel: 'silent', build: { outDir, emptyOutDir: true } }));
+  return outDir;
+}
+
+/** Our script-tag file, as it was built. */
+export async function ourBundle(): Promise<Bundle> {
+  return { script: await readFile(join(widget, 'dist/checkout.js')) };
+}
+
+/** The same source and the same build, but with React and react-dom where Preact is put. */
+export async function reactBundle(): Promise<Bundle> {
+  const { resolve, ...config } = await readWidgetConfig();
+  const aliases = Array.isArray(resolve?.alias) ? resolve.alias.filter(({ find }) => !String(find).includes('react')) : [];
+  const folder = await bundle({ ...config, root: widget, resolve: { ...resolve, alias: aliases } });
+  return { script: await readFile(join(folder, 'checkout.js')) };
+}
+
+/** The twin, through the same build. */
+export async function twinBundle(): Promise<Bundle> {
+  const { build: how, ...config } = await readWidgetConfig();
+  const folder = await bundle({
+    ...config,
+    root: pages,
+    resolve: {},
+    build: { ...how, lib: { entry: 'twin.js', formats: ['iife'], name: 'Twin', fileName: () => 'twin.js', cssFileName: 'twin' } },
+  });
+  return { script: await readFile(join(folder, 'twin.js')), style: await readFile(join(folder, 'twin.css')) };
+}

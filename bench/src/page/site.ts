@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Checkout } from '@tsena/shared/checkout';
+import type { Bundle } from './builds.ts';
+
+/** What is loaded: ours, ours with React left in, and the twin, with its session and without. */
+export type Contestant = 'ours' | 'react' | 'twin' | 'twinAlone';
+
+/** A shop's page with a checkout of each contestant in it, and the server of another origin that the scripts come from. */
+export interface Site {
+  /** @param keepsRoom whether the page keeps room for the checkout before it comes */
+  urlOf(contestant: Contestant, keepsRoom: boolean): string;
+  close(): Promise<void>;
+}
+
+const CHECKOUT: Checkout = {
+  order: 'TS-1047',
+  amount: '25000',
+  currency: 'Ar',
+  description: 'Lamba landy, vanilla',
+  partnerName: 'Tsena Boutique',
+  environment: 'production',
+  returnUrl: null,
+  payment: null,
+};
+
+const CODES = ['PT +351', 'ES +34', 'FR +33', 'DE +49', 'IT +39', 'NL +31', 'BE +32', 'GB +44', 'MG +261', 'US +1'].map((line) => {
+  const [id, prefix] = line.split(' ');
+  return { id, prefix };
+});
+
+const SESSION = {
+  id: 'CS1',
+  sessionData: 'a-session',
+  amount: { value: 2500, currency: 'EUR' },
+  countryCode: 'PT',
+  shopperLocale: 'en-US',
+  expiresAt: '2099-01-01T00:00:00Z',
+  paymentMethods: { paymentMethods: [{ type: 'mbway', name: 'MB WAY' }] },
+  configuration: {},
+};
+
+interface File {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+function file(type: string, text: string | Buffer): File {
+  return { type, body: gzipSync(text, { level: 9 }) };
+}
+
+const json = (body: unknown) => file('application/json', JSON.stringify(body));
+const script = (code: Buffer) => file('text/javascript; charset=utf-8', code);
+
+/** Room for the tallest of them. */
+const ROOM = '<style>.place{min-height:640px}</style>';
+
+/** The page is the same for all: an order above, the shop's footer below. */
+function pageWith(checkout: string, head: string): File {
+  const rows = ['Lamba landy', 'Vanilla, 5 pods', 'Delivery'].map((what) => `<tr><td>${what}<td>8 333 Ar</tr>`).join('');
+  return file(
+    'text/html; charset=utf-8',
+    `<!doctype html><html lang="en"><head><title>Checkout</title><meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">${head}<style>body{font:16px sans-serif;margin:16px;max-width:480px}</style></head>
+    <body><h1>Your order</h1><table>${rows}</table><h2>Payment</h2><div class="place">${checkout}</div><footer><p>Questions? 020 22 000 00</p></footer></body></html>`,
+  );
+}
+
+async function listen(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ server: Server; url: string }> {
+  const server = createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a listening server has a port');
+  return { server, url: `http://127.0.0.1:${address.port}` };
+}
+
+function send(response: ServerResponse, found: File | undefined): void {
+  if (found === undefined) response.writeHead(404).end();
+  else
+    response
+      .writeHead(200, { 'Content-Type': found.type, 'Content-Encoding': 'gzip', 'Content-Length': found.body.length })
+      .end(found.body);
+}
+
+/** Serves every page and file from memory, gzipped, and answers the calls that each contestant makes before its button can be pressed. */
+export async function openSite(bundles: { readonly ours: Bundle; readonly react: Bundle; readonly twin: Bundle }): Promise<Site> {
+  const files = new Map([
+    ['/ours/v1/checkout.js', script(bundles.ours.script)],
+    ['/react/v1/checkout.js', script(bundles.react.script)],
+    ['/ours/v1/checkout', json(CHECKOUT)],
+    ['/react/v1/checkout', json(CHECKOUT)],
+    ['/test/twin.js', script(bundles.twin.script)],
+    ['/test/twin.css', file('text/css', bundles.twin.style ?? '')],
+    ['/test/datasets/phonenumbers.json', json(CODES)],
+    ['/test/v1/sessions/CS1/setup', json(SESSION)],
+  ]);
+  const companion = await listen((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type');
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (request.method === 'OPTIONS') response.writeHead(204, { 'Access-Control-Max-Age': '600' }).end();
+    else send(response, files.get(request.url?.split('?')[0] ?? ''));
+  });
+  const ours = (name: string) =>
+    `<script async src="${companion.url}/${name}/v1/checkout.js" data-order-token="an-order-token" data-locale="en"></script>`;
+  const style = `<link rel="stylesheet" href="${companion.url}/test/twin.css">`;
+  const twin = (session: string) =>
+    `<div id="pay"></div><script async src="${companion.url}/test/twin.js" data-api="${companion.url}/test/"${session}></script>`;
+  const checkouts: Readonly<Record<Contestant, readonly [body: string, head: string]>> = {
+    ours: [ours('ours'), ''],
+    react: [ours('react'), ''],
+    twin: [twin(' data-session="CS1"'), style],
+    twinAlone: [twin(''), style],
+  };
+  const pages = new Map(
+    Object.entries(checkouts).flatMap(([name, [body, head]]): [string, File][] => [
+      [`/${name}/roomy`, pageWith(body, head + ROOM)],
+      [`/${name}/tight`, pageWith(body, head)],
+    ]),
+  );
+  const shop = await listen((request, response) => send(response, pages.get(request.url ?? '')));
+  return {
+    urlOf: (contestant, keepsRoom) => `${shop.url}/${contestant}/${keepsRoom ? 'roomy' : 'tight'}`,
+    async close() {
+      for (const { server } of [companion, shop]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}

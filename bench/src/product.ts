@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestView, TransactionView } from '@tsena/sandbox';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { type Measured, type Start, start, temporaryFolder } from './processes.ts';
+
+const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
+const PARTNER = '0343500004';
+export const PAYER = '0343500003';
+const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+
+/** Starts the operator's imitation. */
+export function startSandbox(...flags: readonly string[]): Promise<Measured> {
+  return start({ command: ['packages/sandbox/dist/cli.js', '--port', '0', ...flags] });
+}
+
+/** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
+export function startCompanion(
+  operator: string,
+  settings: Readonly<Record<string, string>> = {},
+  program?: Start['program'],
+): Promise<Measured> {
+  return start({
+    command: ['packages/server/dist/cli.js', 'serve'],
+    ...(program && { program }),
+    settings: {
+      OPERATOR_BASE_URL: operator,
+      CONSUMER_KEY: 'sandbox-key',
+      CONSUMER_SECRET: 'sandbox-secret',
+      PARTNER_NAME: 'Tsena Boutique',
+      PARTNER_MSISDN: PARTNER,
+      ORDER_TOKEN_SECRET,
+      MERCHANT_API_KEY,
+      DATABASE_URL: `file:${join(temporaryFolder(), 'tsena.db')}`,
+      LIMIT_PER_MSISDN: 'off',
+      LIMIT_PER_IP: 'off',
+      PORT: '0',
+      ...settings,
+    },
+  });
+}
+
+/** Starts one of the handlers that the product is measured beside. */
+export function startBaseline(name: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
+  return start({ command: [`bench/baselines/${name}.js`], settings: { PARTNER, NODE_ENV: 'production', ...settings } });
+}
+
+let orders = 0;
+
+/** The reference of an order that was not used before. */
+export function newOrder(): string {
+  orders += 1;
+  return `ORDER-${String(orders).padStart(6, '0')}`;
+}
+
+function encode(json: object): string {
+  return Buffer.from(JSON.stringify(json)).toString('base64url');
+}
+
+/** An order token, as a shop signs it. */
+export function orderToken(order: string, amount = '25000'): string {
+  const claims = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: order, amount, exp: Math.floor(Date.now() / 1000) + 3600 })}`;
+  return `${claims}.${createHmac('sha256', ORDER_TOKEN_SECRET).update(claims).digest('base64url')}`;
+}
+
+/** Waits until the companion follows no payment any more. */
+export async function untilSettled({ url }: Measured, withinMs = 60_000): Promise<void> {
+  for (const giveUpAt = performance.now() + withinMs; ; ) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const open = metrics.matchAll(/^tsena_payments_open\{state="(?:created|sending|pending)"\} (\d+)$/gm);
+    if ([...open].every(([, count]) => count === '0')) return;
+    if (performance.now() > giveUpAt) throw new Error('the payments do not settle');
+    await sleep(100);
+  }
+}
+
+/** A companion that the sandbox can call back. */
+export async function startCalledBack(operator: string): Promise<Measured> {
+  const [port = 0] = await findFreePorts(1);
+  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+}
+
+/** A payment as far as the measurements look at it. */
+export interface Paid {
+  readonly id: string;
+  readonly status: string;
+}
+
+function readPaid(text: string): Paid {
+  const { id, status } = JSON.parse(text) as Paid;
+  return { id, status };
+}
+
+/** Asks the companion for a payment. */
+export async function pay(companion: Measured, order: string): Promise<Paid> {
+  const answer = await fetch(`${companion.url}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ orderToken: orderToken(order), msisdn: PAYER }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`);
+  return readPaid(text);
+}
+
+/** Approves whatever is pending at the operator. */
+export async function approveAll(sandbox: Measured): Promise<void> {
+  await post(`${sandbox.url}/portal/api/approve-all`);
+}
+
+/** Approves the transaction of one order. */
+export async function approve(sandbox: Measured, order: string): Promise<void> {
+  const answer = await fetch(`${sandbox.url}/portal/api/transactions?status=pending&q=${encodeURIComponent(order)}`);
+  const id = /"serverCorrelationId":"([^"]+)"/.exec(await answer.text())?.[1];
+  if (id === undefined) throw new Error(`nothing is pending for ${order}`);
+  await post(`${sandbox.url}/portal/api/transactions/${id}/approve`);
+}
+
+async function post(url: string): Promise<void> {
+  const answer = await fetch(url, { method: 'POST' });
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+}
+
+/** Pays through the plain handler; its payment's id is the operator's own. */
+export async function payPlainly(initiator: Measured, order: string): Promise<string> {
+  const answer = await fetch(`${initiator.url}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ order, amount: '25000', msisdn: PAYER }),
+  });
+  return readPaid(await answer.text()).id;
+}
+
+/** What the sandbox was asked. */
+export async function readJournal(sandbox: Measured): Promise<RequestView[]> {
+  return (await (await fetch(`${sandbox.url}/portal/api/requests`)).json()) as RequestView[];
+}
+
+/** What the sandbox holds. */
+export async function readTransactions(sandbox: Measured): Promise<TransactionView[]> {
+  return (await (await fetch(`${sandbox.url}/portal/api/transactions`)).json()) as TransactionView[];
+}

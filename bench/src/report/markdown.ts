@@ -1,0 +1,32 @@
+import type { Section } from '../figures.ts';
+import { writeAim, writeQuantity, writeRatio, writeVerdict } from './words.ts';
+
+function table({ figures }: Section): string {
+  const rows = figures.map((figure) => {
+    const beside = `${writeQuantity(figure.beside, figure.unit)} ${figure.besides}`;
+    const cells = [
+      figure.what,
+      writeQuantity(figure.ours, figure.unit),
+      beside,
+      writeRatio(figure),
+      writeAim(figure),
+      writeVerdict(figure),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return ['| measured | ours | beside | ratio | aim | |', '|---|--:|---|--:|---|---|', ...rows].join('\n');
+}
+
+/** The results as a page. */
+export function writeMarkdown(sections: readonly Section[], run: readonly string[], minutes: number): string {
+  const parts = sections.map((section) =>
+    [`## ${section.title}`, table(section), section.notes.map((note) => `- ${note}`).join('\n')].join('\n\n'),
+  );
+  return `${[
+    '# Measured side by side',
+    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run and read it](README.md). Each figure stands beside something that was measured in the same run, in turn with it; the ratio is ours by the other.`,
+    run.map((line) => `- ${line}`).join('\n'),
+    '![Every figure with an aim, beside it](results.svg)',
+    ...parts,
+  ].join('\n\n')}\n`;
+}

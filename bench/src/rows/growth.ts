@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { PaymentId } from '@tsena/shared/checkout';
+import { leaseDue } from '../../../packages/server/src/ledger/leases.ts';
+import type { Ledger } from '../../../packages/server/src/ledger/ledger.ts';
+import { listPayments, type Place } from '../../../packages/server/src/ledger/merchantReads.ts';
+import { findPayment } from '../../../packages/server/src/ledger/reads.ts';
+import { openStore, type Store } from '../../../packages/server/src/ledger/store.ts';
+import { createDatabase, startPostgres } from '../../../packages/server/src/testing/postgres.ts';
+import type { Context, Figure, Section } from '../figures.ts';
+import { temporaryFolder } from '../processes.ts';
+import { seedPostgres, seedSqlite } from '../seed.ts';
+import { alternate, median } from '../statistics.ts';
+
+const LEASE_MS = 12_000;
+const CLAIMED = 16;
+const PAGE = 50;
+const READS_AT_ONCE = 20;
+
+/** One database with so many payments, and how long each operation on it takes, ms. */
+interface Sized {
+  readonly read: () => Promise<number>;
+  readonly claim: () => Promise<number>;
+  readonly newest: () => Promise<number>;
+  readonly middle: () => Promise<number>;
+  close(): Promise<void>;
+}
+
+const OPERATIONS = {
+  read: 'one payment by its id',
+  claim: `a claim of the ${CLAIMED} that are due first`,
+  newest: `the newest page of ${PAGE}`,
+  middle: `a page of ${PAGE} in the middle`,
+} as const;
+
+async function timed(work: () => Promise<unknown>, times = 1): Promise<number> {
+  const began = performance.now();
+  for (let count = 0; count < times; count += 1) await work();
+  return (performance.now() - began) / times;
+}
+
+async function measurable(store: Store, count: number): Promise<Sized> {
+  const { db } = store;
+  const ledger: Ledger = {
+    store,
+    clock: { now: Date.now },
+    owner: 'bench',
+    tellsShop: false,
+    describe() {
+      throw new Error('nothing is told here');
+    },
+  };
+  // Ids are scattered, so these are spread over all rows.
+  const ids = await db.selectFrom('payments').select('id').orderBy('id').limit(1000).execute();
+  let next = 0;
+  const anId = (): PaymentId => {
+    next = (next + 1) % ids.length;
+    const row = ids[next];
+    if (row === undefined) throw new Error('the database is empty');
+    return row.id;
+  };
+  const halfway = await db
+    .selectFrom('payments')
+    .select(['id', 'created_at'])
+    .orderBy('created_at')
+    .offset(count / 2)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const middle: Place = { id: halfway.id, createdAt: halfway.created_at };
+  return {
+    read: () => timed(() => findPayment(db, anId()), READS_AT_ONCE),
+    async claim() {
+      let claimed: readonly { id: PaymentId }[] = [];
+      const took = await timed(async () => {
+        claimed = await leaseDue(ledger, LEASE_MS, CLAIMED);
+      });
+      if (claimed.length !== CLAIMED) throw new Error(`claimed ${claimed.length} payments`);
+      // As it was before, so that each claim finds the same.
+      await db
+        .updateTable('payments')
+        .set({ lease_owner: null, lease_until: null, next_look_at: Date.now() - 1 })
+        .where(
+          'id',
+          'in',
+          claimed.map(({ id }) => id),
+        )
+        .execute();
+      return took;
+    },
+    newest: () => timed(() => listPayments(db, {}, PAGE)),
+    middle: () => timed(() => listPayments(db, {}, PAGE, middle)),
+    close: () => store.close(),
+  };
+}
+
+function write(count: number): string {
+  return count >= 1_000_000 ? `${count / 1_000_000} million` : count.toLocaleString('en');
+}
+
+/** What a read, a claim and a list page cost in a store of three sizes. */
+export async function measureGrowth({ quick, say }: Context): Promise<Section> {
+  const sizes = quick ? [1000, 10_000, 20_000] : [1000, 100_000, 1_000_000];
+  const rounds = quick ? 20 : 150;
+  const postgres = await startPostgres();
+  const figures: Figure[] = [];
+  for (const kind of ['SQLite', 'PostgreSQL'] as const) {
+    const databases: Sized[] = [];
+    for (const size of sizes) {
+      const began = performance.now();
+      const file = join(temporaryFolder(), 'tsena.db');
+      const url = kind === 'SQLite' ? `file:${file}` : await createDatabase(postgres.url);
+      if (kind === 'SQLite') await seedSqlite(file, size);
+      else await seedPostgres(url, size);
+      say(`${kind}: ${write(size)} payments laid down in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      databases.push(await measurable(await openStore(url), size));
+    }
+    for (const [operation, what] of Object.entries(OPERATIONS) as [keyof typeof OPERATIONS, string][]) {
+      const costs = await alternate(
+        rounds,
+        10,
+        databases.map((database) => database[operation]),
+      );
+      const [least = Number.NaN, ...larger] = costs.map(median);
+      for (const [index, cost] of larger.entries()) {
+        figures.push({
+          what: `${kind}: ${what}, ${write(sizes[index + 1] ?? 0)} payments`,
+          ours: cost,
+          beside: least,
+          besides: `${write(sizes[0] ?? 0)} payments`,
+          unit: 'ms',
+          better: 'less',
+          aim: { ratio: 1.3 },
+        });
+      }
+    }
+    for (const database of databases) await database.close();
+  }
+  await postgres.stop();
+  return {
+    title: 'Cost as the store grows',
+    figures,
+    notes: [
+      `The ledger's own functions, called on databases of ${sizes.map(write).join(', ')} payments in turn, ${rounds} rounds, the median. In each 500 payments wait for a look; all others are over.`,
+      'A claim is durable on SQLite, so that it has a write to the disk in it. PostgreSQL runs without fsync here, and alone on the machine.',
+    ],
+  };
+}

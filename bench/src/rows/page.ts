@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium } from 'playwright-core';
+import { ensureBrowser } from '../../../scripts/browser.ts';
+import type { Context, Figure, Section } from '../figures.ts';
+import { ourBundle, reactBundle, twinBundle } from '../page/builds.ts';
+import { type Contestant, openSite } from '../page/site.ts';
+import { alternate, median } from '../statistics.ts';
+
+/** Bytes a second both ways, and ms for each exchange: "slow 3G" of the browser's own tools. */
+const SLOW = { bytes: 50_000, latencyMs: 400, slowerCpu: 6 };
+const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const USABLE_WITHIN_MS = 60_000;
+/** What shifts or blocks just after the button came still counts. */
+const AFTERWARDS_MS = 300;
+
+interface Load {
+  readonly usableAt: number;
+  readonly blockedMs: number;
+  readonly shift: number;
+}
+
+/** Loads a page as a phone that was never there before. */
+async function load(browser: Browser, probe: string, url: string, line: typeof SLOW | undefined): Promise<Load> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await page.addInitScript(probe);
+    if (line !== undefined) {
+      await devtools.send('Network.enable');
+      const limits = { offline: false, latency: line.latencyMs, downloadThroughput: line.bytes, uploadThroughput: line.bytes };
+      await devtools.send('Network.emulateNetworkConditions', limits);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: line.slowerCpu });
+    }
+    await page.goto(url);
+    await page.waitForFunction('probe.usableAt > 0', undefined, { timeout: USABLE_WITHIN_MS });
+    await sleep(AFTERWARDS_MS);
+    return await page.evaluate<Load>('probe');
+  } finally {
+    await context.close();
+  }
+}
+
+/** From the tap on a link to a pay button that can be pressed. */
+export async function measurePage({ quick, say }: Context): Promise<Section> {
+  const rounds = quick ? 1 : 7;
+  const probe = await readFile(new URL('../../pages/probe.js', import.meta.url), 'utf8');
+  const site = await openSite({ ours: await ourBundle(), react: await reactBundle(), twin: await twinBundle() });
+  const flags = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  const args = process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags;
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+  const version = browser.version();
+  const measure = async (line: typeof SLOW | undefined) => {
+    const side = (contestant: Contestant) => () => load(browser, probe, site.urlOf(contestant, true), line);
+    const [ours = [], react = [], twin = [], twinAlone = []] = await alternate(rounds, 1, [
+      side('ours'),
+      side('react'),
+      side('twin'),
+      side('twinAlone'),
+    ]);
+    const medians = (loads: readonly Load[]) => ({
+      usableAt: median(loads.map(({ usableAt }) => usableAt)),
+      blockedMs: median(loads.map(({ blockedMs }) => blockedMs)),
+      shift: Math.max(...loads.map(({ shift }) => shift)),
+    });
+    const result = { ours: medians(ours), react: medians(react), twin: medians(twin), twinAlone: medians(twinAlone) };
+    say(
+      `${line === undefined ? 'fast line' : 'slow 3G'}: ${result.ours.usableAt.toFixed(0)} ms, the twin ${result.twin.usableAt.toFixed(0)} ms`,
+    );
+    return result;
+  };
+  const slow = await measure(SLOW);
+  const fast = await measure(undefined);
+  const shiftWithoutRoom = async (contestant: Contestant) => (await load(browser, probe, site.urlOf(contestant, false), SLOW)).shift;
+  const tight = { ours: await shiftWithoutRoom('ours'), react: await shiftWithoutRoom('react'), twin: await shiftWithoutRoom('twin') };
+  await browser.close();
+  await site.close();
+
+  const NAMES = { react: 'the same with React left in', twin: 'adyen-web MBWay', twinAlone: 'adyen-web MBWay, no session' } as const;
+  const figuresOf = (where: string, result: typeof slow): Figure[] =>
+    (['react', 'twin', 'twinAlone'] as const).map((besides) => ({
+      what: `usable pay button, ${where}`,
+      ours: result.ours.usableAt,
+      beside: result[besides].usableAt,
+      besides: NAMES[besides],
+      unit: 'ms',
+      better: 'less',
+      ...(besides === 'twin' && { aim: { ratio: 0.6 } }),
+    }));
+  const lessFigures = (['react', 'twin'] as const).flatMap((besides): Figure[] => [
+    {
+      what: 'total blocking time, slow 3G',
+      ours: slow.ours.blockedMs,
+      beside: slow[besides].blockedMs,
+      besides: NAMES[besides],
+      unit: 'ms',
+      better: 'less',
+    },
+    {
+      what: 'layout shift, slow 3G',
+      ours: slow.ours.shift,
+      beside: slow[besides].shift,
+      besides: NAMES[besides],
+      unit: '',
+      better: 'less',
+      ...(besides === 'twin' && { aim: { ours: 0 } }),
+    },
+    {
+      what: 'layout shift where the page keeps no room',
+      ours: tight.ours,
+      beside: tight[besides],
+      besides: NAMES[besides],
+      unit: '',
+      better: 'less',
+    },
+  ]);
+  return {
+    title: 'Until the pay button can be pressed',
+    figures: [...figuresOf('slow 3G and a 6× slower CPU', slow), ...figuresOf('fast line', fast), ...lessFigures],
+    notes: [
+      `Chromium ${version} as a phone of 360 × 640, an empty cache for each load; 400 kbit/s, 400 ms and a 6× slower CPU through the DevTools protocol. ${rounds} rounds of all in turn, medians; of the layout shift the worst. From the navigation's start until phone field and enabled pay button have a size.`,
+      'The same page for all, its script async from another origin, everything gzipped from memory. Ours asks for the order (with a preflight). The twin insists on its list of country codes, and with a session on `/sessions/{id}/setup` (with a preflight too): the bench answers these over the same line, and its analytics are off. "No session" gives it the list of methods in the page.',
+      'The page keeps room for the checkout with a minimum height, as a page must: what is put into a page that was painted already moves what stands below. The last lines are the same page without it.',
+      'Blocking time is of all long tasks, from the start until 0.3 s after the button.',
+    ],
+  };
+}

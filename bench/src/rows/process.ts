@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, Section } from '../figures.ts';
+import { LoadGenerator, rawRequest } from '../load/load.ts';
+import type { Measured } from '../processes.ts';
+import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilSettled } from '../product.ts';
+import { alternate, median } from '../statistics.ts';
+
+const CONNECTIONS = 32;
+const IDLE_MS = 2000;
+
+/** How soon the process is there, and what it holds. */
+export async function measureProcess({ quick, say }: Context): Promise<Section> {
+  const [rounds, few, many] = quick ? [2, 50, 200] : [7, 1000, 10_000];
+  const sandbox = await startSandbox('--auto-approve', '0');
+  const once = (begin: () => Promise<Measured>) => async () => {
+    const measured = await begin();
+    await sleep(IDLE_MS / 4);
+    await measured.stop();
+    return measured.startMs;
+  };
+  const startBare = () => startBaseline('initiate', { OPERATOR: sandbox.url });
+  const [starts = [], bareStarts = []] = await alternate(rounds, 1, [once(() => startCompanion(sandbox.url)), once(startBare)]);
+  say(`listens after ${median(starts).toFixed(0)} ms, bare Express after ${median(bareStarts).toFixed(0)} ms`);
+
+  const companion = await startCompanion(sandbox.url);
+  const bare = await startBare();
+  await sleep(IDLE_MS);
+  const idle = { ours: companion.memoryMb(), beside: bare.memoryMb() };
+  const generator = await LoadGenerator.start();
+  const payAll = async (measured: Measured, count: number, bodyOf: (order: string) => object): Promise<number> => {
+    const requests = Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', bodyOf(newOrder())));
+    await generator.run({ port: measured.port, requests, connections: CONNECTIONS }, '201');
+    if (measured === companion) await untilSettled(companion, 240_000);
+    await sleep(IDLE_MS);
+    say(`${count.toLocaleString('en')} payments more: ${measured.memoryMb().toFixed(0)} MB`);
+    return measured.memoryMb();
+  };
+  const ours = (order: string) => ({ orderToken: orderToken(order), msisdn: PAYER });
+  const plain = (order: string) => ({ order, amount: '25000', msisdn: PAYER });
+  const afterFew = { ours: await payAll(companion, few, ours), beside: await payAll(bare, few, plain) };
+  const afterMany = { ours: await payAll(companion, many - few, ours), beside: await payAll(bare, many - few, plain) };
+  generator.end();
+  await Promise.all([companion, bare, sandbox].map((measured) => measured.stop()));
+
+  const besides = 'bare Express and axios';
+  const count = many.toLocaleString('en');
+  return {
+    title: 'The process',
+    figures: [
+      {
+        what: 'from start to listening',
+        ours: median(starts),
+        beside: median(bareStarts),
+        besides,
+        unit: 'ms',
+        better: 'less',
+        aim: { ours: 1000 },
+      },
+      { what: 'idle memory', ...idle, besides, unit: 'MB', better: 'less', aim: { ours: 90 } },
+      { what: `memory after ${count} payments`, ...afterMany, besides, unit: 'MB', better: 'less' },
+      {
+        what: `memory after ${count} payments`,
+        ours: afterMany.ours,
+        beside: afterFew.ours,
+        besides: `ours after ${few.toLocaleString('en')}`,
+        unit: 'MB',
+        better: 'less',
+        aim: { ratio: 1.2 },
+      },
+    ],
+    notes: [
+      `Start: from the spawn of Node to the line that it listens, on an empty folder, so that the database is made too; ${rounds} starts of each in turn, the median. Memory is the resident set, ${IDLE_MS / 1000} s after the last work.`,
+      `Each payment is opened, sent, followed and settled as paid. "Flat" is taken as at most 1.2 of what it was after ${few.toLocaleString('en')}, when the code is warm.`,
+    ],
+  };
+}

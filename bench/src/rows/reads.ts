@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Context, Section } from '../figures.ts';
+import { LoadGenerator, rawRequest } from '../load/load.ts';
+import { type Measured, temporaryFolder } from '../processes.ts';
+import { startBaseline, startCompanion } from '../product.ts';
+import { seedSqlite } from '../seed.ts';
+import { alternate, median } from '../statistics.ts';
+
+const CONNECTIONS = 16;
+const ASKED = 5000;
+const NOBODY = 'http://127.0.0.1:9';
+
+/** `GET /v1/payments/{id}` beside a handler that looks nothing up. */
+export async function measureReads({ quick, say }: Context): Promise<Section> {
+  const count = quick ? 5000 : 100_000;
+  const [rounds, seconds] = quick ? [3, 0.5] : [9, 1.5];
+  const file = join(temporaryFolder(), 'tsena.db');
+  await seedSqlite(file, count);
+  const database = new Sqlite(file);
+  database.exec("update payments set next_look_at = null, status = 'failed' where status = 'pending'");
+  const ids = database.prepare<[], { id: string }>(`select id from payments order by id limit ${ASKED}`).all();
+  database.close();
+  say(`${count.toLocaleString('en')} payments laid down`);
+
+  const companion = await startCompanion(NOBODY, { DATABASE_URL: `file:${file}` });
+  const payment = await (await fetch(`${companion.url}/v1/payments/${ids[0]?.id}`)).text();
+  const bare = await startBaseline('read', { PAYMENT: payment });
+  const generator = await LoadGenerator.start();
+  const requests = ids.map(({ id }) => rawRequest('GET', `/v1/payments/${id}`));
+  const side = (measured: Measured) => async () => {
+    const cpuBefore = measured.cpuMs();
+    const report = await generator.run({ port: measured.port, requests, connections: CONNECTIONS, seconds });
+    return { ...report, cpuUs: ((measured.cpuMs() - cpuBefore) / report.answers) * 1000 };
+  };
+  const [ours = [], theirs = []] = await alternate(rounds, 2, [side(companion), side(bare)]);
+  generator.end();
+  await Promise.all([companion.stop(), bare.stop()]);
+
+  const of = (key: 'perSecond' | 'p50' | 'p99' | 'cpuUs') => ({
+    ours: median(ours.map((report) => report[key])),
+    beside: median(theirs.map((report) => report[key])),
+    besides: 'bare Express, same JSON',
+  });
+  return {
+    title: 'Reading a payment over HTTP',
+    figures: [
+      { what: 'requests a second', ...of('perSecond'), unit: '/s', better: 'more', aim: { ratio: 0.85 } },
+      { what: 'p99', ...of('p99'), unit: 'ms', better: 'less', aim: { ratio: 2 } },
+      { what: 'p50', ...of('p50'), unit: 'ms', better: 'less' },
+      { what: 'CPU time a request', ...of('cpuUs'), unit: 'µs', better: 'less' },
+    ],
+    notes: [
+      `\`GET /v1/payments/{id}\` with ${count.toLocaleString('en')} payments in SQLite, ${ASKED.toLocaleString('en')} of them asked for in turn, over ${CONNECTIONS} kept connections from a process of its own; ${rounds} rounds of ${seconds} s for each side in turn, medians.`,
+      'The companion runs with its default settings, log level included. The bare handler has the JSON in memory; it sends no security headers, knows no origin, counts and logs nothing.',
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, Section } from '../figures.ts';
+import { ListenerPool } from '../load/listenerPool.ts';
+import type { Measured } from '../processes.ts';
+import { approveAll, newOrder, pay, startBaseline, startCalledBack, startSandbox } from '../product.ts';
+import { alternate, median, quantile } from '../statistics.ts';
+
+const SETTLE_MS = 1500;
+
+interface Round {
+  /** Of the process, a stream, KB; the first round's, before anything was freed. */
+  readonly kbEach: number;
+  /** From the approval until the first, the middle and the last page know, ms. */
+  readonly firstMs: number;
+  readonly middleMs: number;
+  readonly lastMs: number;
+}
+
+/** Live streams on one payment: what each costs, and how soon all know. */
+export async function measureStreams({ quick, say }: Context): Promise<Section> {
+  const [rounds, count] = quick ? [1, 500] : [3, 5000];
+  const sandbox = await startSandbox();
+  const companion = await startCalledBack(sandbox.url);
+  const bare = await startBaseline('streams', { PAYMENT: JSON.stringify(await pay(companion, newOrder())) });
+  await approveAll(sandbox);
+  const pool = await ListenerPool.start();
+
+  const watch = async (measured: Measured, path: string, complete: () => Promise<unknown>): Promise<Round> => {
+    const before = measured.memoryMb();
+    await pool.open({ port: measured.port, path, count });
+    await sleep(SETTLE_MS);
+    const kbEach = ((measured.memoryMb() - before) * 1024) / count;
+    const knowing = pool.untilAllKnow();
+    const approvedAt = performance.timeOrigin + performance.now();
+    await complete();
+    const heard = (await knowing).map((at) => at - approvedAt);
+    say(`${count} pages: the first knew after ${quantile(heard, 0).toFixed(0)} ms, the last after ${quantile(heard, 1).toFixed(0)} ms`);
+    return { kbEach, firstMs: quantile(heard, 0), middleMs: median(heard), lastMs: quantile(heard, 1) };
+  };
+  const ours = async () => {
+    const { id } = await pay(companion, newOrder());
+    return watch(companion, `/v1/payments/${id}/events`, () => approveAll(sandbox));
+  };
+  const theirs = () => watch(bare, '/v1/payments/any/events', () => fetch(`${bare.url}/complete`, { method: 'POST' }));
+  const [here = [], there = []] = await alternate(rounds, 0, [ours, theirs]);
+  pool.end();
+  await Promise.all([companion, sandbox, bare].map((measured) => measured.stop()));
+
+  const of = (key: keyof Round) => ({
+    ours: median(here.map((round) => round[key])),
+    beside: median(there.map((round) => round[key])),
+    besides: 'bare Express SSE',
+  });
+  const [first, firstThere] = [here[0], there[0]];
+  if (first === undefined || firstThere === undefined) throw new Error('no round was run');
+  return {
+    title: `${count.toLocaleString('en')} live streams`,
+    figures: [
+      {
+        what: 'memory of a stream',
+        ours: first.kbEach,
+        beside: firstThere.kbEach,
+        besides: 'bare Express SSE',
+        unit: 'KB',
+        better: 'less',
+        aim: { ratio: 1.2 },
+      },
+      { what: 'from the approval until the last page knows', ...of('lastMs'), unit: 'ms', better: 'less', aim: { ours: 150 } },
+      { what: 'until half of them know', ...of('middleMs'), unit: 'ms', better: 'less' },
+      { what: 'until the first knows', ...of('firstMs'), unit: 'ms', better: 'less' },
+    ],
+    notes: [
+      `${count.toLocaleString('en')} connections from one process watch one payment, ${rounds} rounds of each side in turn. Memory is the growth of the server's resident set in the first round, by the number of streams.`,
+      'Ours begins with the approval at the operator: callback, status, details and a durable commit come before the first page is told. The other side is told by one request and writes.',
+    ],
+  };
+}
