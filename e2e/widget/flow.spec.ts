@@ -68,7 +68,7 @@ test('the number is remembered on this device only if asked, and nothing else bu
   await widget.pay();
   await expect(widget.view('waiting')).toBeVisible();
   const { id } = companion.payment('form');
-  expect(Object.entries(await kept())).toEqual([['tsena:payments', expect.stringMatching(new RegExp(`^[a-z0-9]+=${id}$`))]]);
+  expect(Object.entries(await kept())).toEqual([['tsena:payment', expect.stringMatching(new RegExp(`^\\d+ ${id}$`))]]);
 
   companion.move('form', { status: 'failed', failure: { code: 'payment_failed', message: '' }, retryable: true });
   await widget.button.click();

@@ -3,17 +3,39 @@ import { scenes } from './scenes.ts';
 import type { ShopPage } from './shop.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
+/** Both themes; a third, `auto`, is one of them. */
 export const THEMES = ['light', 'dark'] as const;
 
 /** Orders that cannot be shown, by the problem that the stand-in answers for the token of its name. */
 const blocked = ['order_token_expired', 'store_unavailable'];
 
-/** What a shopper does before there is something to see. */
-const typed: Readonly<Record<string, string>> = { 'form, wrong number': '032 12 345', 'form, filled in': '034 35 000 03' };
+/** What a shopper does before there is something to see: types into the field, presses a button. */
+const acted: Readonly<Record<string, { token: string; type?: string; press?: string }>> = {
+  'form, filled in': { token: 'form', type: '034 35 000 03' },
+  'form, wrong number': { token: 'form', type: '032 12 345' },
+  'late, no request': { token: 'late', press: '[part=quiet]' },
+  'late, wrong number': { token: 'late', press: '[part=quiet] + [part=quiet]' },
+  'unresolved, no reference': { token: 'unresolved', press: '[part=button]' },
+};
 
-function cell(companionUrl: string, name: string, token: string, language: Language, theme: string): string {
-  const type = typed[name] === undefined ? '' : ` data-type="${typed[name]}"`;
-  return `<figure><figcaption>${name}</figcaption><tsena-checkout order-token="${token}" companion-url="${companionUrl}" locale="${language}" theme="${theme}"${type}></tsena-checkout></figure>`;
+interface Cell {
+  name: string;
+  token: string;
+  type?: string;
+  press?: string;
+}
+
+function cell(companionUrl: string, { name, token, type, press }: Cell, language: Language, theme: string): string {
+  const attributes = {
+    'order-token': token,
+    'companion-url': companionUrl,
+    locale: language,
+    theme,
+    'data-type': type,
+    'data-press': press,
+  };
+  const written = Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : `${key}="${value}"`));
+  return `<figure><figcaption>${name}</figcaption><tsena-checkout ${written.join(' ')}></tsena-checkout></figure>`;
 }
 
 const STYLE = `
@@ -26,20 +48,23 @@ const STYLE = `
 `;
 
 const SCRIPT = `
-  for (const element of document.querySelectorAll('[data-type]')) element.addEventListener('tsena:ready', () => setTimeout(() => {
+  for (const element of document.querySelectorAll('[data-type], [data-press]')) element.addEventListener('tsena:ready', () => setTimeout(() => {
+    const { type, press } = element.dataset;
+    if (press) element.shadowRoot.querySelector(press)?.click();
     const input = element.shadowRoot.querySelector('input');
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, element.dataset.type);
+    if (!type) return;
+    input.value = type;
     input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  }));
+  }, 100));
 `;
 
 /** Every state side by side, in the given languages and themes, each widget so many px wide. */
 export function playgroundPage(companionUrl: string, languages: readonly Language[], themes: readonly string[], width: number): ShopPage {
-  const states = [
-    ...Object.keys(typed).map((name) => [name, 'form'] as const),
-    ...Object.keys(scenes).map((name) => [name, name] as const),
-    ...blocked.map((name) => [name, name] as const),
-  ];
+  const states: Cell[] = [
+    ...Object.keys(scenes).map((name) => ({ name, token: name })),
+    ...Object.entries(acted).map(([name, act]) => ({ name, ...act })),
+    ...blocked.map((name) => ({ name, token: name })),
+  ].sort((one, other) => one.token.localeCompare(other.token));
   const links = [
     `<a href="/">all</a>`,
     ...LANGUAGES.flatMap((language) => THEMES.map((theme) => `<a href="/${language}/${theme}">${NAMES[language]}, ${theme}</a>`)),
@@ -47,7 +72,7 @@ export function playgroundPage(companionUrl: string, languages: readonly Languag
   const sections = languages.flatMap((language) =>
     themes.map(
       (theme) => `<section class="${theme}"><h1>${NAMES[language]}, ${theme}</h1><div class="grid">
-        ${states.map(([name, token]) => cell(companionUrl, name, token, language, theme)).join('\n')}</div></section>`,
+        ${states.map((one) => cell(companionUrl, one, language, theme)).join('\n')}</div></section>`,
     ),
   );
   return {

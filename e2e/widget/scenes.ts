@@ -60,6 +60,7 @@ export const scenes: Readonly<Record<string, Checkout>> = {
   sandbox: { ...order, environment: 'sandbox' },
   sending: scene('sending', { status: 'sending', createdAt: ago(4) }),
   waiting: scene('waiting', {}),
+  unreachable: scene('unreachable', { nextPollMs: 200 }),
   late: scene('late', { createdAt: ago(125), retryable: true }),
   unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
   'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),

@@ -1,34 +1,65 @@
-import { mkdirSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { LANGUAGES } from '@tsena/shared';
 import { playgroundPage, THEMES } from './playgroundPage.ts';
 import { Shop } from './shop.ts';
 import { problem, StandIn } from './standIn.ts';
 
-/** Draws one contact sheet for each language and theme into the folder given. */
-const folder = process.argv[2] ?? 'test-results/sheets';
+/** Draws the contact sheets in docs/widget, or in the folder given: every state, one sheet for each language and theme. */
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/widget', import.meta.url));
+const PHONE_WIDTH = 360;
+
+/** PNGs of these would be four times as large. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const data = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${source}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width * 0.75, image.height * 0.75];
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/webp', 0.4);
+  }, png.toString('base64'));
+  return Buffer.from(data.replace(/^[^,]+,/, ''), 'base64');
+}
+
+async function drawSheet(browser: Browser, address: string, name: string, width: number, selector: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  await page.goto(address);
+  await page.waitForFunction(() => [...document.querySelectorAll('tsena-checkout')].every((one) => one.shadowRoot?.querySelector('h2')));
+  // Until every order has been answered and every number typed.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-type]')].every((one) => one.shadowRoot?.querySelector('input')?.value !== ''),
+  );
+  await page.waitForLoadState('networkidle');
+  const png = await page.locator(selector).first().screenshot();
+  writeFileSync(`${folder}/${name}.webp`, await toWebp(page, png));
+  await page.close();
+}
+
 mkdirSync(folder, { recursive: true });
 const companion = await StandIn.start();
 companion.answers.events = problem('too_many_streams');
 const shop = await Shop.start();
 const { CHROMIUM_PATH } = process.env;
-const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  ...(CHROMIUM_PATH !== undefined && { executablePath: CHROMIUM_PATH }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 try {
   for (const language of LANGUAGES) {
     for (const theme of THEMES) {
-      shop.pages.set('/', playgroundPage(companion.url, [language], [theme], 360));
-      const page = await browser.newPage({ viewport: { width: 1960, height: 900 }, reducedMotion: 'reduce' });
-      page.on('console', (message) => console.log(message.text()));
-      page.on('pageerror', (error) => console.log(error));
-      await page.goto(shop.url);
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('tsena-checkout')].every((one) => one.shadowRoot?.querySelector('h2')),
-      );
-      await page.waitForLoadState('networkidle');
-      await page.locator('body > section').screenshot({ path: `${folder}/${language}-${theme}.png` });
-      await page.close();
+      shop.pages.set('/', playgroundPage(companion.url, [language], [theme], PHONE_WIDTH));
+      await drawSheet(browser, shop.url, `${language}-${theme}`, 1960, 'body > section');
     }
   }
+  const script = `<script src="${companion.url}/v1/checkout.js" data-order-token="form" data-locale="fr"></script>`;
+  shop.pages.set('/', {
+    head: '<style>body { font-family: system-ui; margin: 40px }</style>',
+    body: `<h1>Tsenan’i Soa</h1><h2>Commande TS-1047</h2>${script}`,
+  });
+  await drawSheet(browser, shop.url, 'desk', 1280, 'body');
 } finally {
   await browser.close();
   await shop.close();

@@ -179,7 +179,8 @@ export class StandIn {
         this.#looks -= 1;
       });
       const found = this.#find(id);
-      if (this.answers.payment) this.answers.payment(request, response, language);
+      if (found?.token === 'unreachable') reset(request, response, language);
+      else if (this.answers.payment) this.answers.payment(request, response, language);
       else if (found) sendJson(response, 200, speak({ ...found.payment, serverTime: new Date().toISOString() }, language));
       else problem('payment_not_found')(request, response, language);
     } else problem('not_found')(request, response, language);

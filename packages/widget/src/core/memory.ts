@@ -1,11 +1,9 @@
-import type { Msisdn } from '@tsena/shared';
-import { readMsisdn } from '@tsena/shared';
+import { type Msisdn, readMsisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { readPaymentId } from './read.ts';
 
-const PAYMENTS = 'tsena:payments';
+const PAYMENT = 'tsena:payment';
 const NUMBER = 'tsena:msisdn';
-const KEPT_PAYMENTS = 5;
 
 /** The browser's store, or nothing where a setting or a sandboxed frame forbids it: then nothing is remembered. */
 function use<T>(act: (store: Storage) => T): T | null {
@@ -20,33 +18,21 @@ function use<T>(act: (store: Storage) => T): T | null {
 function fingerprint(orderToken: string): string {
   let hash = 0x811c9dc5;
   for (const unit of orderToken) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
-  return (hash >>> 0).toString(36) + orderToken.length.toString(36);
+  return `${hash >>> 0} `;
 }
 
-function entries(store: Storage): string[] {
-  return (store.getItem(PAYMENTS) ?? '').split(' ').filter((entry) => entry !== '');
-}
-
-/** The id of the payment that this device began for an order, if it did. */
+/** The id of the payment that this device began for an order, if that was its last. */
 export function recallPayment(orderToken: string): PaymentId | null {
-  const key = `${fingerprint(orderToken)}=`;
-  return use((store) =>
-    readPaymentId(
-      entries(store)
-        .find((entry) => entry.startsWith(key))
-        ?.slice(key.length),
-    ),
-  );
+  const key = fingerprint(orderToken);
+  return use((store) => {
+    const kept = store.getItem(PAYMENT);
+    return kept?.startsWith(key) ? readPaymentId(kept.slice(key.length)) : null;
+  });
 }
 
 /** Keeps a payment's id, so that it is found again even when the order token has expired. */
 export function keepPayment(orderToken: string, id: PaymentId): void {
-  const entry = `${fingerprint(orderToken)}=${id}`;
-  const key = entry.slice(0, entry.indexOf('=') + 1);
-  use((store) => {
-    const others = entries(store).filter((other) => !other.startsWith(key));
-    store.setItem(PAYMENTS, [...others, entry].slice(-KEPT_PAYMENTS).join(' '));
-  });
+  use((store) => store.setItem(PAYMENT, fingerprint(orderToken) + id));
 }
 
 /** The number that the shopper asked to remember on this device. */

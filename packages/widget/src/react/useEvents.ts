@@ -5,14 +5,13 @@ import type { Emit } from '../events.ts';
 
 /** Tells the page what becomes of the order, each thing once. */
 export function useEvents(emit: Emit, checkout: Checkout | undefined, error: CompanionError | null): void {
-  const ready = useRef(false);
-  const told = useRef('');
+  const told = useRef<string>(null);
   const payment = checkout?.payment ?? null;
 
   useEffect(() => {
     if (checkout === undefined) return;
-    if (!ready.current) emit('ready', { payment });
-    ready.current = true;
+    if (told.current === null) emit('ready', { payment });
+    told.current ??= '';
     if (payment === null) return;
     const { id, status, retryable, failure } = payment;
     const standing = `${id} ${status} `;
