@@ -38,6 +38,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
+/** Whether PostgreSQL takes no connections yet, or no more, because it is starting or stopping. */
+export function isStartingUp(error: unknown): boolean {
+  return codeOf(error) === '57P03';
+}
+
 /** Whether PostgreSQL refused a text with a zero byte or half a character in it, which no text of ours has. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));

@@ -166,6 +166,14 @@ describe('instances that start at once', () => {
     await store.close();
   });
 
+  it('wait for a database that is starting up', async () => {
+    const wire = await startWire(await createDatabase(inject('postgres')));
+    wire.refuse(2);
+    const store = await openStore(wire.url);
+    await store.close();
+    await wire.close();
+  });
+
   it('say what is wrong where there is no database', async () => {
     await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/);
     const url = Object.assign(new URL(inject('postgres')), { password: 'hunter2' }).href;

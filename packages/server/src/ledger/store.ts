@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, Migrator, sql, type Transaction } from 'kysely';
-import { StoreUnavailable } from './failure.ts';
+import { isStartingUp, StoreUnavailable } from './failure.ts';
 import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -19,6 +20,9 @@ export type Work = Transaction<Schema>;
 const MIGRATION_LOCK = 7_306_514;
 /** How long a process waits while another one migrates the same file, ms. */
 const MIGRATED_WITHIN = 60_000;
+/** How long a PostgreSQL that is starting up is waited for, ms. */
+const STARTED_WITHIN = 30_000;
+const ASK_AGAIN = 250;
 
 /**
  * Opens the ledger and brings it up to date.
@@ -41,14 +45,32 @@ async function openSqlite(path: string): Promise<Store> {
 }
 
 async function openPostgres(url: string): Promise<Store> {
+  await untilStarted(() => migratePostgres(url));
+  const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
+  return { db, kind: 'postgres', close: () => db.destroy() };
+}
+
+/** A server that is starting up says so, and is worth waiting for; any other fault is told at once. */
+async function untilStarted(open: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + STARTED_WITHIN;
+  for (;;) {
+    try {
+      await open();
+      return;
+    } catch (error) {
+      if (!isStartingUp(error) || performance.now() > giveUpAt) throw error;
+      await sleep(ASK_AGAIN);
+    }
+  }
+}
+
+async function migratePostgres(url: string): Promise<void> {
   // A migration of a large table may take its time; nothing else may.
   const patient = new Kysely<Schema>({ dialect: postgresDialect(url, { answerWithin: 0 }) });
   await orDestroy(patient, () =>
     migrate(patient, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
   );
   await patient.destroy();
-  const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
-  return { db, kind: 'postgres', close: () => db.destroy() };
 }
 
 async function orDestroy(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {

@@ -64,6 +64,8 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
     PORT: String(port),
     PUBLIC_URL: url,
     TRUST_PROXY: 'loopback',
+    // On a busy machine the sandbox is slow; that is not what is tried here.
+    OPERATOR_TIMEOUT_MS: '30000',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   });
   await companion.ready;

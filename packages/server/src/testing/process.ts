@@ -18,10 +18,16 @@ const ENTRY = fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url));
 
 /** Starts the companion's sources as a process of their own. */
 export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY): CompanionProcess {
-  const child = spawn(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', entry], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return start(['--conditions=tsena:source', '--import', 'tsx', entry], env);
+}
+
+/** Starts the built companion, as who runs it does: it is up sooner than the sources are. */
+export function startBuiltProcess(env: Readonly<Record<string, string>>): CompanionProcess {
+  return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
+}
+
+function start(command: readonly string[], env: Readonly<Record<string, string>>): CompanionProcess {
+  const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-20_000);

@@ -16,9 +16,21 @@ export interface Wire {
   /** Nothing goes through any more, and nobody is told, until `mend`. */
   silence(): void;
   mend(): void;
+  /** The next so many connections are answered as by a server that is starting up. */
+  refuse(connections: number): void;
   /** Takes bytes out of what the server says; what is left goes on. */
   rewrite(change: ((chunk: Buffer) => Buffer) | undefined): void;
   close(): Promise<void>;
+}
+
+/** ErrorResponse: severity, code, message. */
+const STARTING_UP = errorResponse('SFATAL\0C57P03\0Mthe database system is starting up\0\0');
+
+function errorResponse(fields: string): Buffer {
+  const message = Buffer.alloc(5 + fields.length, 'E');
+  message.writeInt32BE(4 + fields.length, 1);
+  message.write(fields, 5, 'latin1');
+  return message;
 }
 
 interface Trap {
@@ -34,6 +46,7 @@ export async function startWire(target: string): Promise<Wire> {
   const held: (() => void)[] = [];
   let trap: Trap | undefined;
   let isSilent = false;
+  let refusals = 0;
   let change: ((chunk: Buffer) => Buffer) | undefined;
 
   function pass(to: Socket, chunk: Buffer): void {
@@ -42,6 +55,12 @@ export async function startWire(target: string): Promise<Wire> {
   }
 
   const server = createServer((client) => {
+    if (refusals > 0) {
+      refusals -= 1;
+      client.on('error', () => undefined);
+      client.once('data', () => client.end(STARTING_UP));
+      return;
+    }
     const upstream = createConnection(Number(port), hostname);
     let isCut = false;
     const cut = () => {
@@ -100,6 +119,9 @@ export async function startWire(target: string): Promise<Wire> {
     mend() {
       isSilent = false;
       for (const go of held.splice(0)) go();
+    },
+    refuse(connections) {
+      refusals = connections;
     },
     rewrite(next) {
       change = next;
