@@ -235,3 +235,20 @@ test('no order token and no address of another payment leak in a header', async 
     expect(headers.authorization).toBe(method === 'GET' && path === '/v1/checkout' ? 'Bearer form' : undefined);
   }
 });
+
+test('on slow 3G and a cheap phone: the whole flow', async ({ companion, context, open, page }) => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const widget = await open();
+  await widget.pay();
+  await expect(widget.view('waiting')).toBeVisible();
+  companion.move('form', { status: 'completed' });
+  await expect(widget.view('paid')).toBeVisible();
+});
