@@ -1,24 +1,48 @@
+import { parseArgs } from 'node:util';
+import { proveChaos } from '../packages/server/src/proof/chaos.ts';
+import { proveFuzz } from '../packages/server/src/proof/fuzz.ts';
 import { proveKills } from '../packages/server/src/proof/kills.ts';
 import { proveModel } from '../packages/server/src/proof/model.ts';
+import { proveSoak } from '../packages/server/src/proof/soak.ts';
 
 /**
  * `pnpm prove`: what the test suite proves at a small size, at a large one, with its figures.
- * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them; `--seed N` repeats a run.
+ * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load;
+ * `--seed N` repeats a run.
  */
 
-const KILLS = 1000;
-const MODEL_RUNS = 10_000;
+/** One proof: what it is run with, and the size that the issues name. */
+interface Proof {
+  readonly size: number;
+  /** Only where it is asked for. */
+  readonly extra?: boolean;
+  run(size: number, seed: number, progress: (done: number) => void): Promise<{ readonly breaches?: readonly string[] }>;
+}
+
+const proofs: Readonly<Record<string, Proof>> = {
+  kills: { size: 1000, run: (kills, seed, progress) => proveKills({ kills, ordersPerRound: 3, seed, progress }) },
+  model: { size: 10_000, run: (runs, seed, progress) => proveModel({ runs, seed, progress }) },
+  fuzz: { size: 100_000, run: (requests, seed, progress) => proveFuzz({ requests, seed, progress }) },
+  chaos: { size: 10_000, run: (payments, seed, progress) => proveChaos({ payments, seed, progress }) },
+  soak: {
+    size: 60,
+    extra: true,
+    run: (minutes, _seed, progress) => proveSoak({ minutes, progress: ({ minute }) => progress(Math.floor(minute)) }),
+  },
+};
 
 /** A line that is written over while the work goes on, and a plain one now and then where nobody watches. */
 function progressOf(name: string, total: number): (done: number) => void {
   const started = Date.now();
-  const every = process.stdout.isTTY ? 1 : Math.max(1, Math.floor(total / 20));
+  const step = process.stdout.isTTY ? 1 : Math.max(1, Math.floor(total / 20));
+  let said = -1;
   return (done) => {
-    if (done % every !== 0 && done !== total) return;
+    const now = Math.floor(done / step);
+    if (now === said) return;
+    said = now;
     const seconds = Math.round((Date.now() - started) / 1000);
-    process.stdout.write(
-      `${process.stdout.isTTY ? '\r' : ''}${name}: ${done} of ${total}, ${seconds} s${process.stdout.isTTY ? '' : '\n'}`,
-    );
+    const [before, after] = process.stdout.isTTY ? ['\r', ''] : ['', '\n'];
+    process.stdout.write(`${before}${name}: ${done} of ${total}, ${seconds} s${after}`);
   };
 }
 
@@ -27,37 +51,33 @@ function print(name: string, report: object): void {
   for (const [key, value] of Object.entries(report)) process.stdout.write(`  ${key.padEnd(20)} ${JSON.stringify(value)}\n`);
 }
 
-const proofs: Readonly<Record<string, (size: number | undefined, seed: number) => Promise<boolean>>> = {
-  async kills(size = KILLS, seed) {
-    const report = await proveKills({ kills: size, ordersPerRound: 3, seed, progress: progressOf('kills', size) });
-    print('kills', report);
-    return report.breaches.length === 0;
-  },
-  async model(size = MODEL_RUNS, seed) {
-    const report = await proveModel({ runs: size, seed, progress: progressOf('model', size) });
-    print('model', report);
-    return true;
-  },
-};
+async function prove(name: string, proof: Proof, size: number, seed: number): Promise<boolean> {
+  try {
+    const report = await proof.run(size, seed, progressOf(name, size));
+    print(name, report);
+    return (report.breaches ?? []).length === 0;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : '';
+    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}${cause}\n`);
+    return false;
+  }
+}
 
-const args = process.argv.slice(2);
-const at = args.indexOf('--seed');
-const seed = at < 0 ? Date.now() % 1_000_000 : Number(args[at + 1]);
-const [name, size] = args.filter((_arg, index) => at < 0 || (index !== at && index !== at + 1));
-const chosen = name === undefined ? Object.keys(proofs) : [name];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, soak: { type: 'boolean', default: false } },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const [named = values.soak ? 'soak' : undefined, size] = positionals;
+if (named !== undefined && !Object.hasOwn(proofs, named)) {
+  process.stderr.write(`There is no proof named ${named}; there are ${Object.keys(proofs).join(', ')}.\n`);
+  process.exit(1);
+}
 
 process.stdout.write(`seed ${seed}\n`);
-for (const one of chosen) {
-  const proof = proofs[one];
-  if (proof === undefined) {
-    process.stderr.write(`There is no proof named ${one}; there are ${Object.keys(proofs).join(', ')}.\n`);
-    process.exitCode = 1;
-  } else {
-    const holds = await proof(size === undefined ? undefined : Number(size), seed).catch((error: unknown) => {
-      process.stderr.write(`\n${error instanceof Error ? `${error.message}\n${String(error.cause ?? '')}` : String(error)}\n`);
-      return false;
-    });
-    process.stdout.write(`\n${one}: ${holds ? 'holds' : 'DOES NOT HOLD'}\n`);
-    if (!holds) process.exitCode = 1;
-  }
+for (const [name, proof] of Object.entries(proofs)) {
+  if (named === undefined ? proof.extra === true : name !== named) continue;
+  const holds = await prove(name, proof, Number(size ?? proof.size), seed);
+  process.stdout.write(`\n${name}: ${holds ? 'holds' : 'DOES NOT HOLD'}\n`);
+  if (!holds) process.exitCode = 1;
 }
