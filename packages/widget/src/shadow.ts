@@ -9,7 +9,7 @@ let sheet: CSSStyleSheet | undefined;
  */
 export function openShadow(host: Element, nonce?: string): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  if ('adoptedStyleSheets' in root) {
+  if ('adoptedStyleSheets' in document) {
     if (sheet === undefined) {
       sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
@@ -19,7 +19,7 @@ export function openShadow(host: Element, nonce?: string): ShadowRoot {
     const style = document.createElement('style');
     if (nonce !== undefined) style.nonce = nonce;
     style.textContent = css;
-    (root satisfies ShadowRoot as ShadowRoot).append(style);
+    root.append(style);
   }
   return root;
 }
