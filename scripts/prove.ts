@@ -11,12 +11,15 @@ import { proveSoak } from '../packages/server/src/proof/soak.ts';
  * `--seed N` repeats a run.
  */
 
+/** What a proof tells: its figures, and what it found broken. One that throws has found it too. */
+type Report = object & { readonly breaches?: readonly string[] };
+
 /** One proof: what it is run with, and the size that the issues name. */
 interface Proof {
   readonly size: number;
   /** Only where it is asked for. */
   readonly extra?: boolean;
-  run(size: number, seed: number, progress: (done: number) => void): Promise<{ readonly breaches?: readonly string[] }>;
+  run(size: number, seed: number, progress: (done: number) => void): Promise<Report>;
 }
 
 const proofs: Readonly<Record<string, Proof>> = {
@@ -55,7 +58,7 @@ async function prove(name: string, proof: Proof, size: number, seed: number): Pr
   try {
     const report = await proof.run(size, seed, progressOf(name, size));
     print(name, report);
-    return (report.breaches ?? []).length === 0;
+    return report.breaches.length === 0;
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : '';
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}${cause}\n`);

@@ -385,6 +385,8 @@ export interface ModelReport {
   readonly initiations: number;
   readonly debits: number;
   readonly crashes: number;
+  /** None: the first one is thrown, in the shortest form that shows it. */
+  readonly breaches: readonly string[];
 }
 
 /**
@@ -395,7 +397,7 @@ export interface ModelReport {
 export async function proveModel({ runs, seed, databaseUrl, progress }: ModelOptions): Promise<ModelReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
   const store = await openStore(databaseUrl ?? `file:${join(folder, 'model.db')}`);
-  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0 };
+  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, breaches: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await wipe(store);
