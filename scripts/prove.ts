@@ -12,7 +12,7 @@ import { proveSoak } from '../packages/server/src/proof/soak.ts';
  */
 
 /** What a proof tells: its figures, and what it found broken. One that throws has found it too. */
-type Report = object & { readonly breaches?: readonly string[] };
+type Report = object & { readonly breaches: readonly string[] };
 
 /** One proof: what it is run with, and the size that the issues name. */
 interface Proof {
