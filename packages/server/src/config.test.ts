@@ -85,6 +85,8 @@ test('all of them', () => {
     PORT: '0',
     RETAIN_DAYS: '400',
     METRICS_TOKEN: 'a-metrics-token-16',
+    MAX_STREAMS: '100',
+    MAX_STREAMS_PER_ADDRESS: '10',
     LOG_LEVEL: 'WARN',
     TRUST_PROXY: 'loopback, 10.0.0.0/8',
   });
@@ -107,7 +109,13 @@ test('all of them', () => {
   expect(settings.webhook?.secrets.map((secret) => secret.reveal())).toEqual([WEBHOOK_SECRET, WEBHOOK_SECRET]);
   expect(settings.merchant.userLanguage).toBe('FR');
   expect(settings.limits).toEqual({ perMsisdn: null, perIp: { count: 20, windowMs: 30_000 } });
-  expect(settings.http).toEqual({ host: '0.0.0.0', port: 0, trustProxy: 'loopback, 10.0.0.0/8' });
+  expect(settings.http).toEqual({
+    host: '0.0.0.0',
+    port: 0,
+    maxStreams: 100,
+    maxStreamsPerAddress: 10,
+    trustProxy: 'loopback, 10.0.0.0/8',
+  });
 });
 
 test('an empty value counts as not set', () => {
