@@ -15,6 +15,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const allOf = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))].toSorted();
 
+const PHP = 'php';
 const pages = ['README.md', ...filesIn('docs', '.md')];
 
 function filesIn(folder: string, end: string): string[] {
@@ -158,13 +159,13 @@ describe('the PHP of the recipes', () => {
   const files = filesIn('docs/recipes', '.php');
 
   it('is PHP', (context) => {
-    if (spawnSync('php', ['--version']).status !== 0) {
+    if (spawnSync(PHP, ['--version']).status !== 0) {
       console.warn('\n!!! php is not on this machine: the PHP of the recipes is NOT looked at here.\n');
       context.skip('php is not on this machine');
     }
     expect(files.length).toBeGreaterThan(4);
     for (const file of files) {
-      const { stdout, stderr, status } = spawnSync('php', ['-l', join(root, file)], { encoding: 'utf8' });
+      const { stdout, stderr, status } = spawnSync(PHP, ['-l', join(root, file)], { encoding: 'utf8' });
       expect(status, `${file}: ${stdout}${stderr}`).toBe(0);
     }
   });
