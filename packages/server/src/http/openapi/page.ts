@@ -41,10 +41,10 @@ function kindOf(schema: JsonSchema): string {
 /** An object's members, those of objects inside it too, and those of every shape that it may have. */
 function membersOf(schema: JsonSchema, prefix = ''): string {
   const own = Object.entries(schema.properties ?? {}).map(([name, member]) => {
-    const must = schema.required?.includes(name) ? '' : ' <span class="kind">may be left out</span>';
+    const optional = schema.required?.includes(name) ? '' : 'optional: ';
     const path = `${prefix}${name}`;
     const inner = innerOf(member);
-    return `<dt><code>${escapeHtml(path)}</code> <span class="kind">${kindOf(member)}</span>${must}</dt><dd>${prose(member.description ?? '')}</dd>${
+    return `<dt><code>${escapeHtml(path)}</code> <span class="kind">${optional}${kindOf(member)}</span></dt><dd>${prose(member.description ?? '')}</dd>${
       inner === undefined ? '' : membersOf(inner, `${path}${member.items === undefined ? '' : '[]'}.`)
     }`;
   });
@@ -56,8 +56,8 @@ function innerOf(schema: JsonSchema): JsonSchema | undefined {
 }
 
 function parameter({ name, in: place, schema, description, required }: Parameter): string {
-  const must = required ? '' : ' <span class="kind">may be left out</span>';
-  return `<dt><code>${escapeHtml(name)}</code> <span class="kind">in the ${place}; ${kindOf(schema)}</span>${must}</dt><dd>${prose(description)}</dd>`;
+  const where = `${place}${required ? '' : ', optional'}`;
+  return `<dt><code>${escapeHtml(name)}</code> <span class="kind">${where}: ${kindOf(schema)}</span></dt><dd>${prose(description)}</dd>`;
 }
 
 function response([status, { description, content }]: readonly [string, Response]): string {

@@ -42,7 +42,6 @@ dl { margin: 0; }
 dt { padding-top: .55rem; border-top: 1px solid var(--line); margin-top: .55rem; }
 dl > dt:first-of-type { border-top: 0; padding-top: 0; margin-top: 0; }
 dt .kind { color: var(--soft); font-size: .85rem; }
-dt .must { color: var(--accent); font-size: .8rem; }
 dd { margin: .1rem 0 0; }
 .status { font-weight: 700; } .status.bad { color: var(--bad); }
 dd p { margin: .15rem 0; }
