@@ -99,7 +99,7 @@ export class SettingReader {
     if (url.username !== '' || url.password !== '') return this.wrong(name, 'carries a user name or password; take it out', example);
     if (url.search !== '' || url.hash !== '') return this.wrong(name, 'has a query or fragment; take it off', example);
     if (httpsOnly && url.protocol !== 'https:') return this.wrong(name, 'has to be https in production', example);
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   }
 }
 

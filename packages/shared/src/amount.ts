@@ -22,8 +22,8 @@ export function writeAmount(amount: Ariary): string {
  * Whether an amount in the operator's spelling is ours: `25000` and `25000.00` are, `25000.50` is not.
  */
 export function isAmount(wire: string, amount: Ariary): boolean {
-  const match = /^0*([0-9]+)(?:\.0*)?$/.exec(wire.trim());
-  return match !== null && match[1] === writeAmount(amount);
+  const whole = /^([0-9]+)(?:\.0*)?$/.exec(wire.trim())?.[1];
+  return whole?.replace(/^0+/, '') === writeAmount(amount);
 }
 
 const CENTS = 100n;

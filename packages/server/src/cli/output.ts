@@ -35,7 +35,10 @@ export function writeTime(timestamp: string | null): string {
 
 /** `25000` as `25 000 Ar`. */
 export function writeMoney(digits: string): string {
-  return `${digits.replace(/\B(?=(\d{3})+(?!\d))/g, ' ')} Ar`;
+  const [whole = '', ...decimals] = digits.split('.');
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return `${[groups.join(' '), ...decimals].join('.')} Ar`;
 }
 
 /** Ends the process with 1 and says why: on standard error, as JSON where JSON was asked for. */
