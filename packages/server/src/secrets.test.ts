@@ -90,7 +90,7 @@ describe('whatever was asked of a companion', () => {
     );
     await sendRaw(url, `GET /${callbackUrl.split('/').slice(3).join('/')}/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await vi.waitFor(() => expect(receiver.webhooks).toHaveLength(1), 15_000);
+    await vi.waitFor(() => expect(companion.stderr()).toContain('webhook delivered'), 15_000);
 
     Object.assign(secrets, {
       'the consumer secret': 'sandbox-secret',
@@ -120,7 +120,6 @@ describe('whatever was asked of a companion', () => {
   }
 
   it('no secret and no number is in its log', () => {
-    expect(companion.stderr()).toContain('webhook delivered');
     expect(leaksIn(companion.stderr())).toEqual([]);
     expect(companion.stderr()).not.toContain(OWN_WORDS);
   });
