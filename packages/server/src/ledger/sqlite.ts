@@ -2,7 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 import { isStoreFailure } from './failure.ts';
 
 /** How long a statement waits for another process's write, ms. This process stands still meanwhile, so it is short. */
@@ -10,6 +18,8 @@ const BUSY_TIMEOUT = 50;
 /** How long a transaction waits for its begin, ms, while the rest of the process goes on. */
 const BEGIN_WITHIN = 1000;
 const BEGIN_AGAIN_AFTER = 20;
+/** More than there are; only lists of different lengths make new ones. */
+const MAX_STATEMENTS = 500;
 
 /**
  * Takes the write lock, waiting for another process's write while the rest of this one goes on.
@@ -48,10 +58,26 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-  const config = { database };
+  const config = { database: reusingStatements(database) };
   return new (class extends SqliteDialect {
     override createDriver(): Driver {
       return new ImmediateDriver(config);
     }
   })(config);
+}
+
+/** To prepare a statement takes several times as long as to run it, so each is prepared once. */
+function reusingStatements(database: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
+      const statement = database.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
 }
