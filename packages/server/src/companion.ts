@@ -14,6 +14,7 @@ import { healthRouter } from './http/health.ts';
 import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiRouter } from './http/openapi.ts';
+import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { securityHeaders } from './http/security.ts';
@@ -61,6 +62,8 @@ export interface CompanionOptions {
 export interface Companion {
   /** All its endpoints. */
   readonly router: Router;
+  /** Answers what every waiting page asks again and again, and hands on the rest; for a server that puts it ahead of Express. */
+  readonly polls: Handler;
   readonly engine: Engine;
   readonly context: HttpContext;
   /** The figures of `/metrics`, to be merged with a host's own. */
@@ -91,10 +94,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   const assembled = assemble(options, log, store);
   const { engine, context, reconciler, deliverer, elsewhere, stopping, stopped } = assembled;
 
+  const polls = answerPolls(context);
   let keeping: (() => void) | undefined;
   let sweeping: (() => void) | undefined;
   return {
-    router: companionRouter(context, log),
+    router: companionRouter(context, log, polls),
+    polls,
     engine,
     context,
     metrics: context.metrics.registry,
@@ -215,8 +220,9 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   return { engine, context, reconciler, deliverer, elsewhere, stopping, stopped };
 }
 
-function companionRouter(context: HttpContext, log: Log): Router {
+function companionRouter(context: HttpContext, log: Log, polls: Handler): Router {
   const router = Router();
+  router.use(polls);
   router.use(context.metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context.engine));

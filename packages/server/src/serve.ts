@@ -31,7 +31,7 @@ export async function serve(settings: Settings, at?: (step: Step) => void, timeo
   const app = express();
   app.disable('x-powered-by').set('trust proxy', settings.http.trustProxy).set('query parser', 'simple');
   app.use(requestId, logRequests(log), companion.router);
-  const server = createHttpServer(app, timeouts);
+  const server = createHttpServer((request, response) => companion.polls(request, response, () => app(request, response)), timeouts);
   await listen(server, settings);
   await companion.start();
   const { address, port } = addressOf(server);

@@ -8,8 +8,7 @@ import {
   type PaymentId,
   paymentIdSchema,
 } from '@tsena/shared/checkout';
-import cors from 'cors';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, Router } from 'express';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { currentPayment, findPayment } from '../ledger/reads.ts';
@@ -19,7 +18,7 @@ import { initiate } from '../payments/initiate.ts';
 import { bearerOf, bodyOf, jsonBody } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, onlyMethods, ProblemError } from './problem.ts';
-import { requestIdOf } from './security.ts';
+import { allowShops, requestIdOf } from './security.ts';
 import { eventStream } from './stream.ts';
 
 /** What the widget asks: `/v1/checkout` and `/v1/payments`. */
@@ -107,17 +106,6 @@ export function checkoutRouter(context: HttpContext): Router {
     .all(onlyMethods('POST'));
 
   return router;
-}
-
-/** Browsers on the shop's own pages may call; no cookie or other credential goes with it. */
-function allowShops(origins: readonly string[]): RequestHandler {
-  return cors({
-    origin: [...origins],
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language'],
-    exposedHeaders: ['Retry-After', 'Location'],
-    maxAge: 86_400,
-  });
 }
 
 async function claimsOf(context: HttpContext, token: string | undefined): Promise<OrderClaims> {

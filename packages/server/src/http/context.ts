@@ -14,6 +14,6 @@ export interface HttpContext {
   readonly orderTokens: OrderTokens;
   readonly settings: Settings;
   readonly metrics: Metrics;
-  /** A payment as a browser or the shop sees it. */
-  view(payment: StoredPayment, language: Language): Payment;
+  /** A payment as a browser or the shop sees it; a failure's sentence in the shopper's own language where none is asked for. */
+  view(payment: StoredPayment, language?: Language): Payment;
 }

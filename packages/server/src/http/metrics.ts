@@ -11,6 +11,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Counts each request when it ends. */
   readonly requests: RequestHandler;
+  /** Counts one request. `route` is a pattern, so that no id becomes a label. */
+  requestEnded(route: string, method: string, status: number, seconds: number): void;
   operatorCall(call: ObservedCall): void;
   operatorPause(pause: ObservedPause): void;
   paymentChanged(payment: StoredPayment, change: Change): void;
@@ -87,17 +89,21 @@ export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics 
     registers,
   });
 
+  function requestEnded(route: string, method: string, status: number, seconds: number): void {
+    requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` });
+    if (!route.endsWith('/events')) durations.observe({ route }, seconds);
+  }
+
   return {
     registry,
     requests(request, response, next) {
       const started = performance.now();
       response.on('close', () => {
-        const route = routeOf(request);
-        requests.inc({ route, method: methodOf(request), status: `${Math.floor(response.statusCode / 100)}xx` });
-        if (!route.endsWith('/events')) durations.observe({ route }, (performance.now() - started) / 1000);
+        requestEnded(routeOf(request), methodOf(request), response.statusCode, (performance.now() - started) / 1000);
       });
       next();
     },
+    requestEnded,
     operatorCall: ({ operation, outcome, ms }) => calls.observe({ operation, outcome }, ms / 1000),
     operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, ledger.clock.now() + ms)),
     paymentChanged(payment, { to, tell }) {
