@@ -45,7 +45,9 @@ describe('GET /v1/payments/{id}, answered ahead of Express', () => {
     stack.sandbox.reject(transaction?.serverCorrelationId ?? '');
     await stack.until(body.id, 'failed');
     const sentences = await Promise.all(
-      ['mg', 'fr', 'en'].map(async (language) => (await stack.get(`/v1/payments/${body.id}`, { 'Accept-Language': language })).body.failure?.message),
+      ['mg', 'fr', 'en'].map(
+        async (language) => (await stack.get(`/v1/payments/${body.id}`, { 'Accept-Language': language })).body.failure?.message,
+      ),
     );
     expect(new Set(sentences).size).toBe(3);
   });
