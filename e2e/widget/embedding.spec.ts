@@ -156,8 +156,9 @@ test.describe('Tsena.mount', () => {
     await expect(widget.view('waiting')).toBeVisible();
     companion.move('form', { status: 'completed' });
     await expect(widget.heading).toHaveText('Paid');
-    expect(await page.evaluate(() => (window as unknown as { told: string }).told)).toBe('completed');
-    expect(await eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+    // The page is told right after it is drawn.
+    await expect.poll(() => page.evaluate(() => (window as unknown as { told: string }).told)).toBe('completed');
+    await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
     await page.evaluate(() => (window as unknown as { mounted: ReturnType<Mount> }).mounted.unmount());
     await expect(widget.root).toHaveCount(0);
   });
