@@ -19,6 +19,9 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Finds whatever one of the patterns finds, and some things more: it knows no case. */
+const SUSPICIOUS = new RegExp([...SECRETS.map(([pattern]) => pattern.source), MSISDN].join('|'), 'i');
+
 /**
  * A text without what must not leave the process: phone numbers in any spelling, bearer tokens and JWTs,
  * callback addresses, `whsec_` secrets, passwords in addresses.
@@ -26,6 +29,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
  * @example scrub('payer 034 35 000 03 refused') // 'payer [msisdn] refused'
  */
 export function scrub(text: string): string {
+  // Most texts hold nothing of the kind, which one look tells sooner than seven.
+  if (!SUSPICIOUS.test(text)) return text;
   let clean = text;
   for (const [pattern, mask] of SECRETS) clean = clean.replace(pattern, mask);
   return clean.replace(UUID_OR_MSISDN, (_match, uuid: string | undefined) => uuid ?? '[msisdn]');

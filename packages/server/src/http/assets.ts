@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzipSync } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import { onlyMethods } from './problem.ts';
 
 /** A script, compressed once at the start. */
 interface Script {
   readonly hash: string;
-  readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+  /** Brotli takes its time, in which the companion listens already. */
+  readonly bodies: Readonly<{ identity: Buffer; gzip: Buffer; br: Promise<Buffer> }>;
 }
 
 function readScript(): Script {
@@ -19,7 +21,7 @@ function readScript(): Script {
     bodies: {
       identity,
       gzip: gzipSync(identity, { level: 9 }),
-      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      br: promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     },
   };
 }
@@ -30,9 +32,8 @@ export function assetRouter(): Router {
   const router = Router();
   const send =
     (caching: string): RequestHandler =>
-    (request, response) => {
+    async (request, response) => {
       const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-      const body = encoding === 'br' || encoding === 'gzip' ? script.bodies[encoding] : script.bodies.identity;
       response.set({
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': caching,
@@ -47,7 +48,7 @@ export function assetRouter(): Router {
         return;
       }
       if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-      response.send(body);
+      response.send(await script.bodies[encoding === 'br' || encoding === 'gzip' ? encoding : 'identity']);
     };
   router.route('/v1/checkout.js').get(send('public, no-cache')).all(onlyMethods('GET'));
   router.route(`/v1/checkout-${script.hash}.js`).get(send('public, max-age=31536000, immutable')).all(onlyMethods('GET'));
