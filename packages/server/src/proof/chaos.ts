@@ -56,8 +56,8 @@ const FAULTS: readonly FaultRule[] = [
   { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
   { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.05 },
   { on: 'initiate', do: 'accept-then-hang', probability: 0.02 },
-  { on: 'initiate', do: 'expire-token', probability: 0.01 },
-  { on: 'status', do: 'expire-token', probability: 0.01 },
+  { on: 'initiate', do: 'expire-token', probability: 0.003 },
+  { on: 'status', do: 'expire-token', probability: 0.003 },
   { on: 'callback', do: 'drop', probability: 0.1 },
   { on: 'callback', do: 'duplicate', value: 2, probability: 0.1 },
 ];
