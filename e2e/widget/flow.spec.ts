@@ -102,7 +102,7 @@ test('a request that was lost is told, and may be sent again', async ({ companio
   const widget = await open();
   await widget.pay();
   await expect(widget.root).toContainText('We cannot reach the service.');
-  expect(await eventsOf(page)).toEqual(['ready', 'error:unreachable']);
+  await expect.poll(() => eventsOf(page)).toEqual(['ready', 'error:unreachable']);
   delete companion.answers.initiate;
   await widget.button.click();
   await expect(widget.view('waiting')).toBeVisible();

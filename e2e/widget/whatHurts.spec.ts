@@ -17,7 +17,7 @@ test.describe('what hurts', () => {
     delete companion.answers.payment;
     companion.move('form', { status: 'completed', transactionReference: '636042511' });
     await expect(widget.heading).toHaveText('Paid');
-    expect(await eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+    await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
   });
 
   test('overlapping polls complete twice', async ({ companion, open, page }) => {
@@ -42,7 +42,7 @@ test.describe('what hurts', () => {
     answer();
     await expect(widget.heading).toHaveText('Paid');
     expect(companion.mostLooksAtOnce).toBe(1);
-    expect((await eventsOf(page)).filter((one) => one.startsWith('completed'))).toHaveLength(1);
+    await expect.poll(async () => (await eventsOf(page)).filter((one) => one.startsWith('completed'))).toHaveLength(1);
   });
 
   test('onComplete on a status that is not final', async ({ companion, open, page }) => {
@@ -59,11 +59,11 @@ test.describe('what hurts', () => {
     expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual([]);
     companion.move('form', { status: 'completed', failure: null });
     await expect(widget.view('paid')).toBeVisible();
-    expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual(['completed:completed']);
+    await expect.poll(async () => (await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual(['completed:completed']);
 
     await open({ token: 'declined' });
     await expect(widget.view('failed')).toBeVisible();
-    expect(await eventsOf(page)).toEqual(['ready:failed', 'change:failed', 'failed:failed']);
+    await expect.poll(() => eventsOf(page)).toEqual(['ready:failed', 'change:failed', 'failed:failed']);
   });
 
   test('tab closed and the order lost', async ({ companion, open, page, context, browser, shop }) => {
