@@ -1,4 +1,5 @@
 import { Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { viewPayment } from '../payments/view.ts';
 import { attempt, opened, pending, together } from '../testing/ledgers.ts';
@@ -121,6 +122,24 @@ describe('a PostgreSQL that is ended and started again', () => {
     expect(await changePayment(ledger, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
     await store.close();
     await postgres.stop();
+  });
+});
+
+describe('an instance that stands still with a row in its hands', () => {
+  it('keeps others from it for five seconds, and they go on', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const store = await openStore(url);
+    const ledger = ledgerOn(store);
+    const payment = await pending(ledger, 'ORDER-1');
+    const stalled = new pg.Client({ connectionString: url });
+    await stalled.connect();
+    await stalled.query('begin');
+    await stalled.query('update payments set looks = looks + 1 where id = $1', [payment.id]);
+    expect(await outcome(changePayment(ledger, payment.id, COMPLETED))).toBe('away');
+    await stalled.query('rollback');
+    expect(await changePayment(ledger, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+    await stalled.end();
+    await store.close();
   });
 });
 
