@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { bulkhead } from 'cockatiel';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
@@ -152,8 +151,6 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   const { settings, onEvent } = options;
   const clock = systemClock();
   const stopping = new AbortController();
-  // Every open stream listens.
-  setMaxListeners(0, stopping.signal);
   const stopped = new AbortController();
   const viewSettings = { partnerName: settings.merchant.partnerName, cooldownMs: settings.attemptCooldownMs };
   const sink = onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook) : undefined;

@@ -16,6 +16,11 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   const { engine, metrics, reconciler } = context;
   const streams = countStreams(context.settings.http);
   const serialized = cacheEvents(context);
+  // One listener for all: to add a listener takes the longer, the more there are.
+  const watching = new Set<Response>();
+  engine.stopping.addEventListener('abort', () => {
+    for (const response of watching) response.end();
+  });
 
   return async (request, response) => {
     const address = request.ip ?? '';
@@ -48,19 +53,19 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
         response.destroy();
         return;
       }
-      response.write(serialized(payment, language));
-      if (isFinal(payment.status)) response.end();
+      const event = serialized(payment, language);
+      if (isFinal(payment.status)) response.end(event);
+      else response.write(event);
     };
     // First watch, then read: a change in between is then known twice rather than not at all.
     const unwatch = engine.live.watch(found, (changed) => send(changed));
     const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT);
-    const onStop = () => response.end();
-    engine.stopping.addEventListener('abort', onStop);
+    watching.add(response);
     response.on('close', () => {
       unwatch();
       clearInterval(heartbeat);
       clearTimeout(retryTimer);
-      engine.stopping.removeEventListener('abort', onStop);
+      watching.delete(response);
     });
 
     const payment = await find(request);
@@ -97,12 +102,12 @@ function open(response: Response): void {
 }
 
 /** A change goes to many watchers: it is written once for each language. */
-function cacheEvents(context: HttpContext): (payment: StoredPayment, language: Language) => string {
-  const cache = new WeakMap<StoredPayment, Map<Language, string>>();
+function cacheEvents(context: HttpContext): (payment: StoredPayment, language: Language) => Buffer {
+  const cache = new WeakMap<StoredPayment, Map<Language, Buffer>>();
   return (payment, language) => {
-    const byLanguage = cache.get(payment) ?? new Map<Language, string>();
+    const byLanguage = cache.get(payment) ?? new Map<Language, Buffer>();
     cache.set(payment, byLanguage);
-    const event = byLanguage.get(language) ?? `event: payment\ndata: ${JSON.stringify(context.view(payment, language))}\n\n`;
+    const event = byLanguage.get(language) ?? Buffer.from(`event: payment\ndata: ${JSON.stringify(context.view(payment, language))}\n\n`);
     byLanguage.set(language, event);
     return event;
   };
