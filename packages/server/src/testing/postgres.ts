@@ -67,6 +67,16 @@ export async function runSql(url: string, statement: string): Promise<pg.QueryRe
   }
 }
 
+/** Ends a server and removes its folder when this process is gone, however it went: only then does the guard's input end. */
+const GUARD = 'cat > /dev/null; [ "$(head -n 1 "$1/data/postmaster.pid")" = "$0" ] && kill -QUIT "$0"; sleep 1; rm -rf "$1"';
+
+function guard(pid: number | undefined, folder: string): () => void {
+  if (process.platform === 'win32') return () => undefined;
+  const child = spawn('sh', ['-c', GUARD, String(pid), folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.unref();
+  return () => child.kill();
+}
+
 /**
  * Makes an empty database, in a collation as servers have it, which sorts otherwise than SQLite does.
  *
@@ -102,6 +112,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
+  let dismiss = (): unknown => undefined;
 
   async function start(): Promise<void> {
     const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
@@ -110,6 +121,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = child;
+    dismiss = guard(child.pid, folder);
     let lastWords = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       lastWords = `${lastWords}${chunk.toString()}`.slice(-2000);
@@ -133,6 +145,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_WITHIN);
     await ended;
     clearTimeout(timer);
+    dismiss();
   }
 
   await start();
