@@ -62,6 +62,8 @@ const FAULTS: readonly FaultRule[] = [
   { on: 'callback', do: 'duplicate', value: 2, probability: 0.1 },
 ];
 
+const FIRST_KILL_AFTER = 300;
+
 const BURSTS: readonly FaultRule[] = [
   { on: 'initiate', do: 'throttle', value: 1, times: 2 },
   { on: 'status', do: 'throttle', value: 1, times: 3 },
@@ -113,8 +115,9 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 
   async function killAndStart(): Promise<void> {
-    while (!isOver) {
-      await sleep(killEvery * (0.5 + random()));
+    // The first one soon, so that a short run on a quick machine has one too.
+    for (let wait = FIRST_KILL_AFTER; !isOver; wait = killEvery * (0.5 + random())) {
+      await sleep(wait);
       if (isOver) return;
       const index = Math.floor(random() * INSTANCES);
       const companion = companions[index];
