@@ -3,5 +3,11 @@ import { defineProject } from 'vitest/config';
 export default defineProject({
   resolve: { conditions: ['tsena:source'] },
   ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
-  test: { name: 'sandbox', include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    name: 'sandbox',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['../../scripts/patience.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
 });

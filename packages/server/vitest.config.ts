@@ -6,6 +6,7 @@ export default defineProject({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts'],
+    setupFiles: ['../../scripts/patience.ts'],
     globalSetup: ['src/testing/postgresSetup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -2,6 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { leaseDue, leaseOne, lookBy, makeAllDue, nextDue, releaseAfterLook, releaseAll } from '../ledger/leases.ts';
 import { findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
+import { createRounds } from '../rounds.ts';
 import { type Engine, LEASE } from './engine.ts';
 import { delayToNextLook } from './schedule.ts';
 import { look } from './settle.ts';
@@ -28,28 +29,13 @@ export interface Reconciler {
 export function createReconciler(engine: Engine): Reconciler {
   const { ledger, log } = engine;
   const working = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
-  let started = false;
+  const rounds = createRounds(() =>
+    readDue().catch((error: unknown) => {
+      log.error({ err: error }, 'due payments could not be read');
+      return IDLE;
+    }),
+  );
   let stopping = false;
-
-  function plan(delay: number): void {
-    clearTimeout(timer);
-    if (!started || stopping) return;
-    timer = setTimeout(run, Math.max(0, delay));
-  }
-
-  function run(): void {
-    round ??= readDue()
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'due payments could not be read');
-        return IDLE;
-      })
-      .then((delay) => {
-        round = undefined;
-        plan(delay);
-      });
-  }
 
   async function readDue(): Promise<number> {
     const free = SLOTS - working.size;
@@ -64,7 +50,7 @@ export function createReconciler(engine: Engine): Reconciler {
   function take(payment: StoredPayment): Promise<void> {
     const work = workOn(payment).finally(() => {
       working.delete(work);
-      if (working.size === SLOTS - 1) plan(0);
+      if (working.size === SLOTS - 1) rounds.within(0);
     });
     working.add(work);
     return work;
@@ -75,7 +61,7 @@ export function createReconciler(engine: Engine): Reconciler {
     if (payment.status === 'sending' && engine.underWay.has(payment.id)) return;
     try {
       const due = await lookAndRelease(engine, payment);
-      if (typeof due === 'number' && due <= ledger.clock.now()) plan(0);
+      if (typeof due === 'number' && due <= ledger.clock.now()) rounds.within(0);
     } catch (error) {
       // The lease lapses, and the payment comes up again.
       log.error({ err: error, payment: payment.id }, 'a look at a payment failed');
@@ -91,8 +77,7 @@ export function createReconciler(engine: Engine): Reconciler {
   return {
     async start() {
       await makeAllDue(ledger);
-      started = true;
-      plan(0);
+      rounds.start();
     },
     poke(id) {
       pokeNow(id).catch((error: unknown) => log.error({ err: error, payment: id }, 'a payment could not be leased'));
@@ -103,7 +88,7 @@ export function createReconciler(engine: Engine): Reconciler {
       const delay = delayToNextLook({ age: now - (payment.sent_at ?? payment.created_at), watched: true, random: engine.random() });
       if (delay === null || payment.next_look_at <= now + delay) return;
       lookBy(ledger, payment.id, now + delay)
-        .then(() => plan(Math.min(delay, IDLE)))
+        .then(() => rounds.within(Math.min(delay, IDLE)))
         .catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'a look could not be brought forward'));
     },
     async refresh(id) {
@@ -113,8 +98,7 @@ export function createReconciler(engine: Engine): Reconciler {
     },
     async stop() {
       stopping = true;
-      clearTimeout(timer);
-      await round;
+      await rounds.stop();
       await Promise.all(working);
       await releaseAll(ledger);
     },

@@ -2,6 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../ledger/outbox.ts';
 import type { StoredWebhook } from '../ledger/schema.ts';
 import type { Log } from '../log.ts';
+import { createRounds } from '../rounds.ts';
 import { delayToNextTry } from './schedule.ts';
 import type { Delivery, Sink } from './sink.ts';
 
@@ -35,32 +36,12 @@ export interface DelivererOptions {
 /** Makes a deliverer; it does nothing before `start`. */
 export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried }: DelivererOptions): Deliverer {
   const working = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
-  let woken = false;
-  let running = false;
-
-  function plan(delay: number): void {
-    clearTimeout(timer);
-    if (running) timer = setTimeout(run, delay);
-  }
-
-  function run(): void {
-    if (round !== undefined) {
-      woken = true;
-      return;
-    }
-    round = readDue()
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'the outbox could not be read');
-        return IDLE;
-      })
-      .then((delay) => {
-        round = undefined;
-        plan(woken ? 0 : delay);
-        woken = false;
-      });
-  }
+  const rounds = createRounds(() =>
+    readDue().catch((error: unknown) => {
+      log.error({ err: error }, 'the outbox could not be read');
+      return IDLE;
+    }),
+  );
 
   async function readDue(): Promise<number> {
     const free = SLOTS - working.size;
@@ -70,7 +51,7 @@ export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried
       const work = deliver(webhook).finally(() => {
         working.delete(work);
         // The next one of the same payment may go now.
-        plan(0);
+        rounds.within(0);
       });
       working.add(work);
     }
@@ -111,17 +92,10 @@ export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried
   }
 
   return {
-    start() {
-      running = true;
-      plan(0);
-    },
-    wake() {
-      if (running) run();
-    },
+    start: rounds.start,
+    wake: () => rounds.within(0),
     async stop() {
-      running = false;
-      clearTimeout(timer);
-      await round;
+      await rounds.stop();
       await Promise.all(working);
       await releaseWebhooks(ledger);
     },
