@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** So many pages that watch one payment. */
@@ -45,13 +44,15 @@ export class ListenerPool {
     this.#child.kill();
   }
 
-  async #hear(kind: ListenersMessage['kind']): Promise<ListenersMessage> {
-    const exited = once(this.#child, 'exit').then(() => {
-      throw new Error('the process with the pages has ended; its error is above');
+  #hear(kind: ListenersMessage['kind']): Promise<ListenersMessage> {
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error('the process with the pages has ended; its error is above'));
+      const onMessage = (message: ListenersMessage) => {
+        if (message.kind !== kind) return;
+        this.#child.off('exit', onExit).off('message', onMessage);
+        resolve(message);
+      };
+      this.#child.on('exit', onExit).on('message', onMessage);
     });
-    for (;;) {
-      const [message] = (await Promise.race([once(this.#child, 'message'), exited])) as [ListenersMessage];
-      if (message.kind === kind) return message;
-    }
   }
 }
