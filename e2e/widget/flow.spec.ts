@@ -1,12 +1,53 @@
-import { eventsOf, expect, test } from './fixtures.ts';
+import { eventsOf, expect, orderToken, test } from './fixtures.ts';
 import { paymentId, somePayment } from './scenes.ts';
-import { hang, problem, reset } from './standIn.ts';
+import { hang, problem, reset, type StandIn } from './standIn.ts';
 
-test('the form is there at once, and takes the number while the order still loads', async ({ companion, open }) => {
-  let answer: () => void = () => undefined;
+/** Lets the order's answer wait until the returned function is called. */
+function holdCheckout(companion: StandIn, token: string): () => void {
+  const held: (() => void)[] = [];
   companion.answers.checkout = (_request, response) => {
-    answer = () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout('form')));
+    held.push(() => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout(token))));
   };
+  return () => {
+    for (const answer of held) answer();
+  };
+}
+
+test('the form and what it costs are there before the order is; a press waits for it, and asks once', async ({ companion, open }) => {
+  const token = orderToken();
+  const answer = holdCheckout(companion, token);
+  const widget = await open({ token });
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  await widget.number.pressSequentially('0343500003');
+  await widget.number.press('Enter');
+  await widget.number.press('Enter');
+  await expect(widget.button).toHaveText('Sending the request…');
+  await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
+  expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+  answer();
+  await expect(widget.view('waiting')).toBeVisible();
+  expect(companion.askedOf('POST', /payments$/)).toHaveLength(1);
+});
+
+for (const scene of ['late', 'paid', 'unresolved-late', 'declined']) {
+  test(`a payment that the shopper has not seen is shown before another is asked for: ${scene}`, async ({ companion, open }) => {
+    const answer = holdCheckout(companion, scene);
+    const widget = await open({ token: orderToken() });
+    await widget.pay();
+    await expect(widget.button).toHaveText('Sending the request…');
+    await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
+    answer();
+    await expect(widget.view('form')).toBeHidden();
+    await expect(widget.heading).toBeVisible();
+    expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+  });
+}
+
+test('where the token tells nothing, the number can be typed while the order loads, and nothing is asked for', async ({
+  companion,
+  open,
+}) => {
+  const answer = holdCheckout(companion, 'form');
   const widget = await open();
   await widget.number.pressSequentially('0343500003');
   await expect(widget.button).toHaveText('One moment…');

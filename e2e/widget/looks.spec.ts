@@ -1,4 +1,4 @@
-import { expect, test, type Widget } from './fixtures.ts';
+import { expect, orderToken, test, type Widget } from './fixtures.ts';
 import { scenes } from './scenes.ts';
 import { problem } from './standIn.ts';
 
@@ -45,21 +45,27 @@ test('every control is 48 px high at least', async ({ companion, open }) => {
   }
 });
 
-test('nothing shifts while it loads', async ({ companion, open, page }) => {
-  let answer: () => void = () => undefined;
-  companion.answers.checkout = (_request, response) => {
-    answer = () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout('sandbox')));
-  };
-  const widget = await open({
-    body: `<script src="${companion.url}/v1/checkout.js" data-order-token="form"></script><p>The shop goes on below.</p>`,
+for (const [known, token] of [
+  ['its amount', orderToken()],
+  ['nothing', 'form'],
+] as const) {
+  test(`nothing shifts while an order loads of which the page knows ${known}`, async ({ companion, open, page }) => {
+    let answer: () => void = () => undefined;
+    companion.answers.checkout = (_request, response) => {
+      answer = () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout('sandbox')));
+    };
+    const widget = await open({
+      body: `<script src="${companion.url}/v1/checkout.js" data-order-token="${token}"></script><p>The shop goes on below.</p>`,
+    });
+    await expect(widget.number).toBeVisible();
+    const before = await page.getByText('The shop goes on below.').boundingBox();
+    await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
+    answer();
+    await expect(widget.root).toContainText('To ');
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    expect(await page.getByText('The shop goes on below.').boundingBox()).toEqual(before);
   });
-  await expect(widget.number).toBeVisible();
-  const before = await page.getByText('The shop goes on below.').boundingBox();
-  await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
-  answer();
-  await expect(widget.button).toHaveText('Pay 25,000 Ar');
-  expect(await page.getByText('The shop goes on below.').boundingBox()).toEqual(before);
-});
+}
 
 test('nothing of the page’s CSS leaks in, and nothing leaks out', async ({ companion, open, page }) => {
   const script = `<script src="${companion.url}/v1/checkout.js" data-order-token="form"></script>`;

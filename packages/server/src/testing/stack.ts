@@ -148,8 +148,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
   const url = `http://127.0.0.1:${port}`;
 
-  async function send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
-    const response = await fetch(`${url}${path}`, init);
+  async function send<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Answer<Body>> {
+    // A kept connection may be one to the companion before a restart.
+    const response = await fetch(`${url}${path}`, { ...init, headers: { ...init.headers, Connection: 'close' } });
     const text = await response.text();
     requireDocumented(init.method ?? 'GET', path, response.status);
     return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };

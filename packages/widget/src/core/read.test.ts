@@ -2,7 +2,7 @@ import { problemSchema } from '@tsena/shared';
 import { checkoutSchema, paymentSchema } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
 import { someCheckout, somePayment } from '../testing/payments.ts';
-import { readCheckout, readPayment, readProblem } from './read.ts';
+import { readAmount, readCheckout, readPayment, readProblem } from './read.ts';
 
 const oddities = [
   undefined,
@@ -66,4 +66,17 @@ describe('the readers agree with the schemas of shared', () => {
     expect(() => readCheckout(value)).toThrow();
     expect(() => readProblem(value)).toThrow();
   });
+});
+
+describe('an order token', () => {
+  const token = (payload: string) => `e30.${Buffer.from(payload).toString('base64url')}.c2ln`;
+
+  it('tells what is to be paid', () => {
+    expect(readAmount(token('{"sub":"TS-1","amount":"25000","description":"Voatabia ★ éà"}'))).toBe('25000');
+  });
+
+  it.each(['', 'x', 'a.b.c', '..', token('null'), token('{"sub":"TS-1"}'), token('{"sub":"TS-1","amount":"<b>"}')])(
+    'that cannot be read tells nothing: %s',
+    (unreadable) => expect(readAmount(unreadable)).toBeUndefined(),
+  );
 });

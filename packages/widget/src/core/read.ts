@@ -86,6 +86,19 @@ export const readCheckout = object<Checkout>({
   payment: orNull(readPayment),
 });
 
+/**
+ * The amount that an order token (a JWT) names, or nothing where it cannot be read. It is not verified here: the companion does that
+ * with the same token before it acts on it.
+ */
+export function readAmount(orderToken: string): string | undefined {
+  try {
+    const payload = atob(`${orderToken.split('.')[1]}`.replace(/-/g, '+').replace(/_/g, '/'));
+    return digits(JSON.parse(payload).amount);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A problem document (RFC 9457), with the payment that some carry. */
 export function readProblem(value: unknown): { problem: Problem; payment: Payment | null } {
   const problem = object<Problem>({ type: text, title: text, status: number, detail: text, code: text, errors: () => undefined })(value);

@@ -5,6 +5,7 @@ import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
 import { viewOf } from '../core/flow.ts';
 import { keepPayment, recallPayment } from '../core/memory.ts';
+import { readAmount } from '../core/read.ts';
 import type { Emit } from '../events.ts';
 import { Blocked } from './Blocked.tsx';
 import { Checked } from './Checked.tsx';
@@ -63,6 +64,7 @@ export function Flow({ client, orderToken, api, emit }: Props) {
       order.take(fault.payment);
     },
   };
+  const amount = checkout?.amount ?? readAmount(orderToken);
   const view = viewOf({ checkout, blocked: error !== null, remembered, retryOf });
   const { status, voice } = useFocus(view);
 
@@ -73,11 +75,20 @@ export function Flow({ client, orderToken, api, emit }: Props) {
 
   return (
     <VoiceContext.Provider value={voice}>
-      {view !== 'blocked' && <Summary checkout={checkout} amount={(view !== 'form' && payment?.amount) || checkout?.amount} />}
+      {view !== 'blocked' && <Summary checkout={checkout} amount={(view !== 'form' && payment?.amount) || amount} />}
       <div className="view" data-view={view}>
         {view !== 'form' && <Trouble error={obstacle} />}
         {view === 'form' && (
-          <PhoneForm api={api} orderToken={orderToken} checkout={checkout} loadError={failure} typed={typed} {...calling} />
+          <PhoneForm
+            api={api}
+            orderToken={orderToken}
+            checkout={checkout}
+            amount={amount}
+            readOrder={order.read}
+            loadError={failure}
+            typed={typed}
+            {...calling}
+          />
         )}
         {view === 'loading' && <Heading title={t('busy')} />}
         {view === 'blocked' && <Blocked error={error} busy={order.busy} onAgain={order.look} />}

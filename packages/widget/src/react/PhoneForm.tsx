@@ -19,6 +19,10 @@ interface Props extends Calling {
   orderToken: string;
   /** Undefined while it loads: the number can be typed already. */
   checkout: Checkout | undefined;
+  /** What is to be paid, as soon as that is known. */
+  amount: string | undefined;
+  /** The order as the companion tells it. */
+  readOrder(): Promise<Checkout>;
   /** Why the order could not be read yet. */
   loadError: CompanionError | null;
   /** What was typed before, kept across views. */
@@ -26,7 +30,7 @@ interface Props extends Calling {
 }
 
 /** Asks for the number. */
-export function PhoneForm({ api, orderToken, checkout, loadError, typed, ...calling }: Props) {
+export function PhoneForm({ api, orderToken, checkout, amount, readOrder, loadError, typed, ...calling }: Props) {
   const { t, money } = useTexts();
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
@@ -35,9 +39,13 @@ export function PhoneForm({ api, orderToken, checkout, loadError, typed, ...call
   const [initial] = useState(() => formatMsisdn(typed.current ?? remembered ?? ''));
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
-  const pay = useCall((msisdn) => initiate(api, orderToken, msisdn, previous?.id), calling);
-  const waiting = pay.isPending || checkout === undefined;
-  const slow = useSlow(waiting);
+  const pay = useCall(async (msisdn) => {
+    const { payment } = await readOrder();
+    // One that the shopper has not seen is shown before another is asked for.
+    return payment === null || payment.id === previous?.id ? initiate(api, orderToken, msisdn, previous?.id) : payment;
+  }, calling);
+  const waiting = pay.isPending || amount === undefined;
+  const slow = useSlow(pay.isPending || checkout === undefined);
 
   function type({ currentTarget }: InputEvent<HTMLInputElement>) {
     const { value, selectionStart } = currentTarget;
@@ -104,7 +112,7 @@ export function PhoneForm({ api, orderToken, checkout, loadError, typed, ...call
       <Trouble error={pay.error ?? loadError} />
       <ConnectionNotice connection={slow ? 'slow' : 'good'} />
       <Button main busy={waiting}>
-        {checkout === undefined ? t('busy') : pay.isPending ? t('waiting.sending') : t('form.pay', { amount: money(checkout.amount) })}
+        {amount === undefined ? t('busy') : pay.isPending ? t('waiting.sending') : t('form.pay', { amount: money(amount) })}
       </Button>
       <p className="small">{t('form.safe')}</p>
     </form>

@@ -1,18 +1,17 @@
 import type { Checkout } from '@tsena/shared/checkout';
 import { useTexts } from './context.ts';
 
-/** What is to be paid, to whom. Its room is kept while it loads. */
+/** What is to be paid, to whom. Its style keeps the room of a line that is still empty. */
 export function Summary({ checkout, amount }: { checkout: Checkout | undefined; amount: string | undefined }) {
   const { t, money } = useTexts();
-  const ghost = checkout === undefined ? 'ghost' : '';
   return (
-    <header className={ghost} part="summary" aria-hidden={checkout === undefined}>
+    <header part="summary">
       {checkout?.environment === 'sandbox' && <p className="sandbox">{t('summary.sandbox')}</p>}
-      <p>{checkout ? t('summary.to', { partner: checkout.partnerName }) : '\u00a0'}</p>
+      <p>{checkout && t('summary.to', { partner: checkout.partnerName })}</p>
       <p className="amount" part="amount">
-        {amount ? money(amount) : '\u00a0'}
+        {amount && money(amount)}
       </p>
-      <p className="small">{checkout ? (checkout.description ?? checkout.order) : '\u00a0'}</p>
+      <p className="small">{checkout && (checkout.description ?? checkout.order)}</p>
     </header>
   );
 }

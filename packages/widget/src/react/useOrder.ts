@@ -1,4 +1,4 @@
-import type { QueryClient, QueryState } from '@tanstack/react-query';
+import type { EnsureQueryDataOptions, QueryClient, QueryState } from '@tanstack/react-query';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Api } from '../core/api.ts';
@@ -14,6 +14,8 @@ const TRIES = 4;
 interface Order {
   /** Asks the companion; the outcome is in the state. */
   look(): void;
+  /** The order as the companion tells it: what is known, or what comes of asking. */
+  read(): Promise<Checkout>;
   /** Takes in a payment that was read elsewhere. */
   take(payment: Payment): void;
   getState(): QueryState<Checkout> | undefined;
@@ -24,20 +26,21 @@ interface Order {
 function openOrder(client: QueryClient, api: Api, orderToken: string): Order {
   const getPayment = () => client.getQueryData<Checkout>(KEY)?.payment ?? null;
 
-  return {
-    look() {
-      void client.prefetchQuery({
-        queryKey: KEY,
-        async queryFn() {
-          const read = await loadCheckout(api, orderToken);
-          return { ...read, payment: laterPayment(getPayment(), read.payment) };
-        },
-        networkMode: 'always',
-        gcTime: Number.POSITIVE_INFINITY,
-        retry: (count, error) => error instanceof CompanionError && error.transient && count + 1 < TRIES,
-        retryDelay: (count, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** count,
-      });
+  const query: EnsureQueryDataOptions<Checkout> = {
+    queryKey: KEY,
+    async queryFn() {
+      const read = await loadCheckout(api, orderToken);
+      return { ...read, payment: laterPayment(getPayment(), read.payment) };
     },
+    networkMode: 'always',
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: (count, error) => error instanceof CompanionError && error.transient && count + 1 < TRIES,
+    retryDelay: (count, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** count,
+  };
+
+  return {
+    look: () => void client.prefetchQuery(query),
+    read: () => client.ensureQueryData(query),
     take(payment) {
       client.setQueryData<Checkout>(KEY, (known) => known && { ...known, payment: laterPayment(known.payment, payment) });
     },
@@ -47,7 +50,7 @@ function openOrder(client: QueryClient, api: Api, orderToken: string): Order {
 }
 
 /** What a view needs of an {@link Order}. */
-interface OrderView extends Pick<Order, 'look' | 'take'> {
+interface OrderView extends Pick<Order, 'look' | 'read' | 'take'> {
   checkout: Checkout | undefined;
   /** Why it could not be read at last. It stays while the companion is asked again. */
   error: CompanionError | null;
@@ -73,8 +76,7 @@ export function useOrder(client: QueryClient, api: Api, orderToken: string): Ord
   }, [order]);
 
   return {
-    look: order.look,
-    take: order.take,
+    ...order,
     checkout: state?.data,
     error: error.current,
     failure: state?.fetchFailureReason instanceof CompanionError ? state.fetchFailureReason : null,
