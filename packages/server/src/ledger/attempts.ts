@@ -1,10 +1,10 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { hashSecret, type Ledger, newPaymentId, transact } from './ledger.ts';
+import { hashSecret, type Ledger, newPaymentId } from './ledger.ts';
 import { type Limited, type Limits, pastLimit } from './limits.ts';
 import { currentPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
-import type { Work } from './store.ts';
+import type { Work } from './transaction.ts';
 
 /** How many attempts of one order may be sent. */
 export const MAX_ATTEMPTS = 5;
@@ -46,7 +46,7 @@ export function mayFollow(payment: StoredPayment, now: number, cooldownMs: numbe
  * from whichever process: the order's row is the lock.
  */
 export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Opening> {
-  return transact(ledger, async (work) => {
+  return ledger.store.transact(async (work) => {
     const now = ledger.clock.now();
     const { claims } = request;
     await lockOrder(ledger, work, claims.sub, claims.amount, now);

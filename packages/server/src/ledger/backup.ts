@@ -2,7 +2,7 @@ import { chownSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, re
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { changeWithin } from './changes.ts';
-import { type Ledger, transact } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { migrations } from './migrations.ts';
 
 /** A backup holds payers' numbers: for its owner's eyes. */
@@ -154,7 +154,7 @@ export function copyBackup(file: string, to: string): void {
  * @returns how many there were
  */
 export function distrustUnsent(ledger: Ledger): Promise<number> {
-  return transact(ledger, async (work) => {
+  return ledger.store.transact(async (work) => {
     const unsent = await work.selectFrom('payments').select(['id', 'created_at']).where('status', '=', 'created').execute();
     for (const { id, created_at } of unsent) {
       await changeWithin(ledger, work, id, {

@@ -1,10 +1,10 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import { changeWithin } from './changes.ts';
-import { hashSecret, type Ledger, transact } from './ledger.ts';
+import { hashSecret, type Ledger } from './ledger.ts';
 import type { Reader } from './reads.ts';
 import type { CallbacksTable, StoredPayment } from './schema.ts';
-import type { Work } from './store.ts';
+import type { Work } from './transaction.ts';
 
 /** Looks that callbacks of one payment cause at once; later ones keep a distance, ms, and after many a longer one. Forged ones cost no more. */
 const LOOKS_AT_ONCE = 5;
@@ -26,7 +26,7 @@ export interface CallbackNote {
  * @returns the payment, or undefined if no payment has this secret
  */
 export function storeCallback(ledger: Ledger, secret: string, note: CallbackNote): Promise<StoredPayment | undefined> {
-  return transact(ledger, async (work) => {
+  return ledger.store.transact(async (work) => {
     const payment = await work
       .selectFrom('payments')
       .selectAll()
@@ -119,7 +119,7 @@ export function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<
 
 /** Notes that a serverCorrelationId is not this payment's. */
 export async function rejectCandidate(ledger: Ledger, id: PaymentId, serverCorrelationId: string, why: string): Promise<void> {
-  await transact(ledger, async (work) => {
+  await ledger.store.transact(async (work) => {
     // The payment's row first, as a callback that is being stored takes it first.
     await changeWithin(ledger, work, id, { event: { kind: 'callback refuted', data: { why } } });
     await work

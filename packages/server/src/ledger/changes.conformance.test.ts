@@ -5,7 +5,7 @@ import { STORES } from '../testing/stores.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment, changeWithin } from './changes.ts';
 import { isUniqueViolation } from './failure.ts';
-import { type Ledger, transact } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';
 import { statesBefore } from './transitions.ts';
 
@@ -58,7 +58,7 @@ describe.each(STORES)('changes on %s', (kind) => {
 
   it('are undone with all that belongs to them when a later part fails', async () => {
     const payment = await pending(ledger, 'ORDER-1');
-    const failing = transact(ledger, async (work) => {
+    const failing = ledger.store.transact(async (work) => {
       await changeWithin(ledger, work, payment.id, COMPLETED);
       throw new Error('the disk is full');
     });

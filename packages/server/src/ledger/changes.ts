@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentId, PaymentStatus, WebhookType } from '@tsena/shared/checkout';
 import { sql, type UpdateObject } from 'kysely';
-import { type Ledger, transact } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { Schema, StoredPayment } from './schema.ts';
-import type { Work } from './store.ts';
+import type { Work } from './transaction.ts';
 import { statesBefore } from './transitions.ts';
 
 /** What goes into an event beside its kind: no numbers of people, no secrets. */
@@ -24,7 +24,7 @@ export interface Change {
 
 /** Changes a payment, its audit trail and the outbox in one transaction; null if its state (or lease) did not allow it. */
 export function changePayment(ledger: Ledger, id: PaymentId, change: Change): Promise<StoredPayment | null> {
-  return transact(ledger, (work) => changeWithin(ledger, work, id, change));
+  return ledger.store.transact((work) => changeWithin(ledger, work, id, change));
 }
 
 /** {@link changePayment} as a part of a larger transaction. */
@@ -64,13 +64,13 @@ async function lockOrderOf(ledger: Ledger, work: Work, id: PaymentId): Promise<v
 }
 
 async function noticeOverpayment(ledger: Ledger, work: Work, payment: StoredPayment): Promise<StoredPayment | null> {
-  const other = await work
+  // All of the order's, which are few: asked for the completed ones, SQLite would go through all that there are.
+  const attempts = await work
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'status'])
     .where('order_reference', '=', payment.order_reference)
-    .where('status', '=', 'completed')
-    .where('id', '!=', payment.id)
-    .executeTakeFirst();
+    .execute();
+  const other = attempts.find(({ id, status }) => status === 'completed' && id !== payment.id);
   if (other === undefined) return payment;
   await work.updateTable('orders').set({ overpaid_at: ledger.clock.now() }).where('reference', '=', payment.order_reference).execute();
   return changeWithin(ledger, work, payment.id, { event: { kind: 'order overpaid', data: { also: other.id } }, tell: 'order.overpaid' });

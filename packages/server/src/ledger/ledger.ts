@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { Clock } from '../clock.ts';
-import { wasUndone } from './failure.ts';
 import type { StoredPayment } from './schema.ts';
-import type { Store, Work } from './store.ts';
+import type { Store } from './store.ts';
 
 /** What the ledger's functions work with. */
 export interface Ledger {
@@ -15,22 +14,6 @@ export interface Ledger {
   readonly tellsShop: boolean;
   /** A payment as the shop sees it, for a webhook's body. */
   describe(payment: StoredPayment): Payment;
-}
-
-const MAX_RUNS = 5;
-
-/**
- * Runs work in one transaction: all of it is durable when this resolves. When it rejects, none of it happened, unless the
- * connection broke while it was being committed. The work runs again where the database undid it for another's sake.
- */
-export async function transact<T>(ledger: Ledger, work: (work: Work) => Promise<T>): Promise<T> {
-  for (let run = 1; ; run += 1) {
-    try {
-      return await ledger.store.db.transaction().execute(work);
-    } catch (error) {
-      if (run === MAX_RUNS || !wasUndone(error)) throw error;
-    }
-  }
 }
 
 /** A new unguessable payment id: 128 random bits. */

@@ -3,7 +3,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import type { Limit } from '../config.ts';
 import type { Ledger } from './ledger.ts';
-import type { Work } from './store.ts';
+import type { Work } from './transaction.ts';
 
 /** How many attempts may be opened in a window, for a phone and from an address; null: any number. */
 export interface Limits {

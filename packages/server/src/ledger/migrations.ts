@@ -145,6 +145,14 @@ const sharedToken: Migration = {
   },
 };
 
+/** SQLite takes no partial index whose condition is a bound value, so the outbox's is a whole one. */
+const outboxDue: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`drop index if exists outbox_due`.execute(db);
+    await sql`create index if not exists outbox_by_due on outbox (state, next_try_at)`.execute(db);
+  },
+};
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
@@ -152,5 +160,7 @@ export const migrations: MigrationProvider = {
     '0002_merchant': merchant,
     '0003_retention': retention,
     '0004_shared_token': sharedToken,
+    '0005_outbox_due': outboxDue,
+
   }),
 };

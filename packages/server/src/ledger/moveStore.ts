@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { closeForAll } from './backup.ts';
-import { openStore, type Work } from './store.ts';
+import { openStore } from './store.ts';
+import type { Work } from './transaction.ts';
 
 /** A move that cannot be made; the message says what to do. */
 class MoveError extends Error {

@@ -9,7 +9,7 @@ import { startWire, type Wire } from '../testing/wire.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment } from './changes.ts';
 import { isStoreFailure } from './failure.ts';
-import { type Ledger, transact } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { postgresDialect } from './postgres.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import { openStore, type Store } from './store.ts';
@@ -108,7 +108,7 @@ describe('a PostgreSQL that is ended and started again', () => {
     const ledger = ledgerOn(store);
     const payment = await pending(ledger, 'ORDER-1');
     for (const how of ['immediate', 'fast'] as const) {
-      const open = outcome(transact(ledger, (work) => sql`select pg_sleep(30)`.execute(work)));
+      const open = outcome(ledger.store.transact((work) => sql`select pg_sleep(30)`.execute(work)));
       await vi.waitFor(async () => {
         const { rows } = await sql`select 1 from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
           store.db,
@@ -151,7 +151,7 @@ describe('two transactions that wait for one another', () => {
     let runs = 0;
     let met = 0;
     const touchBoth = (first: typeof one, second: typeof one) =>
-      transact(ledger, async (work) => {
+      ledger.store.transact(async (work) => {
         runs += 1;
         await work.updateTable('payments').set({ looks: sql`looks + 1` }).where('id', '=', first.id).execute();
         met += 1;

@@ -27,7 +27,8 @@ export async function forgetPayers(ledger: Ledger, retainDays: number): Promise<
           .select('id')
           .where('msisdn', 'is not', null)
           .where('final_at', '<', before)
-          .where('status', 'in', ['completed', 'failed'])
+          // Spelled so that no index of states is taken: it would lead through all that are forgotten already.
+          .where(sql`status || ''`, 'in', ['completed', 'failed'])
           .limit(BATCH),
       )
       .executeTakeFirstOrThrow();

@@ -41,8 +41,20 @@ export async function beginImmediate(begin: () => Promise<unknown>, within: numb
 
 /** A transaction takes the write lock at once: one that read first could otherwise fail half-way when it comes to write. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database;
+
+  constructor(database: Sqlite.Database) {
+    super({ database: reusingStatements(database) });
+    this.#database = database;
+  }
+
   override beginTransaction(connection: DatabaseConnection): Promise<void> {
     return beginImmediate(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), BEGIN_WITHIN);
+  }
+
+  /** On some failures (a full disk) SQLite has ended the transaction itself; the failure is to be told, not that there is none any more. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -58,12 +70,11 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-  const config = { database: reusingStatements(database) };
   return new (class extends SqliteDialect {
     override createDriver(): Driver {
-      return new ImmediateDriver(config);
+      return new ImmediateDriver(database);
     }
-  })(config);
+  })({ database });
 }
 
 /** To prepare a statement takes several times as long as to run it, so each is prepared once. */

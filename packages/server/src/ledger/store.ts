@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, Migrator, sql, type Transaction } from 'kysely';
-import { isStartingUp, StoreUnavailable } from './failure.ts';
+import { Kysely, Migrator, sql } from 'kysely';
+import { isStartingUp, StoreUnavailable, wasUndone } from './failure.ts';
+import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
+import type { Transact, Work } from './transaction.ts';
 
 /** An open ledger database. */
 export interface Store {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
+  readonly transact: Transact;
   close(): Promise<void>;
 }
-
-/** A transaction on the ledger. */
-export type Work = Transaction<Schema>;
 
 /** Any number that nothing else in the database locks under. */
 const MIGRATION_LOCK = 7_306_514;
@@ -23,6 +23,7 @@ const MIGRATED_WITHIN = 60_000;
 /** How long a PostgreSQL that is starting up is waited for, ms. */
 const STARTED_WITHIN = 30_000;
 const ASK_AGAIN = 250;
+const MAX_RUNS = 5;
 
 /**
  * Opens the ledger and brings it up to date.
@@ -41,13 +42,24 @@ export async function openStore(url: string): Promise<Store> {
 async function openSqlite(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   await orDestroy(db, () => migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATED_WITHIN)));
-  return { db, kind: 'sqlite', close: () => db.destroy() };
+  return { db, kind: 'sqlite', transact: createGroupCommit(db), close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
   await untilStarted(() => migratePostgres(url));
   const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
-  return { db, kind: 'postgres', close: () => db.destroy() };
+  return { db, kind: 'postgres', transact: (work) => transactAgain(db, work), close: () => db.destroy() };
+}
+
+/** PostgreSQL undoes one of two transactions that wait for each other. */
+async function transactAgain<T>(db: Kysely<Schema>, work: (work: Work) => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (run === MAX_RUNS || !wasUndone(error)) throw error;
+    }
+  }
 }
 
 /** A server that is starting up says so, and is worth waiting for; any other fault is told at once. */

@@ -3,7 +3,6 @@ import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import { changeWithin } from '../ledger/changes.ts';
 import { isUniqueViolation } from '../ledger/failure.ts';
-import { transact } from '../ledger/ledger.ts';
 import { findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import { applyChange, type Engine } from './engine.ts';
@@ -71,7 +70,7 @@ export async function decide(engine: Engine, id: PaymentId, { decision, reason }
 }
 
 function countTry(engine: Engine, id: PaymentId): Promise<ClaimResult> {
-  return transact(engine.ledger, async (work) => {
+  return engine.ledger.store.transact(async (work) => {
     const payment = await findPayment(work, id);
     if (payment === undefined) return { ok: false, code: 'payment_not_found' };
     if (payment.status !== 'unresolved') return { ok: false, code: 'claim_not_possible' };

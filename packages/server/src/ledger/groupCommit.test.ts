@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Schema } from './schema.ts';
+import { openStore, type Store } from './store.ts';
+import type { Work } from './transaction.ts';
+
+let folder: string;
+let store: Store;
+let outside: Sqlite.Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  store = await openStore(`file:${join(folder, 'tsena.db')}`);
+  outside = new Sqlite(join(folder, 'tsena.db'));
+});
+afterEach(async () => {
+  outside.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>
+  sql`insert into orders (reference, amount, created_at) values (${reference}, ${amount}, 1)`.execute(db);
+
+/** What is durable: read by another connection. */
+const durable = () => outside.prepare<[], { reference: string }>('select reference from orders order by rowid').all();
+const references = () => durable().map(({ reference }) => reference);
+/** How many commits the write-ahead log holds: the last frame of each says how large the database is after it. */
+function commits(): number {
+  const log = readFileSync(join(folder, 'tsena.db-wal'));
+  let count = 0;
+  for (let frame = 32; frame < log.length; frame += 24 + 4096) if (log.readUInt32BE(frame + 4) > 0) count += 1;
+  return count;
+}
+
+it('those who write at the same moment share a commit, in the order in which they asked', async () => {
+  const before = commits();
+  await Promise.all(['a', 'b', 'c', 'd'].map((reference) => store.transact((work) => insert(work, reference))));
+  expect(references()).toEqual(['a', 'b', 'c', 'd']);
+  expect(commits()).toBe(before + 1);
+});
+
+it('nobody is told before it is durable', async () => {
+  const seen: string[][] = [];
+  await Promise.all(
+    ['a', 'b', 'c'].map(async (reference) => {
+      await store.transact((work) => insert(work, reference));
+      seen.push(references());
+    }),
+  );
+  for (const one of seen) expect(one).toEqual(['a', 'b', 'c']);
+});
+
+it('one that fails is undone alone, all of it, and told why', async () => {
+  const outcomes = await Promise.allSettled([
+    store.transact((work) => insert(work, 'a')),
+    store.transact(async (work) => {
+      await insert(work, 'half');
+      await insert(work, 'a');
+    }),
+    store.transact(async (work) => {
+      await insert(work, 'also half');
+      throw new Error('changed its mind');
+    }),
+    store.transact((work) => insert(work, 'b')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
+  expect(outcomes[2]).toMatchObject({ reason: { message: 'changed its mind' } });
+  expect(references()).toEqual(['a', 'b']);
+});
+
+it('one of a group sees what those before it wrote', async () => {
+  const count = async (work: Work) => (await work.selectFrom('orders').select('reference').execute()).length;
+  const [, second] = await Promise.all([store.transact((work) => insert(work, 'a')), store.transact(count)]);
+  expect(second).toBe(1);
+});
+
+it('where the transaction itself fails, all are told, nothing happened, and the next goes on', async () => {
+  outside.exec('begin immediate');
+  const outcomes = await Promise.allSettled(['a', 'b'].map((reference) => store.transact((work) => insert(work, reference))));
+  expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
+  outside.exec('rollback');
+  expect(references()).toEqual([]);
+  await store.transact((work) => insert(work, 'c'));
+  expect(references()).toEqual(['c']);
+});
+
+it('where SQLite ends the transaction in its midst (a full disk), none of the group happened, and all are told that', async () => {
+  await sql`pragma max_page_count = 1`.execute(store.db);
+  const big = (reference: string) => store.transact((work) => insert(work, reference.padEnd(20_000, reference)));
+  const outcomes = await Promise.allSettled([
+    store.transact((work) => insert(work, 'a')),
+    big('b'),
+    store.transact((work) => insert(work, 'c')),
+  ]);
+  const told = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'));
+  expect(told[1]).toBe('SQLITE_FULL');
+  expect(references()).toEqual(['a', 'c'].filter((_reference, index) => told[index * 2] === 'done'));
+  await sql`pragma max_page_count = 100000`.execute(store.db);
+  await store.transact((work) => insert(work, 'd'));
+  expect(references()).toContain('d');
+});
+
+it('more than fit into one group come in the next', async () => {
+  const many = Array.from({ length: 100 }, (_, index) => `order ${String(index).padStart(3, '0')}`);
+  await Promise.all(many.map((reference) => store.transact((work) => insert(work, reference))));
+  expect(references()).toEqual(many);
+});
