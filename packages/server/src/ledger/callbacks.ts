@@ -105,16 +105,15 @@ function lookAfterCallback(payment: StoredPayment, note: CallbackNote, now: numb
 export type Candidate = Readonly<CallbacksTable>;
 
 /** What callbacks name and was not refuted, newest first. */
-export function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<Candidate[]> {
-  return db
+export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<Candidate[]> {
+  const kept = await db
     .selectFrom('callbacks')
     .selectAll()
     .where('payment_id', '=', id)
     .where('rejected', '=', 0)
     .where('server_correlation_id', '!=', '')
-    .orderBy('received_at', 'desc')
-    .limit(limit)
     .execute();
+  return kept.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
 }
 
 /** Notes that a serverCorrelationId is not this payment's. */

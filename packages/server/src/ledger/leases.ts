@@ -22,37 +22,41 @@ function taken(ledger: Ledger, until: number) {
 export function leaseDue(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredPayment[]> {
   const now = ledger.clock.now();
   // Materialized: as a plain subselect PostgreSQL may run it more than once, and lock more rows than `limit`.
-  return ledger.store.db
-    .with(
-      (cte) => cte('due').materialized(),
-      (db) =>
-        db
-          .selectFrom('payments')
-          .select('id')
-          .where('next_look_at', '<=', now)
-          .where(isFree(now))
-          .orderBy('next_look_at')
-          .limit(limit)
-          .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('payments')
-    .set(taken(ledger, now + leaseMs))
-    .where('id', 'in', (db) => db.selectFrom('due').select('id'))
-    .returningAll()
-    .execute();
+  return ledger.store.write((db) =>
+    db
+      .with(
+        (cte) => cte('due').materialized(),
+        (rows) =>
+          rows
+            .selectFrom('payments')
+            .select('id')
+            .where('next_look_at', '<=', now)
+            .where(isFree(now))
+            .orderBy('next_look_at')
+            .limit(limit)
+            .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .updateTable('payments')
+      .set(taken(ledger, now + leaseMs))
+      .where('id', 'in', (rows) => rows.selectFrom('due').select('id'))
+      .returningAll()
+      .execute(),
+  );
 }
 
 /** Takes a lease on one payment if it is due and free. */
 export function leaseOne(ledger: Ledger, id: PaymentId, leaseMs: number): Promise<StoredPayment | undefined> {
   const now = ledger.clock.now();
-  return ledger.store.db
-    .updateTable('payments')
-    .set(taken(ledger, now + leaseMs))
-    .where('id', '=', id)
-    .where('next_look_at', '<=', now)
-    .where(isFree(now))
-    .returningAll()
-    .executeTakeFirst();
+  return ledger.store.write((db) =>
+    db
+      .updateTable('payments')
+      .set(taken(ledger, now + leaseMs))
+      .where('id', '=', id)
+      .where('next_look_at', '<=', now)
+      .where(isFree(now))
+      .returningAll()
+      .executeTakeFirst(),
+  );
 }
 
 /**
@@ -66,19 +70,21 @@ export async function releaseAfterLook(
   leased: StoredPayment,
   nextLookAt: number | null,
 ): Promise<number | null | undefined> {
-  const row = await ledger.store.db
-    .updateTable('payments')
-    .set({
-      lease_owner: null,
-      lease_until: null,
-      last_look_at: ledger.clock.now(),
-      looks: sql`looks + 1`,
-      next_look_at: sql`case when ${UNASKED} or next_look_at > ${nextLookAt} then ${nextLookAt} else next_look_at end`,
-    })
-    .where('id', '=', leased.id)
-    .where('fence', '=', leased.fence)
-    .returning('next_look_at')
-    .executeTakeFirst();
+  const row = await ledger.store.write((db) =>
+    db
+      .updateTable('payments')
+      .set({
+        lease_owner: null,
+        lease_until: null,
+        last_look_at: ledger.clock.now(),
+        looks: sql`looks + 1`,
+        next_look_at: sql`case when ${UNASKED} or next_look_at > ${nextLookAt} then ${nextLookAt} else next_look_at end`,
+      })
+      .where('id', '=', leased.id)
+      .where('fence', '=', leased.fence)
+      .returning('next_look_at')
+      .executeTakeFirst(),
+  );
   return row?.next_look_at;
 }
 

@@ -161,6 +161,5 @@ export const migrations: MigrationProvider = {
     '0003_retention': retention,
     '0004_shared_token': sharedToken,
     '0005_outbox_due': outboxDue,
-
   }),
 };

@@ -25,26 +25,28 @@ function isNext({ exists, not, selectFrom }: ExpressionBuilder<Schema, 'outbox'>
 export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredWebhook[]> {
   const now = ledger.clock.now();
   // Materialized: see leaseDue.
-  return ledger.store.db
-    .with(
-      (cte) => cte('due').materialized(),
-      (db) =>
-        db
-          .selectFrom('outbox')
-          .select('id')
-          .where('state', '=', 'waiting')
-          .where('next_try_at', '<=', now)
-          .where(isFree(now))
-          .where(isNext)
-          .orderBy('next_try_at')
-          .limit(limit)
-          .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('outbox')
-    .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
-    .where('id', 'in', (db) => db.selectFrom('due').select('id'))
-    .returningAll()
-    .execute();
+  return ledger.store.write((db) =>
+    db
+      .with(
+        (cte) => cte('due').materialized(),
+        (rows) =>
+          rows
+            .selectFrom('outbox')
+            .select('id')
+            .where('state', '=', 'waiting')
+            .where('next_try_at', '<=', now)
+            .where(isFree(now))
+            .where(isNext)
+            .orderBy('next_try_at')
+            .limit(limit)
+            .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .updateTable('outbox')
+      .set({ lease_owner: ledger.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
+      .where('id', 'in', (rows) => rows.selectFrom('due').select('id'))
+      .returningAll()
+      .execute(),
+  );
 }
 
 /** What a try to deliver came to. `nextTryAt` in ms since 1970. */
@@ -56,19 +58,21 @@ export type DeliveryResult =
 /** Writes what a try came to and gives the lease back. Does nothing for a former holder. */
 export async function writeDelivery(ledger: Ledger, webhook: StoredWebhook, result: DeliveryResult): Promise<void> {
   const now = ledger.clock.now();
-  await ledger.store.db
-    .updateTable('outbox')
-    .set({
-      state: result.state,
-      tries: sql`tries + 1`,
-      lease_owner: null,
-      lease_until: null,
-      ...(result.state === 'delivered' ? { delivered_at: now, last_error: null } : { last_error: result.error }),
-      ...(result.state === 'waiting' ? { next_try_at: result.nextTryAt } : {}),
-    })
-    .where('id', '=', webhook.id)
-    .where('fence', '=', webhook.fence)
-    .execute();
+  await ledger.store.write((db) =>
+    db
+      .updateTable('outbox')
+      .set({
+        state: result.state,
+        tries: sql`tries + 1`,
+        lease_owner: null,
+        lease_until: null,
+        ...(result.state === 'delivered' ? { delivered_at: now, last_error: null } : { last_error: result.error }),
+        ...(result.state === 'waiting' ? { next_try_at: result.nextTryAt } : {}),
+      })
+      .where('id', '=', webhook.id)
+      .where('fence', '=', webhook.fence)
+      .execute(),
+  );
 }
 
 /** When the next webhook that waits for nothing but its time is due, ms since 1970; undefined if there is none. */

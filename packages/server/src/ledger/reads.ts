@@ -1,5 +1,5 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema.ts';
 
 /** A database or a transaction on it. */
@@ -22,15 +22,14 @@ export async function isBoundElsewhere(db: Reader, id: PaymentId, serverCorrelat
 }
 
 /** The attempt that stands for an order: the one that completed, else the newest. */
-export function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
-  return db
+export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
+  const attempts = await db
     .selectFrom('payments')
     .selectAll()
     .where('order_reference', '=', reference)
-    .orderBy(sql`case when status = 'completed' then 0 else 1 end`)
     .orderBy('attempt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  return attempts.find(({ status }) => status === 'completed') ?? attempts[0];
 }
 
 /** A payment's audit trail, oldest first. */

@@ -13,6 +13,8 @@ export interface Store {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   readonly transact: Transact;
+  /** Runs one statement that writes, durable when this resolves. It shares a commit with others where that is for us to do. */
+  readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }
 
@@ -42,13 +44,20 @@ export async function openStore(url: string): Promise<Store> {
 async function openSqlite(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   await orDestroy(db, () => migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATED_WITHIN)));
-  return { db, kind: 'sqlite', transact: createGroupCommit(db), close: () => db.destroy() };
+  const transact = createGroupCommit(db);
+  return { db, kind: 'sqlite', transact, write: transact, close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
   await untilStarted(() => migratePostgres(url));
   const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
-  return { db, kind: 'postgres', transact: (work) => transactAgain(db, work), close: () => db.destroy() };
+  return {
+    db,
+    kind: 'postgres',
+    transact: (work) => transactAgain(db, work),
+    write: (statement) => statement(db),
+    close: () => db.destroy(),
+  };
 }
 
 /** PostgreSQL undoes one of two transactions that wait for each other. */

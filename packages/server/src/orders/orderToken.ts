@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { FieldError } from '@tsena/shared';
 import { type OrderClaims, orderClaimsSchema } from '@tsena/shared/checkout';
 import { errors, jwtVerify, SignJWT } from 'jose';
@@ -69,7 +70,8 @@ function refusal(error: unknown): OrderTokenReading {
 
 /** @param secrets one, or several while rotating: the first signs, all verify */
 export function createOrderTokens(secrets: readonly Secret[], clock: Clock): OrderTokens {
-  const keys = secrets.map((secret) => new TextEncoder().encode(secret.reveal()));
+  // Imported once: jose would import raw bytes anew for each token.
+  const keys = secrets.map((secret) => createSecretKey(secret.reveal(), 'utf8'));
   const [signingKey] = keys;
   if (signingKey === undefined) throw new TypeError('createOrderTokens needs a secret.');
 

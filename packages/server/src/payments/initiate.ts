@@ -75,10 +75,16 @@ function begin(engine: Engine, payment: StoredPayment, callbackSecret: string | 
 async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredPayment> {
   const sent = engine.underWay.get(payment.id);
   if (sent === undefined) return payment;
-  const waited = new AbortController();
-  const answer = await Promise.race([sent, sleep(engine.answerWithinMs, undefined, { signal: waited.signal }).catch(() => undefined)]);
-  waited.abort();
+  const answer = await within(sent, engine.answerWithinMs);
   return answer ?? (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
+}
+
+/** What a promise comes to, or undefined if that takes longer than `ms`. */
+function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, undefined);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** The life of an attempt from `created` to the operator's answer; see docs/LIFECYCLE.md for what a crash at each line leaves behind. */
