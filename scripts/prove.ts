@@ -4,9 +4,10 @@ import { proveFuzz } from '../packages/server/src/proof/fuzz.ts';
 import { proveKills } from '../packages/server/src/proof/kills.ts';
 import { proveModel } from '../packages/server/src/proof/model.ts';
 import { proveSoak } from '../packages/server/src/proof/soak.ts';
+import { build } from './run.ts';
 
 /**
- * `pnpm prove`: what the test suite proves at a small size, at a large one, with its figures.
+ * `pnpm prove`: builds, and runs what the test suite proves at a small size at a large one, with its figures.
  * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load;
  * `--seed N` repeats a run.
  */
@@ -26,11 +27,11 @@ const proofs: Readonly<Record<string, Proof>> = {
   kills: { size: 1000, run: (kills, seed, progress) => proveKills({ kills, ordersPerRound: 3, seed, progress }) },
   model: { size: 10_000, run: (runs, seed, progress) => proveModel({ runs, seed, progress }) },
   fuzz: { size: 100_000, run: (requests, seed, progress) => proveFuzz({ requests, seed, progress }) },
-  chaos: { size: 10_000, run: (payments, seed, progress) => proveChaos({ payments, seed, progress }) },
+  chaos: { size: 10_000, run: (payments, seed, progress) => proveChaos({ payments, seed, built: true, progress }) },
   soak: {
     size: 60,
     extra: true,
-    run: (minutes, _seed, progress) => proveSoak({ minutes, progress: ({ minute }) => progress(Math.floor(minute)) }),
+    run: (minutes, _seed, progress) => proveSoak({ minutes, built: true, progress: ({ minute }) => progress(Math.floor(minute)) }),
   },
 };
 
@@ -77,6 +78,7 @@ if (named !== undefined && !Object.hasOwn(proofs, named)) {
   process.exit(1);
 }
 
+if (!(await build())) process.exit(1);
 process.stdout.write(`seed ${seed}\n`);
 for (const [name, proof] of Object.entries(proofs)) {
   if (named === undefined ? proof.extra === true : name !== named) continue;
