@@ -52,7 +52,12 @@ export async function measureInitiations({ quick, say }: Context): Promise<Secti
   };
   const plain = (measured: Measured) => () => initiate(measured, (order) => ({ order, amount: '25000', msisdn: PAYER }));
   const commits = async () => ({ perSecond: commitRate(300), p50: 0, p99: 0, cpuMs: 0 });
-  const [durable = [], withFresh = [], withKept = [], disk = []] = await alternate(rounds, quick ? 1 : 4, [ours, plain(fresh), plain(kept), commits]);
+  const [durable = [], withFresh = [], withKept = [], disk = []] = await alternate(rounds, quick ? 1 : 4, [
+    ours,
+    plain(fresh),
+    plain(kept),
+    commits,
+  ]);
   generator.end();
   await Promise.all([companion, sandbox, fresh, kept].map((measured) => measured.stop()));
 

@@ -93,12 +93,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   const assembled = assemble(options, log, store);
   const { engine, context, reconciler, deliverer, elsewhere, stopping, stopped } = assembled;
 
-  const polls = answerPolls(context);
   let keeping: (() => void) | undefined;
   let sweeping: (() => void) | undefined;
   return {
-    router: companionRouter(context, log, polls),
-    polls,
+    router: companionRouter(context, log),
+    polls: answerPolls(context),
     engine,
     context,
     metrics: context.metrics.registry,
@@ -217,9 +216,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   return { engine, context, reconciler, deliverer, elsewhere, stopping, stopped };
 }
 
-function companionRouter(context: HttpContext, log: Log, polls: Handler): Router {
+function companionRouter(context: HttpContext, log: Log): Router {
   const router = Router();
-  router.use(polls);
   router.use(context.metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context.engine));

@@ -6,25 +6,33 @@ import { renderPage } from './openapi/page.ts';
 import { PAGE_STYLE } from './openapi/pageStyle.ts';
 import { onlyMethods } from './problem.ts';
 
-/** `/v1/openapi.json`: the contract, made from the schemas at the start; `/v1/docs`: the same as a page. */
+/** `/v1/openapi.json`: the contract, made from the schemas when first asked for; `/v1/docs`: the same as a page. */
 export function openApiRouter(): Router {
-  const document = openApiDocument(readVersion());
-  const json = JSON.stringify(document);
-  const page = renderPage(document);
+  const getJson = once(() => JSON.stringify(openApiDocument(readVersion())));
+  const getPage = once(() => renderPage(openApiDocument(readVersion())));
   const styleHash = createHash('sha256').update(PAGE_STYLE).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   const router = Router();
   router
     .route('/v1/openapi.json')
     .get((_request, response) => {
-      response.set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }).type('application/json').send(json);
+      response.set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }).type('application/json').send(getJson());
     })
     .all(onlyMethods('GET'));
   router
     .route('/v1/docs')
     .get((_request, response) => {
-      response.set({ 'Cache-Control': 'public, no-cache', 'Content-Security-Policy': policy }).type('text/html').send(page);
+      response.set({ 'Cache-Control': 'public, no-cache', 'Content-Security-Policy': policy }).type('text/html').send(getPage());
     })
     .all(onlyMethods('GET'));
   return router;
+}
+
+/** Makes a text when it is first asked for. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
