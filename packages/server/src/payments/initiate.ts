@@ -113,8 +113,8 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
     fence,
     set: { sent_at: now, lease_until: now + LEASE, next_look_at: now + LEASE },
     event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
-  });
-  if (sending === null || sending.msisdn === null) return created;
+  }).catch((error: unknown) => giveUpUnsent(engine, created, error));
+  if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? created;
   engine.at('sending written');
 
   const outcome = await engine.operator.initiate(initiationOf(engine, sending, sending.msisdn, callbackSecret));
@@ -123,6 +123,22 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
   engine.at('answer written');
   engine.onDue(answered.id);
   return answered;
+}
+
+/**
+ * `sending` may have been written (the answer to its commit was lost) or not; this process knows that nothing left, and while the
+ * lease is its own nobody else can say more. If this cannot be written either, the lease lapses, and what is written then decides.
+ */
+async function giveUpUnsent(engine: Engine, created: StoredPayment, cause: unknown): Promise<StoredPayment | null> {
+  engine.log.error({ err: cause, payment: created.id }, 'an attempt could not be written as sending; it is given up, unsent');
+  return applyChange(engine, created.id, {
+    to: 'failed',
+    from: ['created', 'sending'],
+    fence: created.fence,
+    set: { lease_owner: null, lease_until: null, next_look_at: null, failure_code: 'not_sent', final_at: engine.ledger.clock.now() },
+    event: { kind: 'not sent', data: { code: 'not_sent', reason: 'the store failed before anything was sent' } },
+    tell: 'payment.failed',
+  });
 }
 
 function initiationOf(engine: Engine, payment: StoredPayment, payer: Msisdn, callbackSecret: string | null): Initiation {

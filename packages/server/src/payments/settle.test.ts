@@ -82,6 +82,54 @@ function secretOf(payment: StoredPayment): string {
   return transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
 }
 
+describe('where `sending` cannot be written', () => {
+  const lost = new Error('Connection terminated unexpectedly');
+  /** The store as it is, but for the transaction of that number. */
+  function failing(number: number, how: 'before' | 'after its commit'): Store {
+    let count = 0;
+    return {
+      ...store,
+      transact: async (work) => {
+        count += 1;
+        if (count === number && how === 'before') throw lost;
+        const result = await store.transact(work);
+        if (count === number) throw lost;
+        return result;
+      },
+    };
+  }
+
+  it.each(['before', 'after its commit'] as const)('nothing is sent, and it has failed for sure: %s', async (how) => {
+    engine = { ...engine, ledger: { ...engine.ledger, store: failing(2, how) } };
+    const { id } = await pay();
+    await engine.underWay.get(id);
+    expect(await current(id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', lease_owner: null, next_look_at: null });
+    expect(simulator.transactions).toEqual([]);
+    now += 1;
+    expect((await pay()).id).not.toBe(id);
+  });
+
+  it('what another process has made of it meanwhile stands', async () => {
+    engine = { ...engine, ledger: { ...engine.ledger, store: failing(2, 'after its commit') } };
+    const { transact } = engine.ledger.store;
+    let count = 0;
+    const slow: Store['transact'] = async (work) => {
+      count += 1;
+      if (count === 3) {
+        now += 60_000;
+        for (const payment of await leaseDue({ ...engine.ledger, store, owner: 'another' }, 12_000, 16))
+          await lookAndRelease({ ...engine, ledger: { ...engine.ledger, store } }, payment);
+      }
+      return transact(work);
+    };
+    engine = { ...engine, ledger: { ...engine.ledger, store: { ...engine.ledger.store, transact: slow } } };
+    const { id } = await pay();
+    await engine.underWay.get(id);
+    expect((await current(id))?.status).toBe('unresolved');
+    expect(simulator.transactions).toEqual([]);
+  });
+});
+
 describe('a payment that the operator says is completed', () => {
   it('is paid only once its record was compared', async () => {
     const payment = await pay();
