@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { changePayment } from '../../../packages/server/src/ledger/changes.ts';
 import { leaseDue } from '../../../packages/server/src/ledger/leases.ts';
 import type { Ledger } from '../../../packages/server/src/ledger/ledger.ts';
 import { listPayments, type Place } from '../../../packages/server/src/ledger/merchantReads.ts';
@@ -21,6 +22,7 @@ const ASKED = 4000;
 interface Sized {
   readonly read: () => Promise<number>;
   readonly claim: () => Promise<number>;
+  readonly settle: () => Promise<number>;
   readonly newest: () => Promise<number>;
   readonly middle: () => Promise<number>;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ interface Sized {
 const OPERATIONS = {
   read: 'one payment by its id',
   claim: `a claim of the ${CLAIMED} that are due first`,
+  settle: 'completing one',
   newest: `the newest page of ${PAGE}`,
   middle: `a page of ${PAGE} in the middle`,
 } as const;
@@ -61,6 +64,8 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     if (row === undefined) throw new Error('the database is empty');
     return row.id;
   };
+  const due = await db.selectFrom('payments').select('id').where('status', '=', 'pending').execute();
+  const pending = due.map(({ id }) => id);
   const halfway = await db
     .selectFrom('payments')
     .select(['id', 'created_at'])
@@ -89,6 +94,14 @@ async function measurable(store: Store, count: number): Promise<Sized> {
         .execute();
       return took;
     },
+    async settle() {
+      const [id] = pending.splice(0, 1);
+      if (id === undefined) throw new Error('nothing is pending');
+      pending.push(id);
+      const took = await timed(() => changePayment(ledger, id, { to: 'completed', from: ['pending'], event: { kind: 'completed' } }));
+      await db.updateTable('payments').set({ status: 'pending' }).where('id', '=', id).execute();
+      return took;
+    },
     newest: () => timed(() => listPayments(db, {}, PAGE)),
     middle: () => timed(() => listPayments(db, {}, PAGE, middle)),
     close: () => store.close(),
@@ -99,7 +112,7 @@ function write(count: number): string {
   return count >= 1_000_000 ? `${count / 1_000_000} million` : count.toLocaleString('en');
 }
 
-/** What a read, a claim and a list page cost in a store of three sizes. */
+/** What a read, a claim, a completion and a list page cost in a store of three sizes. */
 export async function measureGrowth({ quick, say }: Context): Promise<Section> {
   const sizes = quick ? [1000, 10_000, 20_000] : [1000, 100_000, 1_000_000];
   const rounds = quick ? 20 : 150;
@@ -143,7 +156,7 @@ export async function measureGrowth({ quick, say }: Context): Promise<Section> {
     figures,
     notes: [
       `The ledger's own functions, called on databases of ${sizes.map(write).join(', ')} payments in turn, ${rounds} rounds, the median. In each 500 payments wait for a look; all others are over.`,
-      'A claim is durable on SQLite, so that it has a write to the disk in it. PostgreSQL runs without fsync here, and alone on the machine.',
+      'A claim and a completion are durable on SQLite, so that they have a write to the disk in them. PostgreSQL runs without fsync here, and alone on the machine.',
     ],
   };
 }
