@@ -12,7 +12,7 @@ const IDLE_MS = 60_000;
 
 /** How soon the process is there, and what it holds. */
 export async function measureProcess({ quick, say }: Context): Promise<Section> {
-  const [rounds, few, many] = quick ? [2, 50, 200] : [7, 1000, 10_000];
+  const [rounds, few, many] = quick ? [2, 100, 200] : [7, 5000, 10_000];
   const sandbox = await startSandbox('--auto-approve', '0');
   const once = (begin: () => Promise<Measured>) => async () => {
     const measured = await begin();
@@ -75,7 +75,7 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
     ],
     notes: [
       `Start: from the spawn of Node to the line that it listens, on an empty folder, so that the database is made too; ${rounds} starts of each in turn, the median. Memory is the resident set, ${REST_MS / 1000} s after the last work; idle, ${IDLE_MS / 1000} s later: then V8 has given back what loading left behind.`,
-      `Each payment is opened, sent, followed and settled as paid. "Flat" is taken as at most 1.2 of what it was after ${few.toLocaleString('en')}, when the code is warm.`,
+      `Each payment is opened, sent, followed and settled as paid. "Flat" is taken as at most 1.2 of what it was after ${few.toLocaleString('en')}, when V8's heap is as large as this rate of payments wants it.`,
     ],
   };
 }

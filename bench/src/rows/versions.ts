@@ -20,7 +20,7 @@ async function findNode(version: string): Promise<string | undefined> {
 
 /** The same companion on each Node. */
 export async function measureVersions({ quick, say }: Context): Promise<Section> {
-  const [rounds, burst, seconds] = quick ? [1, 60, 0.5] : [4, 300, 1];
+  const [rounds, burst, seconds] = quick ? [1, 60, 0.5] : [2, 300, 1];
   const postgres = await startPostgres();
   const sandbox = await startSandbox('--auto-approve', '0');
   const generator = await LoadGenerator.start();
