@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ariary, Language, Msisdn } from '@tsena/shared';
+import type { Ariary, Language, Msisdn, ProblemCode } from '@tsena/shared';
 import type { OrderClaims } from '@tsena/shared/checkout';
 import { type Opening, openAttempt } from '../ledger/attempts.ts';
 import { candidatesOf } from '../ledger/callbacks.ts';
@@ -92,28 +92,20 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
   engine.live.publish(created);
   engine.at('attempt written');
   const ready = await engine.operator.ready();
-  const fence = created.fence;
-  const free = { lease_owner: null, lease_until: null, next_look_at: null };
-  if (!ready.ok) {
-    const refused = await applyChange(engine, created.id, {
-      to: 'failed',
-      from: ['created'],
-      fence,
-      set: { ...free, failure_code: ready.code, final_at: engine.ledger.clock.now() },
-      event: { kind: 'not sent', data: { code: ready.code, reason: ready.reason } },
-      tell: 'payment.failed',
-    });
-    return refused ?? created;
-  }
+  if (!ready.ok) return (await failUnsent(engine, created, ready)) ?? created;
   engine.at('ready to send');
 
   const now = engine.ledger.clock.now();
   const sending = await applyChange(engine, created.id, {
     to: 'sending',
-    fence,
+    fence: created.fence,
     set: { sent_at: now, lease_until: now + LEASE, next_look_at: now + LEASE },
     event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
-  }).catch((error: unknown) => giveUpUnsent(engine, created, error));
+  }).catch((error: unknown) => {
+    // It may have been written all the same, but nothing has left. If this cannot be written either, the lease lapses and what stands decides.
+    engine.log.error({ err: error, payment: created.id }, 'an attempt could not be written as sending; it is given up, unsent');
+    return failUnsent(engine, created, { code: 'not_sent', reason: 'the store failed before anything was sent' });
+  });
   if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? created;
   engine.at('sending written');
 
@@ -125,18 +117,14 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
   return answered;
 }
 
-/**
- * `sending` may have been written (the answer to its commit was lost) or not; this process knows that nothing left, and while the
- * lease is its own nobody else can say more. If this cannot be written either, the lease lapses, and what is written then decides.
- */
-async function giveUpUnsent(engine: Engine, created: StoredPayment, cause: unknown): Promise<StoredPayment | null> {
-  engine.log.error({ err: cause, payment: created.id }, 'an attempt could not be written as sending; it is given up, unsent');
+/** This process knows that nothing left, and while the lease is its own nobody else can say more. */
+function failUnsent(engine: Engine, created: StoredPayment, { code, reason }: { readonly code: ProblemCode; readonly reason: string }) {
   return applyChange(engine, created.id, {
     to: 'failed',
     from: ['created', 'sending'],
     fence: created.fence,
-    set: { lease_owner: null, lease_until: null, next_look_at: null, failure_code: 'not_sent', final_at: engine.ledger.clock.now() },
-    event: { kind: 'not sent', data: { code: 'not_sent', reason: 'the store failed before anything was sent' } },
+    set: { lease_owner: null, lease_until: null, next_look_at: null, failure_code: code, final_at: engine.ledger.clock.now() },
+    event: { kind: 'not sent', data: { code, reason } },
     tell: 'payment.failed',
   });
 }
