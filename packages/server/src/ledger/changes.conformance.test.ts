@@ -1,13 +1,11 @@
-import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, type Ledgers, opened, openLedgers, pending, together } from '../testing/ledgers.ts';
+import { attempt, changed, type Ledgers, openLedgers, pending, together } from '../testing/ledgers.ts';
 import { STORES } from '../testing/stores.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment, changeWithin } from './changes.ts';
 import { isUniqueViolation } from './failure.ts';
 import type { Ledger } from './ledger.ts';
 import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';
-import { statesBefore } from './transitions.ts';
 
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, tell: 'payment.completed' } as const;
 
@@ -29,16 +27,6 @@ describe.each(STORES)('changes on %s', (kind) => {
       .executeTakeFirst();
     return row?.overpaid_at ?? null;
   };
-
-  it.each(PAYMENT_STATUSES)('bring a payment to %s from the states before it alone', async (to) => {
-    for (const from of PAYMENT_STATUSES) {
-      const payment = await opened(ledger, attempt(`${from}-${to}`));
-      await ledger.store.db.updateTable('payments').set({ status: from }).where('id', '=', payment.id).execute();
-      const result = await changePayment(ledger, payment.id, { to, event: { kind: to } });
-      expect(result?.status ?? null).toBe(statesBefore(to).includes(from) ? to : null);
-      expect(await historyOf(ledger.store.db, payment.id)).toHaveLength(result === null ? 1 : 2);
-    }
-  });
 
   it('to the same end are made by one of all who try at once, and told to the shop once', async () => {
     const payment = await pending(ledger, 'ORDER-1');

@@ -1,0 +1,87 @@
+import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPayment, webhooksOf } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import type { Transact } from '../ledger/transaction.ts';
+import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
+import { STORES } from '../testing/stores.ts';
+import { applyChange, type Engine } from './engine.ts';
+
+/** What a subscriber was told, and what another connection read at that moment. */
+interface Told {
+  readonly status: PaymentStatus;
+  readonly version: number;
+  readonly read: Promise<{ readonly status: PaymentStatus | undefined; readonly version: number | undefined; readonly webhooks: number }>;
+}
+
+describe.each(STORES)('subscribers of a payment on %s', (kind) => {
+  let world: SimulatedPayments;
+  beforeEach(async () => {
+    world = await openSimulatedPayments(kind);
+  });
+  afterEach(() => world.close());
+
+  async function readElsewhere(id: PaymentId) {
+    const payment = await findPayment(world.other.db, id);
+    return { status: payment?.status, version: payment?.version, webhooks: (await webhooksOf(world.other.db, id)).length };
+  }
+
+  /** The companion, but each commit comes only after another connection has read: who is told before it is caught. */
+  function committingLate(engine: Engine, id: PaymentId): Engine {
+    const transact: Transact = (work) =>
+      engine.ledger.store.transact(async (transaction) => {
+        const result = await work(transaction);
+        await readElsewhere(id);
+        await readElsewhere(id);
+        return result;
+      });
+    return { ...engine, ledger: { ...engine.ledger, store: { ...engine.ledger.store, transact } } };
+  }
+
+  function subscribe(engine: Engine, payment: StoredPayment): Told[] {
+    const told: Told[] = [];
+    engine.live.watch(payment, ({ id, status, version }) => told.push({ status, version, read: readElsewhere(id) }));
+    return told;
+  }
+
+  it('are told of a change once, when every other connection can read it, and before the one who made it goes on', async () => {
+    const payment = await world.pay();
+    const engine = committingLate(world.engines[0], payment.id);
+    const told = subscribe(engine, payment);
+    await applyChange(engine, payment.id, { to: 'completed', event: { kind: 'completed' }, tell: 'payment.completed' });
+    expect(told).toMatchObject([{ status: 'completed', version: 4 }]);
+    expect(await told[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
+  });
+
+  it('are told nothing of a change that was undone', async () => {
+    const payment = await world.pay();
+    const [engine] = world.engines;
+    const told = subscribe(engine, payment);
+    const failing: Transact = (work) =>
+      engine.ledger.store.transact(async (transaction) => {
+        await work(transaction);
+        throw new Error('the disk is full');
+      });
+    const broken = { ...engine, ledger: { ...engine.ledger, store: { ...engine.ledger.store, transact: failing } } };
+    await expect(applyChange(broken, payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
+    expect(told).toEqual([]);
+    expect(await readElsewhere(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
+  });
+
+  it('are told nothing of a change that the payment’s state did not allow', async () => {
+    const payment = await world.pay();
+    const [engine] = world.engines;
+    const told = subscribe(engine, payment);
+    expect(await applyChange(engine, payment.id, { to: 'sending', event: { kind: 'sending' } })).toBeNull();
+    expect(told).toEqual([]);
+  });
+
+  it('are told of each step of a status check that completes the payment', async () => {
+    const payment = await world.pay();
+    const told = subscribe(world.engines[0], payment);
+    world.transactionOf(payment).state = 'completed';
+    await world.pass(60_000);
+    expect(told.map(({ status, version }) => [status, version])).toEqual([['completed', 4]]);
+    expect(await told[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
+  });
+});

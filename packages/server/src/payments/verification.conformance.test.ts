@@ -1,0 +1,200 @@
+import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { historyOf } from '../ledger/reads.ts';
+import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
+import { STORES } from '../testing/stores.ts';
+
+const MINUTE = 60_000;
+
+const complete = {
+  amount: '25000.00',
+  currency: 'Ar',
+  debitParty: [{ key: 'msisdn', value: '0343500003' }],
+  creditParty: [{ key: 'msisdn', value: '0343500004' }],
+  transactionStatus: 'completed',
+  creationDate: '2026-01-01T00:00:00Z',
+};
+
+function detailsWith(change: object): DetailsResponse {
+  return z.parse(detailsResponseSchema, { ...complete, ...change });
+}
+
+describe.each(STORES)('verification of a completed payment on %s', (kind) => {
+  let world: SimulatedPayments;
+  beforeEach(async () => {
+    world = await openSimulatedPayments(kind);
+  });
+  afterEach(() => world.close());
+
+  function answerDetails(change: object): void {
+    world.operator.details = async () => ({ kind: 'details', details: detailsWith(change) });
+  }
+
+  it.each([
+    ['lack the amount', { amount: undefined }],
+    ['lack the currency', { currency: undefined }],
+    ['lack the payer', { debitParty: undefined }],
+    ['name no number for the payer', { debitParty: [] }],
+    ['lack the merchant', { creditParty: undefined }],
+    ['say pending', { transactionStatus: 'pending' }],
+    ['say failed', { transactionStatus: 'failed' }],
+    ['say a word that nobody knows', { transactionStatus: 'expired' }],
+  ])('does not take details for a match that %s', async (_what, change) => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    answerDetails(change);
+    await world.pass(9 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', verified: null, transaction_id: null, mismatch: null });
+    expect(await world.webhookTypes(payment.id)).toEqual([]);
+
+    answerDetails({});
+    await world.pass(2 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.completed']);
+  });
+
+  it('does not take a 404 for a match', async () => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    world.operator.details = async () => ({ kind: 'absent', reason: '404' });
+    await world.pass(9 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', verified: null, transaction_id: null });
+    expect(await world.webhookTypes(payment.id)).toEqual([]);
+  });
+
+  it.each([
+    ['unavailable', { kind: 'unavailable', reason: '503', retryAfterMs: null }],
+    ['absent', { kind: 'absent', reason: '404' }],
+    ['inconclusive', { kind: 'details', details: detailsWith({ amount: undefined }) }],
+  ] as const)('never completes a payment whose details differed once, however long they are %s afterwards', async (_what, answer) => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    answerDetails({ amount: '24000.00' });
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', mismatch: 'amount' });
+    world.operator.details = async () => answer;
+    await world.pass(3 * 60 * MINUTE, MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', mismatch: 'amount', transaction_id: null });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.mismatched']);
+  });
+
+  it('completes a payment whose details differed once they match, without the flag', async () => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    answerDetails({ amount: '24000.00' });
+    await world.pass(MINUTE);
+    answerDetails({});
+    await world.pass(30 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', mismatch: null, verified: 1 });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.mismatched', 'payment.completed']);
+  });
+
+  it('finds the money of a failed payment when a callback says so and the details match only later', async () => {
+    const payment = await world.pay();
+    const transaction = world.transactionOf(payment);
+    transaction.state = 'failed';
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'failed', next_look_at: null });
+
+    transaction.state = 'completed';
+    world.simulator.records = false;
+    await world.callback(payment, transaction.serverCorrelationId);
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'failed' });
+    world.simulator.records = true;
+    await world.pass(30 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({
+      status: 'completed',
+      verified: 1,
+      failure_code: null,
+      transaction_id: transaction.transactionId,
+    });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed', 'payment.completed']);
+  });
+
+  it('leaves a failed payment failed where a callback says completed and the operator does not', async () => {
+    const payment = await world.pay();
+    const transaction = world.transactionOf(payment);
+    transaction.state = 'failed';
+    await world.pass(MINUTE);
+    await world.callback(payment, transaction.serverCorrelationId);
+    await world.pass(30 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'failed', transaction_id: null });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed']);
+  });
+
+  it('flags a payment whose transaction has already paid another one, and tells the shop', async () => {
+    const first = await world.pay('ORDER-1');
+    world.transactionOf(first).state = 'completed';
+    await world.pass(MINUTE);
+    expect(await world.read(first.id)).toMatchObject({ status: 'completed' });
+
+    const second = await world.pay('ORDER-2');
+    const { transactionId } = world.transactionOf(first);
+    world.operator.status = async () => ({ kind: 'state', state: 'completed', word: 'completed', objectReference: transactionId });
+    answerDetails({});
+    await world.pass(MINUTE);
+    expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, mismatch: 'transactionReference' });
+    expect(await world.webhookTypes(second.id)).toEqual(['payment.mismatched']);
+    expect(await world.webhookTypes(first.id)).toEqual(['payment.completed']);
+  });
+
+  it('flags it also where the details stay unreadable for longer than ten minutes', async () => {
+    const first = await world.pay('ORDER-1');
+    world.transactionOf(first).state = 'completed';
+    await world.pass(MINUTE);
+    const second = await world.pay('ORDER-2');
+    const { transactionId } = world.transactionOf(first);
+    world.operator.status = async () => ({ kind: 'state', state: 'completed', word: 'completed', objectReference: transactionId });
+    world.simulator.records = false;
+    await world.pass(15 * MINUTE);
+    expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, mismatch: 'transactionReference' });
+  });
+
+  it('keeps what the operator’s details say of the fees', async () => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    answerDetails({ fees: [{ feeAmount: '150' }, { feeAmount: '5.05' }] });
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', fees: '155.05' });
+  });
+});
+
+describe.each(STORES)('a status check on %s', (kind) => {
+  let world: SimulatedPayments;
+  beforeEach(async () => {
+    world = await openSimulatedPayments(kind);
+  });
+  afterEach(() => world.close());
+
+  it('records a status word that nobody knows once, and leaves the payment pending', async () => {
+    const payment = await world.pay();
+    world.operator.status = async () => ({ kind: 'state', state: 'unknown', word: 'expired', objectReference: null });
+    await world.pass(5 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending' });
+    const kinds = (await historyOf(world.other.db, payment.id)).map((event) => event.kind);
+    expect(kinds).toEqual(['created', 'sending', 'accepted', 'unknown state']);
+  });
+
+  it('makes a declined payment failed with the code that says so', async () => {
+    const payment = await world.pay();
+    world.operator.status = async () => ({ kind: 'state', state: 'declined', word: 'declined', objectReference: null });
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined', transaction_id: null });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed']);
+  });
+
+  it('tells the shop of a payment that became unresolved because its process ended while it was sending', async () => {
+    world.simulator.fate = 'accepted and answered late';
+    const paying = world.pay();
+    const payment = await paying;
+    const gone = world.engines[0];
+    gone.held.clear();
+    world.advance(MINUTE);
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', lease_owner: null });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
+    expect(world.simulator.initiations).toHaveLength(1);
+  });
+});
