@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OperatorFixture, operatorAt } from '../testing/operatorFixture.ts';
+import { type OperatorStub, reply, startOperatorStub } from '../testing/operatorStub.ts';
+
+let stub: OperatorStub;
+let operator: OperatorFixture;
+beforeEach(async () => {
+  stub = await startOperatorStub();
+  operator = operatorAt(stub.baseUrl);
+});
+afterEach(async () => {
+  operator.close();
+  await stub.close();
+});
+
+test.each(['completed', 'failed', 'pending'])('a status answer that says %s of another payment is no answer', async (status) => {
+  stub.payments(reply(200, { status, serverCorrelationId: 'another', notificationMethod: 'polling', objectReference: '636042511' }));
+  expect(await operator.status('ours')).toEqual({ kind: 'unavailable', reason: '200 about another payment', retryAfterMs: null });
+});
+
+test.each([
+  ['in other letter case', 'OURS'],
+  ['left out', ''],
+])('a status answer whose serverCorrelationId is %s is believed', async (_how, serverCorrelationId) => {
+  stub.payments(reply(200, { status: 'completed', serverCorrelationId, notificationMethod: 'polling', objectReference: '636042511' }));
+  expect(await operator.status('ours')).toEqual({ kind: 'state', state: 'completed', word: 'completed', objectReference: '636042511' });
+});
