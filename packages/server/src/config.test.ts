@@ -24,6 +24,10 @@ function file(name: string, content: string): string {
   return path;
 }
 
+function bytes(count: number): string {
+  return `whsec_${Buffer.alloc(count, 7).toString('base64')}`;
+}
+
 function mistakes(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   try {
     readSettings(env);
@@ -218,6 +222,26 @@ test('a secret may come from a file, the newline at its end taken off', () => {
   expect(settings.orderTokenSecrets.map((secret) => secret.reveal())).toEqual(['x'.repeat(32), 'y'.repeat(32)]);
   expect(settings.webhook?.secrets[0]?.reveal()).toBe(WEBHOOK_SECRET);
   expect(settings.merchantApiKey?.reveal()).toBe('a-merchant-key-of-16');
+});
+
+describe('a signing secret that is empty or short is refused', () => {
+  const shop = { WEBHOOK_URL: 'https://shop.example' };
+  const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
+    [{ ...shop, WEBHOOK_SECRET: ' , ' }, /^WEBHOOK_SECRET has no secret in it/],
+    [{ ...shop, WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET is 23 bytes long after whsec_; 24 to 64 are needed/],
+    [{ ...shop, WEBHOOK_SECRET: `${WEBHOOK_SECRET},${bytes(65)}` }, /^WEBHOOK_SECRET has a secret \(number 2\) that is 65 bytes long/],
+    [{ ...shop, WEBHOOK_SECRET_FILE: file('commas', ' , ,\n') }, /^WEBHOOK_SECRET has no secret in it/],
+    [{ ORDER_TOKEN_SECRET: ' , ' }, /^ORDER_TOKEN_SECRET has no secret in it/],
+    [{ ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') }, /^ORDER_TOKEN_SECRET has no secret in it/],
+  ];
+  test.each(cases)('%o', (change, expected) => {
+    expect(mistakes({ ...LEAST, ...change })).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+test('a webhook secret of 24 to 64 bytes is taken', () => {
+  const env = { ...LEAST, WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${bytes(24)},${bytes(64)}` };
+  expect(readSettings(env).webhook?.secrets.map((secret) => secret.reveal())).toEqual([bytes(24), bytes(64)]);
 });
 
 test('an empty file is a mistake of its own', () => {

@@ -1,9 +1,9 @@
 import { type Msisdn, readMsisdn } from '@tsena/shared';
 import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
-import { Webhook } from 'standardwebhooks';
 import type { Secret } from './secret.ts';
 import { type Environment, list, SettingReader } from './settingReader.ts';
+import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 
 export { Secret } from './secret.ts';
 
@@ -65,7 +65,6 @@ export class SettingsError extends Error {
   }
 }
 
-const MIN_ORDER_TOKEN_SECRET = 32;
 const MIN_MERCHANT_API_KEY = 16;
 const MIN_METRICS_TOKEN = 16;
 /** Longer than a payment that ended is still looked at. */
@@ -86,16 +85,6 @@ function consumerKeyFault(key: string): string | undefined {
   return key.includes(':')
     ? 'has a colon, which Basic authentication cannot carry; it is the key alone, without the secret'
     : credentialFault(key);
-}
-
-function webhookSecretFault(secret: string): string | undefined {
-  if (!secret.startsWith('whsec_')) return 'does not begin with whsec_';
-  try {
-    new Webhook(secret);
-    return undefined;
-  } catch {
-    return 'is not base64 after whsec_';
-  }
 }
 
 function readPartner(reader: SettingReader): { partnerName: string; partnerMsisdn: Msisdn } | undefined {
@@ -140,7 +129,7 @@ function requiredSecret(reader: SettingReader, name: string, fault: (secret: str
 function readOrderTokenSecrets(reader: SettingReader): readonly Secret[] {
   const before = reader.mistakes.length;
   const example = 'the output of: openssl rand -hex 32';
-  const secrets = reader.secrets('ORDER_TOKEN_SECRET', example, tooShort(MIN_ORDER_TOKEN_SECRET));
+  const secrets = reader.secrets('ORDER_TOKEN_SECRET', example, orderTokenSecretFault);
   if (secrets.length === 0 && reader.mistakes.length === before) {
     reader.wrong('ORDER_TOKEN_SECRET', 'is not set (nor ORDER_TOKEN_SECRET_FILE)', example);
   }

@@ -47,7 +47,9 @@ export class SettingReader {
 
   /** The comma-separated secrets under a name, each checked by `fault`, which says what is wrong without the value. */
   secrets(name: string, example: string, fault: (secret: string) => string | undefined): readonly Secret[] {
-    const parts = list(this.secretText(name, example));
+    const text = this.secretText(name, example);
+    const parts = list(text);
+    if (text !== undefined && parts.length === 0) this.wrong(name, 'has no secret in it, only commas', example);
     for (const [index, part] of parts.entries()) {
       const what = fault(part);
       if (what !== undefined) this.wrong(name, parts.length > 1 ? `has a secret (number ${index + 1}) that ${what}` : what, example);

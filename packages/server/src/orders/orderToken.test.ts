@@ -59,6 +59,18 @@ test('while rotating, a token by either secret verifies, and the first one signs
   expect(await onlyFirst.verify(await tokens.mint(order, 60))).toMatchObject({ ok: true });
 });
 
+test.each([[[]], [['']], [['x'.repeat(31)]], [[SECRET, 'short']]])(
+  'no order token is signed or verified with the secrets %j',
+  (secrets) => {
+    expect(() =>
+      createOrderTokens(
+        secrets.map((secret) => new Secret(secret)),
+        clock,
+      ),
+    ).toThrow(TypeError);
+  },
+);
+
 describe('whatever is not signed by the shop with HS256 is refused', () => {
   const good = forge({ ...order, exp: now + 60 });
   const [head, , signature] = good.split('.');

@@ -5,6 +5,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Secret } from '../config.ts';
+import { orderTokenSecretFault } from '../signingSecrets.ts';
 
 /** What an order token turned out to be. `errors` name claims by JSON pointer. */
 export type OrderTokenReading =
@@ -68,8 +69,13 @@ function refusal(error: unknown): OrderTokenReading {
   return { ok: false, code: 'order_token_invalid', errors: [] };
 }
 
-/** @param secrets one, or several while rotating: the first signs, all verify */
+/**
+ * @param secrets one, or several while rotating: the first signs, all verify
+ * @throws TypeError without a secret, or with one that is too short to sign with
+ */
 export function createOrderTokens(secrets: readonly Secret[], clock: Clock): OrderTokens {
+  const fault = secrets.map((secret) => orderTokenSecretFault(secret.reveal())).find((one) => one !== undefined);
+  if (fault !== undefined) throw new TypeError(`The order-token secret ${fault}.`);
   // Imported once: jose would import raw bytes anew for each token.
   const keys = secrets.map((secret) => createSecretKey(secret.reveal(), 'utf8'));
   const [signingKey] = keys;

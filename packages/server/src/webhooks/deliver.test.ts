@@ -24,6 +24,14 @@ const HOUR = 60 * MINUTE;
 const toEndpoint = (url: string, ...secrets: readonly string[]): Sink =>
   httpSink({ url, secrets: (secrets.length === 0 ? [SECRET] : secrets).map((one) => new Secret(one)), allowPrivate: true });
 
+it.each([[[]], [['']], [['whsec_']], [['whsec_c2hvcnQ=']], [[SECRET, 'whsec_c2hvcnQ=']]])(
+  'no webhook is signed with an empty or short key: %j',
+  (secrets) => {
+    const settings = { url: 'http://127.0.0.1:1', secrets: secrets.map((secret) => new Secret(secret)), allowPrivate: true };
+    expect(() => httpSink(settings)).toThrow(TypeError);
+  },
+);
+
 describe.each(STORES)('webhooks on %s', (kind) => {
   let ledgers: Ledgers;
   let endpoint: Endpoint;

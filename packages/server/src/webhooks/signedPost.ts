@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import axios from 'axios';
 import { Webhook } from 'standardwebhooks';
 import type { Settings } from '../config.ts';
+import { webhookSecretFault } from '../signingSecrets.ts';
 import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
 
 /** Longest that an endpoint may take to answer, ms. */
@@ -20,8 +21,13 @@ export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAns
 /**
  * Signs as Standard Webhooks says, with every secret, and posts. Redirects are not followed, the answer's body is not
  * read, and private addresses are refused unless they are allowed.
+ *
+ * @throws TypeError without a secret, or with one that is too short to sign with
  */
 export function createSignedPost(settings: NonNullable<Settings['webhook']>, answerWithinMs = ANSWER_WITHIN): SignedPost {
+  // A host app may build its settings without readSettings.
+  const faults = settings.secrets.map((secret) => webhookSecretFault(secret.reveal())).filter((fault) => fault !== undefined);
+  if (settings.secrets.length === 0 || faults.length > 0) throw new TypeError(`The webhook secret ${faults[0] ?? 'is missing'}.`);
   const signers = settings.secrets.map((secret) => new Webhook(secret.reveal()));
   const lookup = settings.allowPrivate ? {} : { lookup: publicLookup };
   const client = axios.create({
