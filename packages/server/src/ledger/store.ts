@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely';
 import { isStartingUp, StoreUnavailable, wasUndone } from './failure.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
@@ -108,6 +108,7 @@ async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) =
   await db.connection().execute(async (connection) => {
     await begin(connection);
     try {
+      await refuseNewer(connection);
       const migrator = new Migrator({ db: connection, provider: migrations, disableTransactions: true });
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
@@ -117,4 +118,18 @@ async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) =
       throw error;
     }
   });
+}
+
+/** An older version must not write to what a newer one has changed. */
+async function refuseNewer(connection: Kysely<Schema>): Promise<void> {
+  const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(connection);
+  const known = Object.keys(await migrations.getMigrations());
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `a newer version of Tsena Checkout has written to it (step ${unknown.join(', ')}), which this older version does not know. ` +
+      'Nothing was changed. Run the newer version again; docs/operations.md says under Upgrades what else can be done.',
+  );
 }
