@@ -56,7 +56,7 @@ function makeSecrets(): Secrets {
 
 /** Starts sandbox, companion and example shop from their built files, as three processes on loopback. */
 export async function startStack({ ports, directory, companionSettings, onLine }: StackOptions): Promise<Stack> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const secrets = makeSecrets();
   const running: Service[] = [];
   const stop = async () => {

@@ -34,7 +34,7 @@ Example:
       if (unknown.length > 0) {
         throw new CommandError(`${file} was written by a newer version (${unknown.join(', ')}); restore it with that version.`);
       }
-      mkdirSync(dirname(path), { recursive: true });
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const prepared = `${path}.restoring`;
       const { former, distrusted } = await prepareAndReplace(resolve(file), prepared, path).finally(() => {
         for (const end of ['', '-wal', '-shm']) rmSync(`${prepared}${end}`, { force: true });
@@ -57,7 +57,7 @@ Example:
 }
 
 async function prepareAndReplace(file: string, prepared: string, path: string): Promise<{ former: string | null; distrusted: number }> {
-  copyBackup(file, prepared);
+  await copyBackup(file, prepared);
   const store = await openStore(`file:${prepared}`);
   let distrusted: number;
   try {

@@ -1,12 +1,22 @@
-import { chownSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
 import { changeWithin } from './changes.ts';
 import type { Ledger } from './ledger.ts';
 import { migrations } from './migrations.ts';
-
-/** A backup holds payers' numbers: for its owner's eyes. */
-const OWNER_ONLY = 0o600;
+import { keepPrivate, OWNER_ONLY } from './privateFiles.ts';
 
 /** A file that cannot be backed up to, or restored from; the message says what to do. */
 class BackupError extends Error {
@@ -101,6 +111,7 @@ export function replaceDatabase(databasePath: string, prepared: string, suffix: 
   const former = existsSync(databasePath) ? `${databasePath}.${suffix}` : null;
   if (former !== null) {
     closeForAll(databasePath);
+    keepPrivate(databasePath);
     renameSync(databasePath, former);
   }
   // A log without its database would be taken for the new one's.
@@ -142,9 +153,10 @@ function inUse(path: string): string {
 }
 
 /** Copies a backup to where it can be prepared. */
-export function copyBackup(file: string, to: string): void {
+export async function copyBackup(file: string, to: string): Promise<void> {
   rmSync(to, { force: true });
-  copyFileSync(file, to);
+  // Not copyFile, which gives the copy the rights that the backup has.
+  await pipeline(createReadStream(file), createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY }));
 }
 
 /**

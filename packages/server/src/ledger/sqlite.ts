@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import {
@@ -12,6 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { isStoreFailure } from './failure.ts';
+import { keepPrivate } from './privateFiles.ts';
 
 /** How long a statement waits for another process's write, ms. This process stands still meanwhile, so it is short. */
 const BUSY_TIMEOUT = 50;
@@ -64,7 +63,7 @@ class ImmediateDriver extends SqliteDriver {
  * @param path a file, or `:memory:`
  */
 export function sqliteDialect(path: string): SqliteDialect {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  if (path !== ':memory:') keepPrivate(path);
   const database = new Sqlite(path);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../testing/cli.ts';
+import { testEnvironment } from '../testing/stack.ts';
+import { openStore } from './store.ts';
+
+const HOST = fileURLToPath(new URL('../testing/crashingCompanion.ts', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-private-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+/** The rights of every file beside the database, by name. */
+function modesIn(path: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(path).map((name) => [name, modeOf(join(path, name))]));
+}
+
+/** A companion inside a host app, which leaves the usual umask as it is. Runs `check` once it accepts connections. */
+async function whileHosted(database: string, check: () => void): Promise<void> {
+  const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', folder), DATABASE_URL: `file:${database}` };
+  const command = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, '--conditions=tsena:source', '--import', 'tsx', HOST];
+  const child = spawn('sh', command, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.once('data', () => resolve());
+      child.once('exit', () => reject(new Error('the host app ended before it listened')));
+    });
+    check();
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** A database with rights for everybody, as an earlier version left it. */
+async function wideDatabase(path: string): Promise<void> {
+  const store = await openStore(`file:${path}`);
+  await store.close();
+  chmodSync(path, 0o644);
+}
+
+describe.skipIf(process.platform === 'win32')('the database on SQLite can be read by its owner alone', () => {
+  it('when a host app with umask 022 creates it, with its folder and every file beside it', async () => {
+    const data = join(folder, 'new', 'data');
+    await whileHosted(join(data, 'tsena.db'), () => {
+      expect(modesIn(data)).toEqual({ 'tsena.db': '600', 'tsena.db-shm': '600', 'tsena.db-wal': '600' });
+      expect(modeOf(data)).toBe('700');
+      expect(modeOf(join(folder, 'new'))).toBe('700');
+    });
+    expect(modesIn(data)).toEqual({ 'tsena.db': '600' });
+  });
+
+  it('when it was there before with wider rights, and a killed process left its log', async () => {
+    const database = join(folder, 'tsena.db');
+    await wideDatabase(database);
+    const left = new Sqlite(database);
+    left.exec('create table left_behind (x)');
+    expect(modesIn(folder)).toEqual({ 'tsena.db': '644', 'tsena.db-shm': '644', 'tsena.db-wal': '644' });
+    await whileHosted(database, () => {
+      expect(modesIn(folder)).toEqual({ 'tsena.db': '600', 'tsena.db-shm': '600', 'tsena.db-wal': '600' });
+    });
+    left.close();
+  });
+
+  it('when it comes from a backup that others could read, and so is what was there before', async () => {
+    const database = join(folder, 'tsena.db');
+    const backup = join(folder, 'backup');
+    await wideDatabase(database);
+    await wideDatabase(backup);
+    const { code, stderr, stdout } = await runCli(['restore', backup, '--json'], { DATABASE_URL: `file:${database}` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(modeOf(database)).toBe('600');
+    expect(modeOf((JSON.parse(stdout) as { formerDatabase: string }).formerDatabase)).toBe('600');
+  });
+
+  it('while it is moved to PostgreSQL', async () => {
+    const database = join(folder, 'tsena.db');
+    await wideDatabase(database);
+    const { code } = await runCli(['migrate', '--from', `file:${database}`], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(code).toBe(1);
+    expect(modesIn(folder)).toEqual({ 'tsena.db': '600' });
+  });
+});
