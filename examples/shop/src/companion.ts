@@ -25,7 +25,7 @@ export async function askCompanion(companion: Companion, orders: Orders, order: 
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     const { payments } = answerSchema.parse(await response.json());
     return payments.reduce(
-      (known, payment) => orders.note(known, payment.id, newsOf(payment, known)),
+      (known, payment) => orders.note(known, payment.id, newsOf(payment, known), Date.parse(payment.updatedAt)),
       orders.find(order.reference) ?? order,
     );
   } catch (error) {

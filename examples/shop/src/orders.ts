@@ -9,7 +9,7 @@ export interface Order {
   /** In whole Ariary. */
   readonly total: number;
   /** What is known of its payments, by their ids: one that failed may be followed by another. */
-  readonly payments: ReadonlyMap<string, PaymentNews>;
+  readonly payments: ReadonlyMap<string, PaymentNews & { readonly at: number }>;
   /** It was paid twice: the shop owes one payment back. */
   readonly refundDue: boolean;
 }
@@ -54,10 +54,16 @@ export class Orders {
     return order !== undefined && stateOf(order).state !== 'paid' && writeCart(order.cart) === writeCart(cart) ? order : undefined;
   }
 
-  /** Notes what became of one of the order's payments. News may come twice and out of order: paid stays paid. */
-  note(order: Order, paymentId: string, news: PaymentNews): Order {
-    if (order.payments.get(paymentId)?.state === 'paid') return order;
-    return this.#keep({ ...order, payments: new Map(order.payments).set(paymentId, news) });
+  /**
+   * Notes what became of one of the order's payments. News may come twice and out of order: older news changes nothing,
+   * except that paid always counts and stays.
+   *
+   * @param at when it became so, ms since 1970
+   */
+  note(order: Order, paymentId: string, news: PaymentNews, at: number): Order {
+    const known = order.payments.get(paymentId);
+    if (known?.state === 'paid' || (known !== undefined && at < known.at && news.state !== 'paid')) return order;
+    return this.#keep({ ...order, payments: new Map(order.payments).set(paymentId, { ...news, at }) });
   }
 
   /** Notes that the order was paid twice. */

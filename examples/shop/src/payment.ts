@@ -9,6 +9,7 @@ export const paymentSchema = z.object({
   amount: z.string(),
   currency: z.string(),
   transactionReference: z.nullable(z.string()),
+  updatedAt: z.iso.datetime(),
   failure: z.nullable(z.object({ code: z.string() })),
 });
 

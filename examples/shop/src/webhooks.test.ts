@@ -79,6 +79,23 @@ describe('a webhook', () => {
     expect(state()).toBe('open');
   });
 
+  it('that comes late, about an earlier time, changes nothing', async () => {
+    const unresolved = {
+      type: 'payment.unresolved',
+      data: paymentFor(order, { status: 'unresolved', updatedAt: '2026-11-20T12:00:00.000Z' }),
+    };
+    await send({ type: 'payment.failed', data: paymentFor(order, { status: 'failed', updatedAt: '2026-11-20T12:01:00.000Z' }) });
+    expect(await send(unresolved)).toBe(204);
+    expect(state()).toBe('open');
+  });
+
+  it('of a completed payment counts, even if a later event came before it', async () => {
+    await send({ type: 'payment.mismatched', data: paymentFor(order, { status: 'pending', updatedAt: '2026-11-20T12:01:00.000Z' }) });
+    expect(state()).toBe('open');
+    expect(await send(completed({ updatedAt: '2026-11-20T12:00:00.000Z' }))).toBe(204);
+    expect(state()).toBe('paid');
+  });
+
   it('of a second payment says that one is owed back', async () => {
     await send(completed());
     await send({ type: 'order.overpaid', data: paymentFor(order, { id: 'pay_2' }) });

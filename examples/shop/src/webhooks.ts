@@ -40,7 +40,7 @@ export function webhooks(orders: Orders, secret: string): Router {
       response.status(404).json({ error: 'no such order' });
       return;
     }
-    const noted = orders.note(order, payment.id, newsOf(payment, order));
+    const noted = orders.note(order, payment.id, newsOf(payment, order), Date.parse(payment.updatedAt));
     if (event.data.type === 'order.overpaid') orders.noteOverpaid(noted);
     response.status(204).end();
   });

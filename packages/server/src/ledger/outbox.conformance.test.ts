@@ -66,6 +66,73 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(await leaseOne()).toMatchObject({ type: 'payment.failed', tries: 1, last_error: 'the endpoint answered 500' });
   });
 
+  describe('with an earlier event of the payment that the shop does not take', () => {
+    const after = (hours: number) => ledgers.clock.now() + hours * 60 * 60_000;
+    const refused = (nextTryAt: number) => ({ state: 'waiting', nextTryAt, error: 'the endpoint answered 400' }) as const;
+
+    it('lets the next one pass 60 s after it was written, and not before', async () => {
+      await toldTwice('ORDER-1');
+      await writeDelivery(ledger, await leaseOne(), refused(after(10)));
+      const written = ledgers.clock.now();
+      ledgers.clock.advance(59_999);
+      expect(await leaseWebhooks(ledger, LEASE, 4)).toEqual([]);
+      expect(await nextWebhookDue(ledger)).toBe(written + 10 * 60 * 60_000);
+      ledgers.clock.advance(1);
+      expect(await nextWebhookDue(ledger)).toBe(written);
+      expect(await leaseWebhooks(ledger, LEASE, 4)).toMatchObject([{ type: 'payment.completed' }]);
+    });
+
+    it('gives it again at its own time after others have passed', async () => {
+      const payment = await toldTwice('ORDER-1');
+      await writeDelivery(ledger, await leaseOne(), refused(after(10)));
+      ledgers.clock.advance(60_000);
+      await writeDelivery(ledger, await leaseOne(), { state: 'delivered' });
+      ledgers.clock.advance(10 * 60 * 60_000);
+      expect(await leaseOne()).toMatchObject({ type: 'payment.failed', tries: 1 });
+      expect(await webhooksOf(ledger.store.db, payment.id)).toMatchObject([{ state: 'waiting' }, { state: 'delivered' }]);
+    });
+
+    it('lets nothing pass while that one is being delivered', async () => {
+      await toldTwice('ORDER-1');
+      await writeDelivery(ledger, await leaseOne(), refused(after(0)));
+      ledgers.clock.advance(59_000);
+      const held = await leaseOne();
+      expect(held.type).toBe('payment.failed');
+      ledgers.clock.advance(2000);
+      expect(await leaseWebhooks(ledgers.at(1), LEASE, 4)).toEqual([]);
+      expect(await nextWebhookDue(ledger)).toBeUndefined();
+      await writeDelivery(ledger, held, refused(after(10)));
+      expect(await leaseOne(ledgers.at(1))).toMatchObject({ type: 'payment.completed' });
+    });
+
+    it('tries each once in order, however long they have been waiting', async () => {
+      const payment = await pending(ledger, 'ORDER-1');
+      const types = ['payment.unresolved', 'payment.mismatched', 'payment.completed', 'order.overpaid'] as const;
+      for (const type of types) await changed(ledger, payment.id, { event: { kind: type }, tell: type });
+      ledgers.clock.advance(60 * 60_000);
+      const tried: string[] = [];
+      for (const _ of types) {
+        const [webhook, ...others] = await leaseWebhooks(ledger, LEASE, 4);
+        if (webhook === undefined) throw new Error('no webhook is due');
+        expect(others).toEqual([]);
+        tried.push(webhook.type);
+        await writeDelivery(ledger, webhook, refused(after(10)));
+      }
+      expect(tried).toEqual(['payment.unresolved', 'payment.mismatched', 'payment.completed', 'order.overpaid']);
+    });
+
+    it('lets the next one pass though the clock was set back since', async () => {
+      await toldTwice('ORDER-1');
+      await writeDelivery(ledger, await leaseOne(), refused(after(10)));
+      // Written an hour ahead of what is now the time, and due.
+      await ledger.store.db
+        .updateTable('outbox')
+        .set({ created_at: after(1) })
+        .execute();
+      expect(await leaseWebhooks(ledger, LEASE, 4)).toMatchObject([{ type: 'payment.completed' }]);
+    });
+  });
+
   it('goes on with the next one after one was given up', async () => {
     await toldTwice('ORDER-1');
     await writeDelivery(ledger, await leaseOne(), { state: 'dead', error: 'the endpoint answered 410' });

@@ -8,20 +8,30 @@ function isFree(now: number) {
     or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
 }
 
-/** Those before it, of the same payment, are out of the way: a shop hears in order. */
-function isNext({ exists, not, selectFrom }: ExpressionBuilder<Schema, 'outbox'>) {
-  return not(
-    exists(
-      selectFrom('outbox as earlier')
-        .select('earlier.id')
-        .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
-        .whereRef('earlier.version', '<', 'outbox.version')
-        .where('earlier.state', '=', 'waiting'),
-    ),
-  );
+/** How long a webhook waits for the next try of one before it, of the same payment, ms. */
+const HELD_BACK_MS = 60_000;
+
+/**
+ * Those before it, of the same payment, are out of the way: a shop hears in order. One that the shop does not take holds the
+ * others back for a minute; after that they wait only while it is due or being delivered, so that each is tried in order.
+ */
+function isNext(now: number) {
+  return ({ and, eb, exists, not, or, selectFrom }: ExpressionBuilder<Schema, 'outbox'>) => {
+    const isFresh = and([eb('outbox.created_at', '>', now - HELD_BACK_MS), eb('outbox.created_at', '<=', now + MAX_LEASE)]);
+    return not(
+      exists(
+        selectFrom('outbox as earlier')
+          .select('earlier.id')
+          .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
+          .whereRef('earlier.version', '<', 'outbox.version')
+          .where('earlier.state', '=', 'waiting')
+          .where((earlier) => or([isFresh, earlier('earlier.next_try_at', '<=', now)])),
+      ),
+    );
+  };
 }
 
-/** Takes a lease on webhooks that are due. One of a payment waits for those before it. */
+/** Takes a lease on webhooks that are due. One of a payment waits for those before it; see {@link isNext}. */
 export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredWebhook[]> {
   const now = ledger.clock.now();
   // Materialized: see leaseDue.
@@ -36,7 +46,7 @@ export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): P
             .where('state', '=', 'waiting')
             .where('next_try_at', '<=', now)
             .where(isFree(now))
-            .where(isNext)
+            .where(isNext(now))
             .orderBy('next_try_at')
             .limit(limit)
             .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
@@ -82,7 +92,7 @@ export async function nextWebhookDue(ledger: Ledger): Promise<number | undefined
     .select('next_try_at')
     .where('state', '=', 'waiting')
     .where('lease_until', 'is', null)
-    .where(isNext)
+    .where(isNext(ledger.clock.now()))
     .orderBy('next_try_at')
     .limit(1)
     .executeTakeFirst();

@@ -222,6 +222,27 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(typesOf(id)).toEqual(['payment.unresolved', ...types]);
   });
 
+  it('of one payment pass one that the endpoint refuses after a minute; that one comes later, with its older timestamp', async () => {
+    const id = await payment('ORDER-1');
+    await tell(id, 'payment.unresolved');
+    ledgers.clock.advance(1000);
+    await tell(id, 'payment.completed');
+    endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 400 : 200).end();
+    const deliverer = deliverTo(toEndpoint(endpoint.url));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ tries: 1 }, { tries: 0 }]));
+    await nextTry(id, deliverer, 2, 6000);
+    expect(await stored(id)).toMatchObject([{ state: 'waiting' }, { state: 'waiting', tries: 0 }]);
+
+    ledgers.clock.advance(54_000);
+    deliverer.wake();
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'waiting' }, { state: 'delivered', tries: 1 }]));
+    endpoint.answer = (_received, response) => response.writeHead(200).end();
+    await nextTry(id, deliverer, 3, 5 * MINUTE);
+    expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.unresolved', 'payment.completed', 'payment.unresolved']);
+    const times = endpoint.received.map(({ body }) => Date.parse(z.parse(webhookSchema, JSON.parse(body)).timestamp));
+    expect((times[2] ?? 0) - (times[3] ?? 0)).toBe(1000);
+  });
+
   it('of one payment go on after one that is dead', async () => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.unresolved');
