@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { systemClock } from './clock.ts';
 import { readSettings } from './config.ts';
 import type { Change } from './ledger/changes.ts';
+import { createOrderTokens, type OrderTokens } from './orders/orderToken.ts';
 import { applyChange } from './payments/engine.ts';
 import { type Served, serve } from './serve.ts';
 import { readEvents } from './testing/events.ts';
+import { type OperatorStub, reply, startOperatorStub } from './testing/operatorStub.ts';
 import { startProcess } from './testing/process.ts';
 import { PAYER, type Stack, startStack, testEnvironment } from './testing/stack.ts';
 import { emptyDatabase, STORES } from './testing/stores.ts';
@@ -124,6 +128,69 @@ describe('two companions on one PostgreSQL', () => {
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await vi.waitFor(async () => expect(await statusAt(here, id)).toBe('completed'), 15_000);
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
+  });
+});
+
+describe('two companions on one PostgreSQL, one of them with the CONSUMER_SECRET from before its rotation', () => {
+  const NEW_SECRET = 'the-new-consumer-secret';
+  const OLD_SECRET = 'the-old-consumer-secret';
+  let operator: OperatorStub;
+  let companions: Served[];
+  let orders: OrderTokens;
+
+  beforeEach(async () => {
+    operator = await startOperatorStub();
+    operator.payments((answer, request) => {
+      const serverCorrelationId = request.method === 'POST' ? randomUUID() : request.path.split('/').at(-1);
+      const pending = { status: 'pending', serverCorrelationId, notificationMethod: 'polling', objectReference: '' };
+      reply(request.method === 'POST' ? 202 : 200, pending)(answer, request);
+    });
+    const { url } = await emptyDatabase('postgres');
+    const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
+    orders = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
+    companions = [];
+    for (const secret of [NEW_SECRET, OLD_SECRET]) companions.push(await serve(readSettings({ ...env, CONSUMER_SECRET: secret })));
+  });
+  afterEach(async () => {
+    await Promise.all(companions.map((companion) => companion.stop()));
+    await operator.close();
+  });
+
+  /** Pays 20 orders, at each companion in turn; what became of the payments at each. */
+  async function payInTurn(): Promise<{ atNew: Set<string>; atOld: Set<string> }> {
+    const [atNew, atOld] = [new Set<string>(), new Set<string>()];
+    for (let order = 0; order < 20; order += 1) {
+      const body = JSON.stringify({ orderToken: await orders.mint({ sub: `ORDER-${order}`, amount: '25000' }, 900), msisdn: PAYER });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch(`${companions[order % 2]?.url}/v1/payments`, { method: 'POST', headers, body });
+      const { status } = z.parse(paymentSchema, await response.json());
+      (order % 2 === 0 ? atNew : atOld).add(status);
+    }
+    return { atNew, atOld };
+  }
+
+  const tokenRequestsWith = (secret: string): number => {
+    const basic = `Basic ${Buffer.from(`sandbox-key:${secret}`).toString('base64')}`;
+    return operator.tokenRequests.filter(({ headers }) => Object.values(headers).includes(basic)).length;
+  };
+
+  it('fetch one token for each secret while the operator takes both', async () => {
+    const { atNew, atOld } = await payInTurn();
+    expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['pending'])]);
+    expect([tokenRequestsWith(NEW_SECRET), tokenRequestsWith(OLD_SECRET)]).toEqual([1, 1]);
+    expect(operator.tokenRequests).toHaveLength(2);
+  });
+
+  it('leave the shared token alone where the operator refuses the old secret', async () => {
+    operator.tokens((answer, request) => {
+      const isNew = Object.values(request.headers).includes(`Basic ${Buffer.from(`sandbox-key:${NEW_SECRET}`).toString('base64')}`);
+      const token = { access_token: 'the-token', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 };
+      reply(isNew ? 200 : 401, isNew ? token : { error: 'invalid_client' })(answer, request);
+    });
+    const { atNew, atOld } = await payInTurn();
+    expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['failed'])]);
+    expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(10);
+    expect(tokenRequestsWith(NEW_SECRET)).toBe(1);
   });
 });
 

@@ -116,7 +116,7 @@ export interface OutboxTable {
 
 /** The operator's token, shared by instances on PostgreSQL. */
 export interface TokensTable {
-  /** Which credentials it belongs to. */
+  /** Which credentials it belongs to, the secret among them. */
   name: string;
   /** The token, encrypted; null where there is none. */
   sealed: string | null;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -10,6 +10,8 @@ import type { Store } from './store.ts';
 const LEASE = 6000;
 const RENEW_EVERY = 2000;
 const ASK_AGAIN = 100;
+
+const NAME_BYTES = 32;
 
 const tokenSchema = z.object({ token: z.string(), renewAt: z.number(), expiresAt: z.number() });
 
@@ -35,12 +37,21 @@ export interface TokenStoreOptions {
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
- * Keeps the operator's token where all instances find it, so that none revokes another's by fetching one of its own
- * (section 5). It is encrypted under CONSUMER_SECRET, which whoever can use the token has anyway.
+ * The row of a token, by all of the credentials: an instance that still has the secret from before its rotation cannot open
+ * the others' token, and must not replace it. Derived slowly, so that the name is no quicker way to try secrets than the
+ * sealed token itself.
+ */
+function rowOf(operator: Settings['operator']): string {
+  const place = [operator.baseUrl, operator.service, operator.consumerKey.reveal()].join('\n');
+  return scryptSync(operator.consumerSecret.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
+}
+
+/**
+ * Keeps the operator's token where all instances with the same credentials find it, so that none revokes another's by fetching
+ * one of its own (section 5). It is encrypted under CONSUMER_SECRET, which whoever can use the token has anyway.
  */
 export function createTokenStore({ store: { db }, owner, operator }: TokenStoreOptions): SharedTokenStore {
-  const credentials = [operator.baseUrl, operator.service, operator.consumerKey.reveal()].join('\n');
-  const name = createHash('sha256').update(credentials).digest('base64url');
+  const name = rowOf(operator);
   const seal = createSeal(operator.consumerSecret, `operator token ${name}`);
   /** Longer than the operator may take to answer, and than a lease that nobody gives back lasts. */
   const waitFor = operator.timeoutMs + 2 * LEASE;
