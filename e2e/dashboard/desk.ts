@@ -63,7 +63,8 @@ export async function openDesk(): Promise<Desk> {
     MERCHANT_API_KEY: KEY,
     LIMIT_PER_MSISDN: 'off',
     LIMIT_PER_IP: 'off',
-    ATTEMPT_COOLDOWN_SECONDS: '0',
+    ATTEMPT_COOLDOWN_SECONDS: '1',
+    OPERATOR_TIMEOUT_MS: '1000',
     LOG_LEVEL: 'fatal',
   });
   const companion = await createCompanion({ settings });

@@ -24,7 +24,12 @@ export async function playMorning(desk: Desk): Promise<Scene> {
   }
 
   const first = await desk.pay('ZOMA-2010', 25_100);
-  const second = await desk.pay('ZOMA-2010', 25_100);
+  // Until the cool-down is over, the first one stands.
+  let second = first;
+  await until(async () => {
+    second = await desk.pay('ZOMA-2010', 25_100);
+    return second.id !== first.id;
+  });
   await desk.settle(first, 'approve');
   await desk.settle(second, 'approve');
 

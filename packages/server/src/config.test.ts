@@ -82,7 +82,7 @@ test('all of them', () => {
     WEBHOOK_ALLOW_PRIVATE: '1',
     MERCHANT_API_KEY: 'a-merchant-key-of-16',
     USER_LANGUAGE: 'fr',
-    ATTEMPT_COOLDOWN_SECONDS: '0',
+    ATTEMPT_COOLDOWN_SECONDS: '5',
     LIMIT_PER_MSISDN: 'off',
     LIMIT_PER_IP: '20/30s',
     HOST: '0.0.0.0',
@@ -103,7 +103,7 @@ test('all of them', () => {
   expect(settings).toMatchObject({
     publicUrl: 'https://pay.example',
     callbackBaseUrl: 'https://tunnel.example',
-    attemptCooldownMs: 0,
+    attemptCooldownMs: 5000,
     retainDays: 400,
     logLevel: 'warn',
   });
@@ -194,6 +194,12 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY is too short: 5 characters, at least 16/],
     [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE has to be one of MG, FR/],
     [{ ATTEMPT_COOLDOWN_SECONDS: '-1' }, /^ATTEMPT_COOLDOWN_SECONDS has to be a whole number/],
+    [{ ATTEMPT_COOLDOWN_SECONDS: '0' }, /^ATTEMPT_COOLDOWN_SECONDS has to be a whole number from 1 to 86400/],
+    [
+      { ATTEMPT_COOLDOWN_SECONDS: '29' },
+      /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*ATTEMPT_COOLDOWN_SECONDS=30$/,
+    ],
+    [{ OPERATOR_TIMEOUT_MS: '90001' }, /^ATTEMPT_COOLDOWN_SECONDS is 90 s, shorter than OPERATOR_TIMEOUT_MS \(90001 ms\): /],
     [{ LIMIT_PER_MSISDN: '5' }, /^LIMIT_PER_MSISDN has to be so many in so long/],
     [{ LIMIT_PER_IP: '5/10d' }, /^LIMIT_PER_IP has to be so many in so long/],
     [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP has to be so many in so long/],

@@ -104,7 +104,7 @@ function readPartner(reader: SettingReader): { partnerName: string; partnerMsisd
   return partnerName === undefined ? undefined : { partnerName, partnerMsisdn: reading.msisdn };
 }
 
-function readOperator(reader: SettingReader): Settings['operator'] | undefined {
+function readOperator(reader: SettingReader, timeoutMs: number): Settings['operator'] | undefined {
   const environment = reader.oneOf('OPERATOR_ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
   const example = 'https://api.operator.example';
   reader.required('OPERATOR_BASE_URL', example);
@@ -113,9 +113,22 @@ function readOperator(reader: SettingReader): Settings['operator'] | undefined {
   if (!/^[a-z0-9_-]{1,40}$/i.test(service)) reader.wrong('OPERATOR_SERVICE', 'is one word, as in the path /svc/mm/', 'svc');
   const consumerKey = requiredSecret(reader, 'CONSUMER_KEY', consumerKeyFault);
   const consumerSecret = requiredSecret(reader, 'CONSUMER_SECRET', credentialFault);
-  const timeoutMs = reader.whole('OPERATOR_TIMEOUT_MS', 30_000, 1, 600_000);
   if (baseUrl === undefined || consumerKey === undefined || consumerSecret === undefined) return undefined;
   return { baseUrl, service, environment, consumerKey, consumerSecret, timeoutMs };
+}
+
+/** One request to the operator has its time before a further attempt may start beside it. */
+function readAttemptCooldown(reader: SettingReader, timeoutMs: number): number {
+  const before = reader.mistakes.length;
+  const ms = reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 1, 86_400) * 1_000;
+  if (reader.mistakes.length === before && ms < timeoutMs) {
+    reader.wrong(
+      'ATTEMPT_COOLDOWN_SECONDS',
+      `is ${ms / 1_000} s, shorter than OPERATOR_TIMEOUT_MS (${timeoutMs} ms): a second attempt could start while the request of the first is under way`,
+      String(Math.ceil(timeoutMs / 1_000)),
+    );
+  }
+  return ms;
 }
 
 function requiredSecret(reader: SettingReader, name: string, fault: (secret: string) => string | undefined): Secret | undefined {
@@ -219,7 +232,8 @@ export function readDatabaseUrl(env: Environment): string {
  */
 export function readSettings(env: Environment): Settings {
   const reader = new SettingReader(env);
-  const operator = readOperator(reader);
+  const timeoutMs = reader.whole('OPERATOR_TIMEOUT_MS', 30_000, 1, 600_000);
+  const operator = readOperator(reader, timeoutMs);
   const partner = readPartner(reader);
   const production = reader.text('OPERATOR_ENVIRONMENT')?.toLowerCase() === 'production';
   const publicExample = 'https://pay.example';
@@ -238,7 +252,7 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: databaseUrlOf(reader),
     webhook: readWebhook(reader),
     merchantApiKey: reader.secret('MERCHANT_API_KEY', 'the output of: openssl rand -hex 32', tooShort(MIN_MERCHANT_API_KEY)) ?? null,
-    attemptCooldownMs: reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 0, 86_400) * 1_000,
+    attemptCooldownMs: readAttemptCooldown(reader, timeoutMs),
     limits: { perMsisdn: readLimit(reader, 'LIMIT_PER_MSISDN', '5/10m'), perIp: readLimit(reader, 'LIMIT_PER_IP', '300/10m') },
     http: {
       host: reader.text('HOST') ?? '127.0.0.1',

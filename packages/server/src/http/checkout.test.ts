@@ -296,7 +296,7 @@ it('answers carry the headers that keep them from being framed, sniffed or cache
 });
 
 it('a stream of an attempt tells that another attempt has paid the order', async () => {
-  const patient = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1' } });
+  const patient = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
   try {
     const first = await patient.pay('ORDER-1');
     await expect.poll(async () => (await patient.get(`/v1/payments/${first.body.id}`)).body.retryable, { timeout: 5000 }).toBe(true);

@@ -190,8 +190,9 @@ describe.each(STORES)('on %s', (kind) => {
     });
 
     it('names an order that was paid twice until the second payment is dealt with', async () => {
-      stack = await open({ env: { ATTEMPT_COOLDOWN_SECONDS: '0' } });
+      stack = await open({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
       const first = await stack.pay('ORDER-1');
+      await eventually(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true));
       const second = await stack.pay('ORDER-1');
       expect(second.body.id).not.toBe(first.body.id);
       for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);

@@ -107,7 +107,7 @@ describe('an unresolved payment', () => {
   });
 
   it('gives way to a new attempt after the cool-down, and if both complete the shop is told that it was paid twice', async () => {
-    stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1' } });
+    stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
     const first = await stack.pay('ORDER-1');
     await vi.waitFor(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true), { timeout: 5000 });
     const second = await stack.pay('ORDER-1');
