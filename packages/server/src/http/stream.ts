@@ -3,6 +3,7 @@ import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Settings } from '../config.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
+import { mayFollow, retryableFrom } from '../rules/attemptPolicy.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError } from './problem.ts';
 
@@ -48,6 +49,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       if (payment.id === id) {
         if (payment.version < version || (payment.version === version && !isRepeat)) return;
         version = payment.version;
+        tellWhenRetryable(payment);
       }
       if (response.writableLength > MAX_UNREAD) {
         response.destroy();
@@ -56,6 +58,22 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
       const event = serialized(payment, language);
       if (isFinal(payment.status)) response.end(event);
       else response.write(event);
+    };
+    // `retryable` turns true by time alone; say so when it does. Until then a lease may be renewed: look again.
+    const tellWhenRetryable = (known: StoredPayment): void => {
+      clearTimeout(retryTimer);
+      const now = engine.ledger.clock.now();
+      const from = isFinal(known.status) ? null : retryableFrom(known, now, engine.cooldownMs);
+      if (from === null || from <= now || response.closed || response.writableEnded) return;
+      retryTimer = setTimeout(() => {
+        find(request).then(
+          (read) => {
+            send(read, mayFollow(read, engine.ledger.clock.now(), engine.cooldownMs));
+            tellWhenRetryable(read);
+          },
+          (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'),
+        );
+      }, from - now);
     };
     // First watch, then read: a change in between is then known twice rather than not at all.
     const unwatch = engine.live.watch(found, (changed) => send(changed));
@@ -77,16 +95,6 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     isOpen = true;
     for (const known of [payment, ...early]) send(known);
     reconciler.watched(payment);
-    // `retryable` turns true by time alone; say so when it does.
-    const retryableIn = payment.created_at + engine.cooldownMs - engine.ledger.clock.now();
-    if (retryableIn > 0 && !isFinal(payment.status)) {
-      retryTimer = setTimeout(() => {
-        find(request).then(
-          (now) => send(now, true),
-          (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'),
-        );
-      }, retryableIn);
-    }
   };
 }
 

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, type Ledgers, opened, openLedgers, pending, together } from '../testing/ledgers.ts';
 import { STORES } from '../testing/stores.ts';
-import { MAX_ATTEMPTS, type Opening, openAttempt } from './attempts.ts';
-import { historyOf } from './reads.ts';
+import { type Opening, openAttempt } from './attempts.ts';
+import { type Change, changePayment } from './changes.ts';
+import { isUniqueViolation } from './failure.ts';
+import { renewLeases } from './leases.ts';
+import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
 
 const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+const FAILED: Change = { to: 'failed', event: { kind: 'failed' } };
+const COMPLETED: Change = { to: 'completed', event: { kind: 'completed' }, tell: 'payment.completed' };
+const NOT_SENT: Change = { to: 'failed', set: { sent_at: null }, event: { kind: 'not sent' } };
 const LIMITS = { perMsisdn: { count: 5, windowMs: 10 * MINUTE }, perIp: { count: 8, windowMs: 10 * MINUTE } };
 
 function kinds(openings: readonly Opening[]): Record<string, number> {
@@ -75,7 +83,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     const { ledger } = ledgers;
     const unsent = await opened(ledger, attempt('ORDER-1'));
     await changed(ledger, unsent.id, { to: 'failed', event: { kind: 'not sent' } });
-    for (let sent = 0; sent < MAX_ATTEMPTS; sent += 1) {
+    for (let sent = 0; sent < 5; sent += 1) {
       const payment = await pending(ledger, 'ORDER-1');
       await changed(ledger, payment.id, { to: 'failed', event: { kind: 'failed' } });
     }
@@ -88,6 +96,231 @@ describe.each(STORES)('attempts on %s', (kind) => {
     await changed(ledger, payment.id, { to: 'completed', event: { kind: 'completed' } });
     clock.advance(365 * 24 * 60 * MINUTE);
     expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+  });
+
+  describe('of which one has not been sent yet', () => {
+    /** What the process that holds the attempt writes before it sends. */
+    function sendingOf(created: StoredPayment): Change {
+      const now = ledgers.clock.now();
+      return {
+        to: 'sending',
+        fence: created.fence,
+        set: { sent_at: now, lease_until: now + 12_000, next_look_at: now + 12_000 },
+        event: { kind: 'sending' },
+      };
+    }
+
+    /** Time passes while the process that holds the attempt lives. */
+    async function queuedFor(payment: StoredPayment, ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += 5000) {
+        ledgers.clock.advance(5000);
+        await renewLeases(ledgers.ledger, [payment.id], 12_000);
+      }
+    }
+
+    it('let no other start while the lease lives, however long it waits to be sent', async () => {
+      const waiting = await opened(ledgers.ledger, attempt('ORDER-1'));
+      await queuedFor(waiting, 200_000);
+      const openings = await together(6, (index) => openAttempt(ledgers.at(index), attempt('ORDER-1')));
+      expect(kinds(openings)).toEqual({ stands: 6 });
+      expect(await changePayment(ledgers.ledger, waiting.id, sendingOf(waiting))).toMatchObject({ status: 'sending' });
+    });
+
+    it('fail it in the transaction that opens the next, and its process can send it no more', async () => {
+      const { ledger, clock } = ledgers;
+      const lapsed = await opened(ledger, attempt('ORDER-1'));
+      clock.advance(12_000);
+      const openings = await together(6, (index) => openAttempt(ledgers.at(index), attempt('ORDER-1')));
+      expect(kinds(openings)).toEqual({ opened: 1, stands: 5 });
+
+      expect(await findPayment(ledger.store.db, lapsed.id)).toMatchObject({
+        status: 'failed',
+        failure_code: 'not_sent',
+        fence: 2,
+        lease_owner: null,
+        lease_until: null,
+        next_look_at: null,
+        sent_at: null,
+        final_at: clock.now(),
+      });
+      expect((await historyOf(ledger.store.db, lapsed.id)).map(({ kind }) => kind)).toEqual(['created', 'not sent']);
+      expect((await webhooksOf(ledger.store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
+      expect(openings.find((opening) => opening.kind === 'opened')).toMatchObject({
+        payment: { attempt: 2, sent_attempt: 1 },
+        gaveUp: [{ payment: { id: lapsed.id, status: 'failed' } }],
+      });
+
+      await renewLeases(ledger, [lapsed.id], 12_000);
+      expect(await changePayment(ledger, lapsed.id, sendingOf(lapsed))).toBeNull();
+    });
+
+    it('leave it as it is where the next cannot be opened', async () => {
+      const { ledger, clock } = ledgers;
+      const request = attempt('ORDER-1');
+      const lapsed = await opened(ledger, request);
+      clock.advance(12_000);
+      // The next one cannot be written: its X-CorrelationID is taken.
+      const failing = openAttempt(ledger, attempt('ORDER-1', { correlationId: request.correlationId }));
+      expect(await failing.then(() => 'opened', isUniqueViolation)).toBe(true);
+      expect(await findPayment(ledger.store.db, lapsed.id)).toEqual(lapsed);
+      expect(await webhooksOf(ledger.store.db, lapsed.id)).toEqual([]);
+    });
+
+    it('are never two to be sent, where its process wakes up just as the next is opened', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const lapsed = await opened(ledgers.at(0), attempt(`ORDER-${round}`));
+        ledgers.clock.advance(12_000);
+        const [opening, sending] = await Promise.all([
+          openAttempt(ledgers.at(1), attempt(`ORDER-${round}`)),
+          changePayment(ledgers.at(0), lapsed.id, sendingOf(lapsed)),
+        ]);
+        expect([
+          { opening: 'opened', sending: undefined },
+          { opening: 'stands', sending: 'sending' },
+        ]).toContainEqual({ opening: opening.kind, sending: sending?.status });
+      }
+    });
+
+    it('let no other start while the request is under way, and count the cool-down from when it was sent', async () => {
+      const { ledger, clock } = ledgers;
+      const payment = await opened(ledger, attempt('ORDER-1'));
+      await queuedFor(payment, 60_000);
+      await changed(ledger, payment.id, sendingOf(payment));
+      await queuedFor(payment, 120_000);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+      clock.advance(12_000);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
+
+      const late = await opened(ledger, attempt('ORDER-2'));
+      await queuedFor(late, 60_000);
+      await changed(ledger, late.id, sendingOf(late));
+      const free = { lease_owner: null, lease_until: null };
+      await changed(ledger, late.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
+      clock.advance(89_999);
+      expect(await openAttempt(ledger, attempt('ORDER-2'))).toMatchObject({ kind: 'stands' });
+      clock.advance(1);
+      expect(await openAttempt(ledger, attempt('ORDER-2'))).toMatchObject({ kind: 'opened' });
+    });
+  });
+
+  describe('of which any was received or differs', () => {
+    /** Two attempts of an order, both open: the second began after the cool-down of the first. */
+    async function two(order: string): Promise<readonly [StoredPayment, StoredPayment]> {
+      const first = await pending(ledgers.ledger, order);
+      ledgers.clock.advance(90_000);
+      return [first, await pending(ledgers.ledger, order)];
+    }
+
+    const RECEIVED: Change = { set: { decision: 'received' }, event: { kind: 'decided' } };
+    const NOT_RECEIVED: Change = { set: { decision: 'not_received' }, event: { kind: 'decided' } };
+    const MISMATCHED: Change = { set: { mismatch: 'amount' }, event: { kind: 'mismatched' } };
+
+    it.each([
+      ['received', RECEIVED],
+      ['a mismatch', MISMATCHED],
+    ])('are followed by no other: %s on the older one stands for the order', async (_name, change) => {
+      const { ledger, clock } = ledgers;
+      const [first, second] = await two('ORDER-1');
+      await changed(ledger, first.id, change);
+      await changed(ledger, second.id, FAILED);
+      clock.advance(YEAR);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: first.id } });
+      expect(await currentPayment(ledger.store.db, first.order_reference)).toMatchObject({ id: first.id });
+      expect(await openAttempt(ledger, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
+        kind: 'changed',
+        payment: { id: first.id },
+      });
+      for (const { id } of [first, second]) {
+        const row = await findPayment(ledger.store.db, id);
+        expect(row && ledger.describe(row).retryable).toBe(false);
+      }
+    });
+
+    it('are followed by no other after received, even once the operator says that it failed', async () => {
+      const { ledger } = ledgers;
+      const payment = await pending(ledger, 'ORDER-1');
+      await changed(ledger, payment.id, RECEIVED);
+      await changed(ledger, payment.id, FAILED);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+    });
+
+    it('are followed by another once the merchant has taken received back', async () => {
+      const { ledger } = ledgers;
+      const [first, second] = await two('ORDER-1');
+      await changed(ledger, second.id, FAILED);
+      await changed(ledger, first.id, RECEIVED);
+      expect(await changed(ledger, first.id, NOT_RECEIVED)).toMatchObject({ superseded: 1 });
+      expect(await findPayment(ledger.store.db, second.id)).toMatchObject({ superseded: null });
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 3 } });
+    });
+  });
+
+  describe('that never left this machine', () => {
+    it('do not count, though they were about to be sent, and however they failed', async () => {
+      const { ledger, clock } = ledgers;
+      for (let press = 0; press < 9; press += 1) {
+        const payment = await pending(ledger, 'ORDER-1');
+        await ledger.store.db.updateTable('payments').set({ status: 'sending' }).where('id', '=', payment.id).execute();
+        await changed(ledger, payment.id, NOT_SENT);
+      }
+      for (let press = 0; press < 5; press += 1) {
+        const payment = await pending(ledger, 'ORDER-1');
+        expect(payment.sent_attempt).toBe(press + 1);
+        await changed(ledger, payment.id, FAILED);
+      }
+      clock.advance(YEAR);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted' });
+    });
+
+    it('do not count either where that became known after the next was sent', async () => {
+      const { ledger, clock } = ledgers;
+      const silent = await opened(ledger, attempt('ORDER-1'));
+      await changed(ledger, silent.id, { to: 'sending', set: { sent_at: clock.now(), lease_until: null }, event: { kind: 'sending' } });
+      clock.advance(90_000);
+      for (let sent = 0; sent < 4; sent += 1) await changed(ledger, (await pending(ledger, 'ORDER-1')).id, FAILED);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted', payment: { sent_attempt: 5 } });
+      await changed(ledger, silent.id, NOT_SENT);
+      const newest = await currentPayment(ledger.store.db, silent.order_reference);
+      expect(newest).toMatchObject({ attempt: 5, sent_attempt: 4 });
+      expect(newest && ledger.describe(newest).retryable).toBe(true);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 6, sent_attempt: 5 } });
+    });
+  });
+
+  describe('of another amount', () => {
+    const other = attempt('ORDER-1', { amount: '26000' });
+
+    it('follow one that the merchant says was not received, and a silent one after the cool-down', async () => {
+      const { ledger, clock } = ledgers;
+      const first = await pending(ledger, 'ORDER-1');
+      await changed(ledger, first.id, { set: { decision: 'not_received' }, event: { kind: 'decided' } });
+      expect(await openAttempt(ledger, other)).toMatchObject({ kind: 'opened', payment: { attempt: 2, amount: 26000 } });
+      await pending(ledger, 'ORDER-2');
+      clock.advance(90_000);
+      expect(await openAttempt(ledger, attempt('ORDER-2', { amount: '27000' }))).toMatchObject({
+        kind: 'opened',
+        payment: { attempt: 2, amount: 27000 },
+      });
+    });
+
+    it('are refused while no other may start, with the payment that stands, which says that it may not be tried again', async () => {
+      const { ledger } = ledgers;
+      const first = await pending(ledger, 'ORDER-1');
+      const refused = await openAttempt(ledger, other);
+      expect(refused).toMatchObject({ kind: 'changed', payment: { id: first.id } });
+      expect(refused.kind === 'changed' && ledger.describe(refused.payment).retryable).toBe(false);
+      await changed(ledger, first.id, COMPLETED);
+      expect(await openAttempt(ledger, other)).toMatchObject({ kind: 'changed', payment: { id: first.id, status: 'completed' } });
+    });
+
+    it('are told that there are no more attempts where only that keeps them from starting', async () => {
+      const { ledger } = ledgers;
+      for (let sent = 0; sent < 4; sent += 1) await changed(ledger, (await pending(ledger, 'ORDER-1')).id, FAILED);
+      const last = await pending(ledger, 'ORDER-1');
+      expect(await openAttempt(ledger, other)).toMatchObject({ kind: 'changed', payment: { id: last.id } });
+      await changed(ledger, last.id, { set: { decision: 'not_received' }, event: { kind: 'decided' } });
+      expect(await openAttempt(ledger, other)).toMatchObject({ kind: 'exhausted', payment: { id: last.id } });
+    });
   });
 
   describe('within limits', () => {

@@ -1,13 +1,13 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { sql } from 'kysely';
+import { blocksOrder, currentOf, isExhausted, isUnderWay, mayFollow } from '../rules/attemptPolicy.ts';
+import { type Change, changeWithin } from './changes.ts';
 import { hashSecret, type Ledger, newPaymentId } from './ledger.ts';
 import { type Limited, type Limits, pastLimit } from './limits.ts';
-import { currentPayment } from './reads.ts';
+import { attemptsOf, findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Work } from './transaction.ts';
-
-/** How many attempts of one order may be sent. */
-export const MAX_ATTEMPTS = 5;
 
 /** What a new attempt needs. */
 export interface AttemptRequest {
@@ -25,21 +25,19 @@ export interface AttemptRequest {
   readonly limits: Limits;
 }
 
+/** An attempt that was given up for a new one, and the change that did it. */
+export interface GivenUp {
+  readonly payment: StoredPayment;
+  readonly change: Change;
+}
+
 /** What became of the wish to pay an order. */
 export type Opening =
-  | { readonly kind: 'opened'; readonly payment: StoredPayment }
+  | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly GivenUp[] }
   | { readonly kind: 'stands'; readonly payment: StoredPayment }
   | { readonly kind: 'changed'; readonly payment: StoredPayment }
   | { readonly kind: 'exhausted'; readonly payment: StoredPayment }
   | Limited;
-
-/** Whether a new attempt may take the place of this one now. Money that moved, or may have in a way only a person can tell, blocks. */
-export function mayFollow(payment: StoredPayment, now: number, cooldownMs: number): boolean {
-  if (payment.status === 'completed' || payment.mismatch !== null) return false;
-  if (payment.sent_at !== null && payment.sent_attempt >= MAX_ATTEMPTS) return false;
-  if (payment.status === 'failed' || payment.decision === 'not_received') return true;
-  return payment.decision === null && now - payment.created_at >= cooldownMs;
-}
 
 /**
  * Opens an attempt for an order in state `created`, unless one stands. One at a time for an order, whoever asks,
@@ -51,22 +49,66 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
     const { claims } = request;
     await lockOrder(ledger, work, claims.sub, claims.amount, now);
 
-    const current = await currentPayment(work, claims.sub);
-    if (current !== undefined) {
-      const follows = mayFollow(current, now, request.cooldownMs);
-      if (current.status === 'failed') {
-        if (!follows) return { kind: 'exhausted', payment: current };
-      } else {
-        if (current.amount !== claims.amount) return { kind: 'changed', payment: current };
-        if (!follows) return { kind: 'stands', payment: current };
-      }
+    const attempts = await attemptsOf(work, claims.sub);
+    const standing = standingOf(attempts, now);
+    if (standing !== undefined && !mayFollow(standing, now, request.cooldownMs)) {
+      return isExhausted(standing) ? { kind: 'exhausted', payment: standing } : refusal(standing, request);
     }
     const limited = await pastLimit(ledger, work, { ...request, order: claims.sub }, now);
     if (limited !== undefined) return limited;
 
+    const gaveUp: GivenUp[] = [];
+    for (const { id, status } of attempts) {
+      if (status !== 'created') continue;
+      const change = giveUp(now);
+      const payment = await changeWithin(ledger, work, id, change);
+      if (payment !== null) gaveUp.push({ payment, change });
+      else {
+        // Its process woke up at this moment and wrote `sending`; only on PostgreSQL, where that does not wait for the order's row.
+        const woken = await findPayment(work, id);
+        if (woken !== undefined && woken.status !== 'failed') return refusal(woken, request);
+      }
+    }
     await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
-    return { kind: 'opened', payment: await insertAttempt(ledger, work, request, current, now) };
+    return { kind: 'opened', payment: await insertAttempt(ledger, work, request, attempts, now), gaveUp };
   });
+}
+
+/**
+ * The attempt that decides whether another may start: the one that blocks the order, else one under way, else the current one.
+ * What its row says of the others is counted anew.
+ */
+function standingOf(attempts: readonly StoredPayment[], now: number): StoredPayment | undefined {
+  const current = currentOf(attempts);
+  if (current === undefined) return undefined;
+  const standing = blocksOrder(current) ? current : (attempts.find((attempt) => isUnderWay(attempt, now)) ?? current);
+  return { ...standing, superseded: null, sent_attempt: countSent(attempts) + (standing.sent_at === null ? 1 : 0) };
+}
+
+function countSent(attempts: readonly StoredPayment[]): number {
+  return attempts.filter(({ sent_at }) => sent_at !== null).length;
+}
+
+function refusal(payment: StoredPayment, { claims }: AttemptRequest): Opening {
+  return { kind: payment.amount === claims.amount ? 'stands' : 'changed', payment };
+}
+
+/** Nothing of it was sent and its lease has lapsed. With the new fence, a process that wakes up can send it no more. */
+function giveUp(now: number): Change {
+  return {
+    to: 'failed',
+    from: ['created'],
+    set: {
+      fence: sql<number>`fence + 1`,
+      lease_owner: null,
+      lease_until: null,
+      next_look_at: null,
+      failure_code: 'not_sent',
+      final_at: now,
+    },
+    event: { kind: 'not sent', data: { code: 'not_sent', reason: 'its process was gone, and a new attempt took its place' } },
+    tell: 'payment.failed',
+  };
 }
 
 async function lockOrder(ledger: Ledger, work: Work, reference: OrderReference, amount: number, now: number): Promise<void> {
@@ -84,23 +126,27 @@ async function insertAttempt(
   ledger: Ledger,
   work: Work,
   request: AttemptRequest,
-  before: StoredPayment | undefined,
+  before: readonly StoredPayment[],
   now: number,
 ): Promise<StoredPayment> {
   const { claims } = request;
-  const newest = await work
-    .selectFrom('payments')
-    .select(({ fn }) => [fn.max('attempt').as('attempt'), fn.count('sent_at').as('sent')])
-    .where('order_reference', '=', claims.sub)
-    .executeTakeFirstOrThrow();
+  const [newest] = before;
+  if (newest !== undefined) {
+    await work
+      .updateTable('payments')
+      .set({ superseded: 1 })
+      .where('order_reference', '=', claims.sub)
+      .where('superseded', 'is', null)
+      .execute();
+  }
   const id: PaymentId = newPaymentId();
   const payment = await work
     .insertInto('payments')
     .values({
       id,
       order_reference: claims.sub,
-      attempt: Number(newest.attempt ?? 0) + 1,
-      sent_attempt: Number(newest.sent) + 1,
+      attempt: (newest?.attempt ?? 0) + 1,
+      sent_attempt: countSent(before) + 1,
       status: 'created',
       version: 1,
       amount: claims.amount,
@@ -129,7 +175,7 @@ async function insertAttempt(
     .executeTakeFirstOrThrow();
   await work
     .insertInto('events')
-    .values({ payment_id: id, version: 1, at: now, kind: 'created', data: JSON.stringify({ after: before?.id ?? null }) })
+    .values({ payment_id: id, version: 1, at: now, kind: 'created', data: JSON.stringify({ after: newest?.id ?? null }) })
     .execute();
   return payment;
 }

@@ -1,7 +1,9 @@
+import type { PaymentId } from '@tsena/shared/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, type Ledgers, openLedgers, pending, together } from '../testing/ledgers.ts';
 import { STORES } from '../testing/stores.ts';
 import { openAttempt } from './attempts.ts';
+import { attentionAmong } from './attention.ts';
 import { changePayment, changeWithin } from './changes.ts';
 import { isUniqueViolation } from './failure.ts';
 import type { Ledger } from './ledger.ts';
@@ -68,6 +70,76 @@ describe.each(STORES)('changes on %s', (kind) => {
       expect(told.map(({ type }) => type).sort()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed']);
       expect(await overpaidAt(order)).toBe(ledgers.clock.now());
     }
+  });
+
+  describe('of which one says received', () => {
+    const RECEIVED = { set: { decision: 'received' }, event: { kind: 'decided' } } as const;
+    const NOT_RECEIVED = { set: { decision: 'not_received' }, event: { kind: 'decided' } } as const;
+
+    async function two(order: string) {
+      const first = await pending(ledger, order);
+      ledgers.clock.advance(90_000);
+      return { first, second: await pending(ledger, order) };
+    }
+    const toldOf = async (id: PaymentId) => (await webhooksOf(ledger.store.db, id)).map(({ type }) => type);
+
+    it('count it as paid: an attempt that completes beside it is one too many', async () => {
+      const { first, second } = await two('ORDER-1');
+      await changed(ledger, first.id, RECEIVED);
+      expect(await overpaidAt('ORDER-1')).toBeNull();
+      await changed(ledger, second.id, COMPLETED);
+      expect(await overpaidAt('ORDER-1')).toBe(ledgers.clock.now());
+      expect(await toldOf(second.id)).toEqual(['payment.completed', 'order.overpaid']);
+      expect(await attentionAmong(ledger.store.db, [first.id, second.id])).toEqual(new Map([[second.id, ['overpaid']]]));
+    });
+
+    it('count it as paid where it is recorded beside an attempt that completed, or beside another received', async () => {
+      const { first, second } = await two('ORDER-1');
+      await changed(ledger, second.id, COMPLETED);
+      await changed(ledger, first.id, RECEIVED);
+      expect(await overpaidAt('ORDER-1')).toBe(ledgers.clock.now());
+      expect(await toldOf(first.id)).toEqual(['order.overpaid']);
+      expect(await attentionAmong(ledger.store.db, [first.id, second.id])).toEqual(new Map([[first.id, ['overpaid']]]));
+
+      const other = await two('ORDER-2');
+      await changed(ledger, other.first.id, RECEIVED);
+      await changed(ledger, other.second.id, RECEIVED);
+      expect(await toldOf(other.second.id)).toEqual(['order.overpaid']);
+    });
+
+    it('notice it where both happen at the same moment', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const order = `ORDER-${round}`;
+        const { first, second } = await two(order);
+        await Promise.all([changePayment(ledgers.at(0), first.id, RECEIVED), changePayment(ledgers.at(1), second.id, COMPLETED)]);
+        expect(await overpaidAt(order)).toBe(ledgers.clock.now());
+        expect([...(await toldOf(first.id)), ...(await toldOf(second.id))].sort()).toEqual(['order.overpaid', 'payment.completed']);
+      }
+    });
+
+    it('count an attempt once: the money that was received and is then seen at the operator is the same', async () => {
+      const { first, second } = await two('ORDER-1');
+      await changed(ledger, first.id, RECEIVED);
+      await changed(ledger, first.id, COMPLETED);
+      expect(await overpaidAt('ORDER-1')).toBeNull();
+      expect(await toldOf(first.id)).toEqual(['payment.completed']);
+
+      const other = await two('ORDER-2');
+      await changed(ledger, other.first.id, RECEIVED);
+      await changed(ledger, other.second.id, COMPLETED);
+      await changed(ledger, other.first.id, COMPLETED);
+      expect(await toldOf(other.first.id)).toEqual(['payment.completed']);
+      expect(await toldOf(second.id)).toEqual([]);
+    });
+
+    it('do not count one that the merchant has taken back', async () => {
+      const { first, second } = await two('ORDER-1');
+      await changed(ledger, first.id, RECEIVED);
+      await changed(ledger, first.id, NOT_RECEIVED);
+      await changed(ledger, second.id, COMPLETED);
+      expect(await overpaidAt('ORDER-1')).toBeNull();
+      expect(await toldOf(second.id)).toEqual(['payment.completed']);
+    });
   });
 
   it('that complete an attempt while a new one is opened leave the order with one that stands', async () => {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentId, PaymentStatus, WebhookType } from '@tsena/shared/checkout';
 import { sql, type UpdateObject } from 'kysely';
+import { currentOf, isPaid } from '../rules/attemptPolicy.ts';
 import type { Ledger } from './ledger.ts';
+import { attemptsOf } from './reads.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 import type { Work } from './transaction.ts';
 import { statesBefore } from './transitions.ts';
@@ -32,46 +34,65 @@ export async function changeWithin(ledger: Ledger, work: Work, id: PaymentId, ch
   const now = ledger.clock.now();
   const from = change.from ?? (change.to === undefined ? undefined : statesBefore(change.to));
   if (from?.length === 0) return null;
-  // The order's row before the payment's, as whoever opens an attempt takes them.
-  if (change.to === 'completed') await lockOrderOf(ledger, work, id);
+  const before = concernsOrder(change) ? await lockAttempts(ledger, work, id) : [];
 
   let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
   if (change.to !== undefined) update = update.set({ status: change.to });
   update = update.where('id', '=', id);
   if (from !== undefined) update = update.where('status', 'in', from);
   if (change.fence !== undefined) update = update.where('fence', '=', change.fence);
-  const payment = await update.returningAll().executeTakeFirst();
-  if (payment === undefined) return null;
+  const changed = await update.returningAll().executeTakeFirst();
+  if (changed === undefined) return null;
+  const attempts = before.map((attempt) => (attempt.id === id ? changed : attempt));
+  const payment = await updateStanding(work, attempts, changed);
 
   await work
     .insertInto('events')
     .values({ payment_id: id, version: payment.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data ?? {}) })
     .execute();
   if (change.tell !== undefined) await tellShop(ledger, work, payment, change.tell);
-  if (change.to === 'completed') return noticeOverpayment(ledger, work, payment);
-  return payment;
+  const isNewlyPaid = isPaid(payment) && before.some((attempt) => attempt.id === id && !isPaid(attempt));
+  const other = isNewlyPaid ? attempts.find((attempt) => attempt.id !== id && isPaid(attempt)) : undefined;
+  return other === undefined ? payment : noteOverpayment(ledger, work, payment, other);
 }
 
-/** Two attempts that complete at the same moment must see one another. */
-async function lockOrderOf(ledger: Ledger, work: Work, id: PaymentId): Promise<void> {
-  if (ledger.store.kind !== 'postgres') return;
-  await work
-    .selectFrom('orders')
-    .select('orders.reference')
-    .where('orders.reference', 'in', work.selectFrom('payments').select('order_reference').where('id', '=', id))
-    .forUpdate()
-    .execute();
+/** Whether a change may make another attempt the order's current one, pay it a second time, or take one off those that were sent. */
+function concernsOrder({ to, set = {} }: Change): boolean {
+  return to === 'completed' || 'decision' in set || 'mismatch' in set || ('sent_at' in set && set.sent_at === null);
 }
 
-async function noticeOverpayment(ledger: Ledger, work: Work, payment: StoredPayment): Promise<StoredPayment | null> {
-  // All of the order's, which are few: asked for the completed ones, SQLite would go through all that there are.
-  const attempts = await work
-    .selectFrom('payments')
-    .select(['id', 'status'])
-    .where('order_reference', '=', payment.order_reference)
-    .execute();
-  const other = attempts.find(({ id, status }) => status === 'completed' && id !== payment.id);
-  if (other === undefined) return payment;
+/**
+ * Two changes of one order at the same moment must see one another. The order's row is locked before the payment's, as whoever
+ * opens an attempt takes them.
+ *
+ * @returns all attempts of a payment's order as they are before the change, newest first
+ */
+async function lockAttempts(ledger: Ledger, work: Work, id: PaymentId): Promise<StoredPayment[]> {
+  const payment = await work.selectFrom('payments').select('order_reference').where('id', '=', id).executeTakeFirst();
+  if (payment === undefined) return [];
+  if (ledger.store.kind === 'postgres') {
+    await work.selectFrom('orders').select('reference').where('reference', '=', payment.order_reference).forUpdate().execute();
+  }
+  return attemptsOf(work, payment.order_reference);
+}
+
+/** Keeps beside each attempt which one of the order's is current, and how many were sent. */
+async function updateStanding(work: Work, attempts: readonly StoredPayment[], payment: StoredPayment): Promise<StoredPayment> {
+  const current = currentOf(attempts);
+  let sent = 0;
+  let updated = payment;
+  for (const attempt of attempts.toReversed()) {
+    const sent_attempt = sent + 1;
+    const superseded = attempt.id === current?.id ? null : 1;
+    if (attempt.sent_at !== null) sent += 1;
+    if (attempt.superseded === superseded && attempt.sent_attempt === sent_attempt) continue;
+    await work.updateTable('payments').set({ superseded, sent_attempt }).where('id', '=', attempt.id).execute();
+    if (attempt.id === payment.id) updated = { ...payment, superseded, sent_attempt };
+  }
+  return updated;
+}
+
+async function noteOverpayment(ledger: Ledger, work: Work, payment: StoredPayment, other: StoredPayment): Promise<StoredPayment | null> {
   await work.updateTable('orders').set({ overpaid_at: ledger.clock.now() }).where('reference', '=', payment.order_reference).execute();
   return changeWithin(ledger, work, payment.id, { event: { kind: 'order overpaid', data: { also: other.id } }, tell: 'order.overpaid' });
 }

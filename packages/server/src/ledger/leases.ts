@@ -1,10 +1,10 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { MAX_LEASE_MS } from '../rules/lease.ts';
 import type { Ledger } from './ledger.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 
-/** No lease is taken for longer, ms. One that seems to end later was taken before the clock was set back. */
-export const MAX_LEASE = 10 * 60_000;
+export const MAX_LEASE = MAX_LEASE_MS;
 
 function isFree(now: number) {
   return ({ eb, or }: ExpressionBuilder<Schema, 'payments'>) =>

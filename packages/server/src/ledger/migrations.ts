@@ -153,6 +153,30 @@ const outboxDue: Migration = {
   },
 };
 
+/**
+ * Which attempt of an order is the current one, beside each attempt, so that one row tells whether another may start. And what was
+ * never sent no longer counts as sent: until now `sent_at` stayed where the connection could not be made.
+ */
+const attemptsOfOrder: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable('payments').addColumn('superseded', 'integer').execute();
+    await sql`update payments set superseded = 1
+      where order_reference in (select order_reference from payments group by order_reference having count(*) > 1)
+      and id <> (
+        select one.id from payments one where one.order_reference = payments.order_reference
+        order by
+          case when one.status = 'completed' then 0 when one.decision = 'received' then 1 when one.mismatch is not null then 2 else 3 end,
+          one.attempt desc
+        limit 1)`.execute(db);
+    await sql`update payments set sent_at = null where status = 'failed' and sent_at is not null
+      and exists (select 1 from events where events.payment_id = payments.id and events.kind = 'not sent')`.execute(db);
+    await sql`update payments set sent_attempt = 1 + (
+        select count(one.sent_at) from payments one
+        where one.order_reference = payments.order_reference and one.attempt < payments.attempt)
+      where attempt > 1`.execute(db);
+  },
+};
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
@@ -161,5 +185,6 @@ export const migrations: MigrationProvider = {
     '0003_retention': retention,
     '0004_shared_token': sharedToken,
     '0005_outbox_due': outboxDue,
+    '0006_attempts_of_order': attemptsOfOrder,
   }),
 };

@@ -1,5 +1,6 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Kysely } from 'kysely';
+import { currentOf } from '../rules/attemptPolicy.ts';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema.ts';
 
 /** A database or a transaction on it. */
@@ -21,15 +22,14 @@ export async function isBoundElsewhere(db: Reader, id: PaymentId, serverCorrelat
   return other !== undefined;
 }
 
-/** The attempt that stands for an order: the one that completed, else the newest. */
+/** All attempts of an order, newest first. */
+export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt', 'desc').execute();
+}
+
+/** The attempt that stands for an order. */
 export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
-  const attempts = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_reference', '=', reference)
-    .orderBy('attempt', 'desc')
-    .execute();
-  return attempts.find(({ status }) => status === 'completed') ?? attempts[0];
+  return currentOf(await attemptsOf(db, reference));
 }
 
 /** A payment's audit trail, oldest first. */

@@ -11,7 +11,7 @@ export interface OrdersTable {
   /** Whole Ariary, as signed for the newest attempt. */
   amount: number;
   created_at: number;
-  /** When a second attempt completed, ms since 1970. */
+  /** When a second attempt was paid (completed, or received as the merchant recorded), ms since 1970. */
   overpaid_at: number | null;
 }
 
@@ -21,8 +21,10 @@ export interface PaymentsTable {
   order_reference: OrderReference;
   /** 1, 2, 3 … within the order. */
   attempt: number;
-  /** How many attempts of the order would have been sent with this one. */
+  /** How many attempts of the order were sent with this one, counted as if this one was. */
   sent_attempt: number;
+  /** 1 where another attempt is the order's current payment; null where this one is. */
+  superseded: number | null;
   status: PaymentStatus;
   /** Grows by one with every event; the key of the audit trail. */
   version: number;
@@ -57,6 +59,7 @@ export interface PaymentsTable {
   decision_reason: string | null;
   created_at: number;
   updated_at: number;
+  /** When `sending` was written; null again once it is proved that nothing left this machine. */
   sent_at: number | null;
   final_at: number | null;
   /** When to act on this row again; null when there is nothing left to do. */

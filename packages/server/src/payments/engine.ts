@@ -67,12 +67,16 @@ const RENEW_EVERY = 3000;
 /** Makes a change durable, then tells those who watch. Null if the payment's state did not allow it. */
 export async function applyChange(engine: Engine, id: PaymentId, change: Change): Promise<StoredPayment | null> {
   const payment = await changePayment(engine.ledger, id, change);
-  if (payment === null) return null;
-  engine.log.info({ payment: id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
+  if (payment !== null) announce(engine, payment, change);
+  return payment;
+}
+
+/** Tells those who watch, and those who act on it, of a change that is durable. */
+export function announce(engine: Engine, payment: StoredPayment, change: Change): void {
+  engine.log.info({ payment: payment.id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
   engine.live.publish(payment);
   engine.onChanged(payment, change);
   if (change.tell !== undefined || change.to === 'completed') engine.onTold();
-  return payment;
 }
 
 /** Renews the leases of the work under way until the returned function is called. */

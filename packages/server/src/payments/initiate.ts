@@ -10,7 +10,7 @@ import { findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { Initiation } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
-import { applyChange, type Engine, LEASE } from './engine.ts';
+import { announce, applyChange, type Engine, LEASE } from './engine.ts';
 import { delayToNextLook } from './schedule.ts';
 
 const RETRY_WRITE_AFTER = 500;
@@ -44,11 +44,12 @@ export async function initiate(engine: Engine, request: InitiateRequest): Promis
   });
   if (opening.kind === 'limited') return opening;
   if (opening.kind === 'opened') {
+    for (const { payment, change } of opening.gaveUp) announce(engine, payment, change);
     noteCreated(engine, opening.payment, request.requestId);
     begin(engine, opening.payment, callbackSecret);
   }
   if (opening.kind !== 'opened' && opening.kind !== 'stands') return opening;
-  return { kind: opening.kind, payment: await answerOf(engine, opening.payment) };
+  return { ...opening, payment: await answerOf(engine, opening.payment) };
 }
 
 /** The line that ties a payment to the request that asked for it, and to the X-CorrelationID that the operator will see. */
@@ -92,7 +93,7 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
   engine.live.publish(created);
   engine.at('attempt written');
   const ready = await engine.operator.ready();
-  if (!ready.ok) return (await failUnsent(engine, created, ready)) ?? created;
+  if (!ready.ok) return (await failUnsent(engine, created, ready)) ?? asItStands(engine, created);
   engine.at('ready to send');
 
   const now = engine.ledger.clock.now();
@@ -106,7 +107,7 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
     engine.log.error({ err: error, payment: created.id }, 'an attempt could not be written as sending; it is given up, unsent');
     return failUnsent(engine, created, { code: 'not_sent', reason: 'the store failed before anything was sent' });
   });
-  if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? created;
+  if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? asItStands(engine, created);
   engine.at('sending written');
 
   const outcome = await engine.operator.initiate(initiationOf(engine, sending, sending.msisdn, callbackSecret));
@@ -117,13 +118,25 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
   return answered;
 }
 
+/** Its lease went to somebody else meanwhile, who has written what became of it. */
+async function asItStands(engine: Engine, payment: StoredPayment): Promise<StoredPayment> {
+  return (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
+}
+
 /** This process knows that nothing left, and while the lease is its own nobody else can say more. */
 function failUnsent(engine: Engine, created: StoredPayment, { code, reason }: { readonly code: ProblemCode; readonly reason: string }) {
   return applyChange(engine, created.id, {
     to: 'failed',
     from: ['created', 'sending'],
     fence: created.fence,
-    set: { lease_owner: null, lease_until: null, next_look_at: null, failure_code: code, final_at: engine.ledger.clock.now() },
+    set: {
+      lease_owner: null,
+      lease_until: null,
+      next_look_at: null,
+      failure_code: code,
+      sent_at: null,
+      final_at: engine.ledger.clock.now(),
+    },
     event: { kind: 'not sent', data: { code, reason } },
     tell: 'payment.failed',
   });
@@ -185,7 +198,14 @@ async function writeAnswer(engine: Engine, sending: StoredPayment, outcome: Init
       change = {
         to: 'failed',
         from: ['sending', 'unresolved'],
-        set: { ...free, failure_code: outcome.code, final_at: now, next_look_at: heard ? now : null },
+        set: {
+          ...free,
+          failure_code: outcome.code,
+          final_at: now,
+          next_look_at: heard ? now : null,
+          // What never left does not count among the attempts that the order may have.
+          ...(outcome.kind === 'not-sent' ? { sent_at: null } : {}),
+        },
         event: { kind: outcome.kind === 'refused' ? 'refused' : 'not sent', data: { code: outcome.code, reason: outcome.reason } },
         tell: 'payment.failed',
       };
@@ -222,5 +242,5 @@ async function bindAnswered(engine: Engine, sending: StoredPayment, outcome: Ini
     });
     if (bound !== null) return bound;
   }
-  return (await findPayment(engine.ledger.store.db, sending.id)) ?? sending;
+  return asItStands(engine, sending);
 }

@@ -1,8 +1,8 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import { mayFollow } from '../ledger/attempts.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
+import { mayFollow } from '../rules/attemptPolicy.ts';
 
 /** What a payment's view depends on beside the payment. */
 export interface ViewContext {

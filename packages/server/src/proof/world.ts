@@ -2,7 +2,7 @@ import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { storeCallback } from '../ledger/callbacks.ts';
 import { leaseDue, makeAllDue } from '../ledger/leases.ts';
-import { currentPayment } from '../ledger/reads.ts';
+import { attemptsOf } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { Store } from '../ledger/store.ts';
 import { type Engine, LEASE, type Step } from '../payments/engine.ts';
@@ -16,6 +16,7 @@ export const HOUR = 3_600_000;
 const PAYERS = [msisdn('0343500003'), msisdn('0381234567')];
 const AMOUNTS = [25_000, 26_000] as Ariary[];
 const MAX_SENT = 5;
+const LONGEST_LEASE = 10 * 60_000;
 
 class Crash extends Error {}
 
@@ -94,21 +95,31 @@ export class World {
   }
 
   async #expect(order: OrderReference, amount: number): Promise<Expected> {
-    const { db } = this.engine.ledger.store;
-    const current = await currentPayment(db, order);
-    if (current === undefined) return { kind: 'opened' };
-    const sent = await db
-      .selectFrom('payments')
-      .select('id')
-      .where('order_reference', '=', order)
-      .where('sent_at', 'is not', null)
-      .execute();
-    const spent = current.sent_at !== null && sent.length >= MAX_SENT;
-    if (current.status === 'failed') return { kind: spent ? 'exhausted' : 'opened' };
-    if (current.amount !== amount) return { kind: 'changed' };
-    if (current.status === 'completed' || current.mismatch !== null || spent) return { kind: 'stands' };
-    const free = current.decision === null ? this.now - current.created_at >= COOLDOWN : current.decision === 'not_received';
-    return { kind: free ? 'opened' : 'stands' };
+    const attempts = await attemptsOf(this.engine.ledger.store.db, order);
+    const [newest] = attempts;
+    if (newest === undefined) return { kind: 'opened' };
+    const refusedFor = (standing: StoredPayment): Expected => ({ kind: standing.amount === amount ? 'stands' : 'changed' });
+
+    const blocking =
+      attempts.find(({ status }) => status === 'completed') ??
+      attempts.find(({ decision }) => decision === 'received') ??
+      attempts.find(({ mismatch }) => mismatch !== null);
+    if (blocking !== undefined) return refusedFor(blocking);
+    const held = attempts.find(
+      ({ status, lease_until }) =>
+        (status === 'created' || status === 'sending') &&
+        lease_until !== null &&
+        lease_until > this.now &&
+        lease_until <= this.now + LONGEST_LEASE,
+    );
+    if (held !== undefined) return refusedFor(held);
+
+    const hasEnded = newest.status === 'failed' || newest.decision === 'not_received';
+    if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) {
+      return hasEnded ? { kind: 'exhausted' } : refusedFor(newest);
+    }
+    const isFree = hasEnded || newest.status === 'created' || this.now - (newest.sent_at ?? newest.created_at) >= COOLDOWN;
+    return isFree ? { kind: 'opened' } : refusedFor(newest);
   }
 
   async callback(transaction: SimulatedTransaction, serverCorrelationId: string, word: string): Promise<void> {
@@ -215,10 +226,15 @@ export class World {
       if (payment.status === 'completed' && payment.mismatch !== null) throw new Error('completed and flagged');
     }
     const orders = await db.selectFrom('orders').selectAll().execute();
+    const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"decision":"received"%').execute();
+    const everReceived = new Set(received.map(({ payment_id }) => payment_id));
     for (const order of orders) {
-      const completed = payments.filter((payment) => payment.order_reference === order.reference && payment.status === 'completed').length;
-      if (completed > 1 !== (order.overpaid_at !== null))
-        throw new Error(`${completed} completed attempts, and overpaid is ${order.overpaid_at}`);
+      const attempts = payments.filter((payment) => payment.order_reference === order.reference);
+      const paid = attempts.filter(({ status, decision }) => status === 'completed' || decision === 'received').length;
+      const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
+      // A decision that was taken back leaves the flag where it was: a person has to look.
+      if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)
+        throw new Error(`${paid} paid attempts, and overpaid is ${order.overpaid_at}`);
     }
   }
 }

@@ -1,0 +1,180 @@
+import { createSandbox } from '@tsena/sandbox';
+import type { Checkout, Payment } from '@tsena/shared/checkout';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../config.ts';
+import { applyChange } from '../payments/engine.ts';
+import { type Served, serve } from '../serve.ts';
+import { readEvents } from '../testing/events.ts';
+import { asMerchant, eventually } from '../testing/merchant.ts';
+import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
+import { STORES } from '../testing/stores.ts';
+
+/** The shortest cool-down that may be set. */
+const QUICK = { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' };
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+async function press(served: Served, order: string, amount = '25000'): Promise<Answer<Payment>> {
+  const response = await fetch(`${served.url}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ orderToken: await stack.mint({ sub: order, amount }), msisdn: PAYER }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Payment };
+}
+
+const initiationsSent = () => stack.sandbox.requests().filter(({ on }) => on === 'initiate').length;
+const read = async (id: string) => (await stack.get(`/v1/payments/${id}`)).body;
+const checkoutOf = async (order: string) =>
+  (await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${await stack.mint({ sub: order, amount: '25000' })}` })).body;
+const asProblem = (answer: Answer<Payment>) => answer as unknown as Answer<ProblemAnswer>;
+const resolve = (id: string, decision: string) =>
+  stack.post(`/v1/merchant/payments/${id}/resolve`, { decision, reason: 'seen in the statement' }, asMerchant);
+
+function retryable(id: string): Promise<void> {
+  return eventually(async () => expect((await read(id)).retryable).toBe(true));
+}
+
+/** Takes every place in the queue of requests to the operator, as requests do that it leaves without an answer; until the function is called. */
+function fillQueue({ companion }: Served): () => void {
+  let free = (): void => undefined;
+  const hanging = new Promise<void>((done) => {
+    free = done;
+  });
+  for (let place = 0; place < 64; place += 1) void companion.engine.sends.execute(() => hanging);
+  return free;
+}
+
+describe.each(STORES)('an order on %s', (store) => {
+  it('gets one prompt, however long its attempt waits to be sent and wherever the shopper presses again', async () => {
+    stack = await startStack({ store, callbacks: false, env: QUICK });
+    const here = stack.served;
+    const there = store === 'postgres' ? await serve(readSettings({ ...stack.env, PORT: '0' })) : here;
+    try {
+      const free = fillQueue(here);
+      const first = press(here, 'ORDER-1');
+      const waiting = await eventually(async () => {
+        const { payment } = await checkoutOf('ORDER-1');
+        if (payment === null) throw new Error('no attempt yet');
+        // Older than the cool-down, and still not sent.
+        expect(Date.parse(payment.serverTime) - Date.parse(payment.createdAt)).toBeGreaterThan(1000);
+        return payment;
+      });
+      expect(waiting.status).toBe('created');
+      const again = press(there, 'ORDER-1');
+      const more = press(here, 'ORDER-1');
+      await eventually(async () => expect((await read(waiting.id)).serverTime).not.toBe(waiting.serverTime));
+      free();
+      const answers = await Promise.all([first, again, more]);
+      expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.id))).toEqual(new Set([waiting.id]));
+      await stack.until(waiting.id, 'pending');
+      expect(initiationsSent()).toBe(1);
+      expect(stack.sandbox.transactions()).toHaveLength(1);
+      expect(waiting.retryable).toBe(false);
+    } finally {
+      if (there !== here) await there.stop();
+    }
+  });
+
+  it('is paid once where the merchant received an older attempt: no further one may start, and none says that it may', async () => {
+    stack = await startStack({ store, callbacks: false, env: QUICK });
+    const first = (await stack.pay('ORDER-1')).body;
+    await retryable(first.id);
+    const second = (await stack.pay('ORDER-1')).body;
+    expect(second.id).not.toBe(first.id);
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(second.id, 'failed');
+    expect((await read(second.id)).retryable).toBe(true);
+
+    expect((await resolve(first.id, 'received')).status).toBe(200);
+    const answer = await stack.pay('ORDER-1');
+    expect([answer.status, answer.body.id, answer.body.retryable]).toEqual([200, first.id, false]);
+    expect((await checkoutOf('ORDER-1')).payment).toMatchObject({ id: first.id, retryable: false });
+    expect((await read(first.id)).retryable).toBe(false);
+    expect((await read(second.id)).retryable).toBe(false);
+    expect(initiationsSent()).toBe(2);
+
+    expect((await resolve(first.id, 'not_received')).status).toBe(200);
+    expect((await stack.pay('ORDER-1')).status).toBe(201);
+  });
+
+  it('is not tried again while the transaction details of an older attempt differ', async () => {
+    stack = await startStack({ store, callbacks: false, env: QUICK });
+    const first = (await stack.pay('ORDER-1')).body;
+    await retryable(first.id);
+    const second = (await stack.pay('ORDER-1')).body;
+    const { engine } = stack.served.companion;
+    await applyChange(engine, first.id, { set: { mismatch: 'amount' }, event: { kind: 'mismatched', data: { fields: 'amount' } } });
+    await applyChange(engine, second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
+    const answer = await stack.pay('ORDER-1');
+    expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'payment_mismatched']);
+    expect((await read(second.id)).retryable).toBe(false);
+    expect(initiationsSent()).toBe(2);
+  });
+
+  it('takes another amount as soon as another attempt may start, and refuses it with retryable false until then', async () => {
+    stack = await startStack({ store, callbacks: false });
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
+    const first = (await stack.pay('ORDER-1', '25000')).body;
+    expect(first.status).toBe('unresolved');
+    const refused = asProblem(await stack.pay('ORDER-1', '26000'));
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_changed']);
+    expect(refused.body.payment).toMatchObject({ id: first.id, retryable: false });
+
+    expect((await resolve(first.id, 'not_received')).status).toBe(200);
+    expect((await read(first.id)).retryable).toBe(true);
+    const second = await stack.pay('ORDER-1', '26000');
+    expect([second.status, second.body.amount, second.body.status]).toEqual([201, '26000', 'pending']);
+
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(second.body.id, 'completed');
+    const late = asProblem(await stack.pay('ORDER-1', '27000'));
+    expect([late.status, late.body.code]).toEqual([409, 'order_changed']);
+    expect(late.body.payment).toMatchObject({ id: second.body.id, status: 'completed', retryable: false });
+  });
+});
+
+it('an order can be paid after any number of presses that found the operator gone', async () => {
+  stack = await startStack({ callbacks: false });
+  // A token is at hand, so that what fails is the connection for the initiation itself.
+  await stack.pay('ORDER-0');
+  const port = Number(new URL(stack.sandbox.url).port);
+  await stack.sandbox.close();
+  for (let number = 1; number <= 7; number += 1) {
+    const { status, body } = await stack.pay('ORDER-1');
+    expect([status, body.status, body.failure?.code, body.retryable]).toEqual([201, 'failed', 'operator_unreachable', true]);
+  }
+  const back = await createSandbox({ port });
+  try {
+    expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
+    expect(back.transactions()).toHaveLength(1);
+  } finally {
+    await back.close();
+  }
+});
+
+it('a stream says that a payment may be tried again when its cool-down since it was sent is over, not when it was opened', async () => {
+  stack = await startStack({ callbacks: false, env: QUICK });
+  const free = fillQueue(stack.served);
+  const first = press(stack.served, 'ORDER-1');
+  const { id } = await eventually(async () => {
+    const { payment } = await checkoutOf('ORDER-1');
+    if (payment === null) throw new Error('no attempt yet');
+    expect(Date.parse(payment.serverTime) - Date.parse(payment.createdAt)).toBeGreaterThan(1000);
+    return payment;
+  });
+  const events = await readEvents(stack.served.url, id);
+  free();
+  await first;
+  const told = await eventually(() => {
+    const payment = events.payments.find((one) => one.retryable);
+    if (payment === undefined) throw new Error('not told yet');
+    return payment;
+  });
+  events.close();
+  const sentAt = (await stack.get<{ payment: { sentAt: string } }>(`/v1/merchant/payments/${id}`, asMerchant)).body.payment.sentAt;
+  expect(told.status).toBe('pending');
+  expect(Date.parse(told.serverTime) - Date.parse(sentAt)).toBeGreaterThanOrEqual(1000);
+});
