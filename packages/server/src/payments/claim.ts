@@ -56,17 +56,18 @@ export async function resolveByEvidence(engine: Engine, id: PaymentId, transacti
 
 /**
  * Records what the merchant decided, with its reason. The state stays as it is: only the operator's answers make a
- * payment completed or failed. `not_received` lets a new attempt start; `received` keeps one from starting.
+ * payment completed or failed. `not_received` lets a new attempt start; `received` keeps one from starting, and can be taken back
+ * even after the payment failed.
  */
 export async function decide(engine: Engine, id: PaymentId, { decision, reason }: Decision): Promise<ClaimResult> {
+  const before = await findPayment(engine.ledger.store.db, id);
   const payment = await applyChange(engine, id, {
-    from: ['unresolved', 'pending'],
+    from: before?.decision === 'received' ? ['unresolved', 'pending', 'failed'] : ['unresolved', 'pending'],
     set: { decision, decision_reason: reason },
     event: { kind: 'decided', data: { decision, reason } },
   });
   if (payment !== null) return { ok: true, payment };
-  const found = await findPayment(engine.ledger.store.db, id);
-  return { ok: false, code: found === undefined ? 'payment_not_found' : 'resolve_not_possible' };
+  return { ok: false, code: before === undefined ? 'payment_not_found' : 'resolve_not_possible' };
 }
 
 function countTry(engine: Engine, id: PaymentId): Promise<ClaimResult> {

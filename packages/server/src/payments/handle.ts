@@ -6,7 +6,7 @@ import { applyChange, type Engine } from './engine.ts';
 
 /**
  * Records that a person has dealt with what was flagged about a payment that ended: refunded what was paid twice, say.
- * It no longer needs attention until something new is flagged.
+ * It no longer needs attention until something new is flagged. That the money was received stays: it keeps further attempts from starting.
  */
 export async function noteHandled(engine: Engine, id: PaymentId, reason: string): Promise<ClaimResult> {
   const { db } = engine.ledger.store;
@@ -15,7 +15,7 @@ export async function noteHandled(engine: Engine, id: PaymentId, reason: string)
   if (!(await attentionAmong(db, [id])).has(id)) return { ok: false, code: 'resolve_not_possible' };
   const payment = await applyChange(engine, id, {
     from: ['completed', 'failed'],
-    set: { decision: 'handled', decision_reason: reason },
+    ...(found.decision === 'received' ? {} : { set: { decision: 'handled', decision_reason: reason } }),
     event: { kind: 'decided', data: { decision: 'handled', reason } },
   });
   return payment === null ? { ok: false, code: 'resolve_not_possible' } : { ok: true, payment };

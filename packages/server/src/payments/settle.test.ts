@@ -1,6 +1,7 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attentionAmong } from '../ledger/attention.ts';
 import { storeCallback } from '../ledger/callbacks.ts';
 import { leaseDue } from '../ledger/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../ledger/reads.ts';
@@ -10,7 +11,8 @@ import type { Operator } from '../operator/client.ts';
 import { OperatorSimulator } from '../proof/operatorSimulator.ts';
 import { msisdn, testEngine } from '../testing/engine.ts';
 import { claim, decide, resolveByEvidence } from './claim.ts';
-import { type Engine, LEASE } from './engine.ts';
+import { applyChange, type Engine, LEASE } from './engine.ts';
+import { noteHandled } from './handle.ts';
 import { initiate } from './initiate.ts';
 import { createReconciler, lookAndRelease } from './reconcile.ts';
 
@@ -344,6 +346,35 @@ describe('a merchant’s decision', () => {
     await decide(engine, payment.id, { decision: 'received', reason: 'seen in the statement' });
     now += 60 * MINUTE;
     await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('that the money came stays when it is noted that what was flagged is dealt with: no further attempt starts', async () => {
+    const payment = await pay();
+    await engine.underWay.get(payment.id);
+    await decide(engine, payment.id, { decision: 'received', reason: 'seen in the statement' });
+    await applyChange(engine, payment.id, { set: { mismatch: 'amount' }, event: { kind: 'mismatched' } });
+    await applyChange(engine, payment.id, { to: 'failed', set: { mismatch: null }, event: { kind: 'failed' } });
+    await applyChange(engine, payment.id, { set: { mismatch: 'amount' }, event: { kind: 'mismatched' } });
+    expect(await noteHandled(engine, payment.id, 'the customer was called')).toMatchObject({
+      ok: true,
+      payment: { status: 'failed', decision: 'received', decision_reason: 'seen in the statement' },
+    });
+    expect(await attentionAmong(store.db, [payment.id])).toEqual(new Map());
+    await applyChange(engine, payment.id, { set: { mismatch: null }, event: { kind: 'test' } });
+    await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('that the money came can be taken back, even once the operator says that it failed', async () => {
+    const payment = await pay();
+    await engine.underWay.get(payment.id);
+    await decide(engine, payment.id, { decision: 'received', reason: 'seen in the statement' });
+    await applyChange(engine, payment.id, { to: 'failed', event: { kind: 'failed' } });
+    await expect(pay()).rejects.toThrow('stands');
+    expect(await decide(engine, payment.id, { decision: 'not_received', reason: 'it was another order’s' })).toMatchObject({
+      ok: true,
+      payment: { status: 'failed', decision: 'not_received' },
+    });
+    expect((await pay()).id).not.toBe(payment.id);
   });
 
   it('is not taken once the payment is final', async () => {
