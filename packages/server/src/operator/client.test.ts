@@ -134,6 +134,24 @@ describe('what is sent', () => {
 });
 
 describe('a 401', () => {
+  test('counts as an answer where the request cannot be sent again: the first one did leave', async () => {
+    const asking = operator();
+    await asking.ready();
+    stub.payments(unauthorized);
+    stub.tokens((answer, request) => {
+      // Nobody listens any more when the request comes with the new token.
+      answer.once('finish', () => void stub.close());
+      reply(200, { access_token: 'token-2', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(answer, request);
+    });
+    expect(await asking.initiate(testInitiation())).toEqual({
+      kind: 'refused',
+      code: 'operator_unreachable',
+      reason: expect.stringMatching(/^never-sent: ECONN/),
+      retryAfterMs: null,
+    });
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+
   const operations = {
     initiate: {
       call: (asking: OperatorFixture) => asking.initiate(testInitiation()),

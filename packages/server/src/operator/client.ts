@@ -74,8 +74,8 @@ const QUEUE_FULL_MS = 5_000;
 
 type Unavailable = Extract<StatusOutcome, { kind: 'unavailable' }>;
 
-/** A reply to a request that carried a token; or why it could not carry one, `refused` once if it had been sent with another. */
-type Authorized = { readonly reply: Reply } | { readonly failure: TokenFailure; readonly refused: boolean };
+/** A reply to a request that carried a token; or why it could not carry one. `refused`: it was sent before with another, and got a 401. */
+type Authorized = { readonly refused: boolean } & ({ readonly reply: Reply } | { readonly failure: TokenFailure });
 
 function isOutage(reply: Reply): boolean {
   return reply.kind !== 'answer' || reply.status >= 500;
@@ -149,9 +149,9 @@ export function createOperator({ settings, clock, log, observe, onPause, limits,
     const first = await tokens.get();
     if (!first.ok) return { failure: first, refused: false };
     const reply = await send(operation, call(first.token));
-    if (reply.kind !== 'answer' || reply.status !== 401) return { reply };
+    if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
     const second = await tokens.renew(first.token);
-    return second.ok ? { reply: await send(operation, call(second.token)) } : { failure: second, refused: true };
+    return { refused: true, ...(second.ok ? { reply: await send(operation, call(second.token)) } : { failure: second }) };
   }
 
   function paused(): TokenFailure | null {
@@ -204,9 +204,12 @@ export function createOperator({ settings, clock, log, observe, onPause, limits,
       const call = requests.initiate(initiation);
       if (call === undefined) return { kind: 'not-sent', code: 'request_refused', reason: 'not a request of section 2.2' };
       const result = await authorized('initiate', call);
-      if ('reply' in result) return readInitiation(result.reply);
-      const { code, reason, retryAfterMs } = result.failure;
-      return result.refused ? { kind: 'refused', code, reason, retryAfterMs } : { kind: 'not-sent', code, reason };
+      const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not-sent' as const, ...result.failure };
+      if (outcome.kind !== 'not-sent') return outcome;
+      const { code, reason } = outcome;
+      if (!result.refused) return { kind: 'not-sent', code, reason };
+      // The second request did not leave, but the first did, and was refused.
+      return { kind: 'refused', code, reason, retryAfterMs: 'failure' in result ? result.failure.retryAfterMs : null };
     },
 
     async status(serverCorrelationId) {
