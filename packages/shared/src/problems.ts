@@ -33,8 +33,16 @@ const table = {
     cause: 'The order token is signed, but its claims are not as documented; errors[] names each.',
   },
   order_token_expired: { status: 401, retry: 'never', cause: 'The order token’s exp has passed; the shop has to sign a new one.' },
-  order_changed: { status: 409, retry: 'later', cause: 'This order has a live payment with another amount; it stands in `payment`.' },
-  attempts_exhausted: { status: 409, retry: 'never', cause: 'This order has had all the attempts it may have.' },
+  order_changed: {
+    status: 409,
+    retry: 'later',
+    cause: 'This order has a payment with another amount in whose place none may start now; it stands in `payment`.',
+  },
+  attempts_exhausted: {
+    status: 409,
+    retry: 'never',
+    cause: 'This order has had all the attempts it may have; those of which nothing was sent do not count.',
+  },
   too_many_for_msisdn: { status: 429, retry: 'later', cause: 'LIMIT_PER_MSISDN is reached; Retry-After says when to try again.' },
   too_many_from_address: { status: 429, retry: 'later', cause: 'LIMIT_PER_IP is reached; Retry-After says when to try again.' },
   prompt_open: { status: 429, retry: 'later', cause: 'This phone has a prompt open for another order; one at a time.' },

@@ -155,6 +155,15 @@ it('an order can be paid after any number of presses that found the operator gon
   }
 });
 
+it('an order whose presses find the operator gone again and again is answered when to come back, and writes no more rows', async () => {
+  stack = await startStack({ callbacks: false, sandbox: { faults: [{ on: 'token', do: 'status', value: 500 }] } });
+  for (let number = 1; number <= 20; number += 1) expect((await stack.pay('ORDER-1')).body.status).toBe('failed');
+  const answer = asProblem(await stack.pay('ORDER-1'));
+  expect([answer.status, answer.body.code]).toEqual([503, 'operator_unavailable']);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await stack.served.companion.engine.ledger.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
+});
+
 it('a stream says that a payment may be tried again when its cool-down since it was sent is over, not when it was opened', async () => {
   stack = await startStack({ callbacks: false, env: QUICK });
   const free = fillQueue(stack.served);

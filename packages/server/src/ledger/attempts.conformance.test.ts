@@ -272,6 +272,29 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted' });
     });
 
+    it('are so many in ten minutes and no more, limits or none: who presses while the operator is away cannot fill the storage', async () => {
+      const { ledger, clock } = ledgers;
+      for (let press = 0; press < 20; press += 1) {
+        await changed(ledger, (await opened(ledger, attempt('ORDER-1'))).id, NOT_SENT);
+        clock.advance(1000);
+      }
+      const refused = await together(4, (index) => openAttempt(ledgers.at(index), attempt('ORDER-1')));
+      for (const opening of refused) expect(opening).toEqual({ kind: 'limited', code: 'operator_unavailable', retryAfterMs: 580_000 });
+      expect(await openAttempt(ledger, attempt('ORDER-2'))).toMatchObject({ kind: 'opened' });
+      clock.advance(579_999);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'limited', retryAfterMs: 1 });
+      clock.advance(1);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 21, sent_attempt: 1 } });
+    });
+
+    it('keep nobody waiting for a clock that was ahead and was put right', async () => {
+      const { ledger, clock } = ledgers;
+      clock.advance(3 * 60 * MINUTE);
+      for (let press = 0; press < 20; press += 1) await changed(ledger, (await opened(ledger, attempt('ORDER-1'))).id, NOT_SENT);
+      clock.advance(-3 * 60 * MINUTE);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
+    });
+
     it('do not count either where that became known after the next was sent', async () => {
       const { ledger, clock } = ledgers;
       const silent = await opened(ledger, attempt('ORDER-1'));

@@ -1,7 +1,7 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
-import { blocksOrder, currentOf, isExhausted, isUnderWay, mayFollow } from '../rules/attemptPolicy.ts';
+import { blocksOrder, currentOf, isExhausted, isUnderWay, mayFollow, unsentRetryAfter } from '../rules/attemptPolicy.ts';
 import { type Change, changeWithin } from './changes.ts';
 import { hashSecret, type Ledger, newPaymentId } from './ledger.ts';
 import { type Limited, type Limits, pastLimit } from './limits.ts';
@@ -54,6 +54,8 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
     if (standing !== undefined && !mayFollow(standing, now, request.cooldownMs)) {
       return isExhausted(standing) ? { kind: 'exhausted', payment: standing } : refusal(standing, request);
     }
+    const retryAfterMs = unsentRetryAfter(attempts, now);
+    if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
     const limited = await pastLimit(ledger, work, { ...request, order: claims.sub }, now);
     if (limited !== undefined) return limited;
 

@@ -14,7 +14,7 @@ export interface Limits {
 /** An attempt that the limits do not allow now. */
 export interface Limited {
   readonly kind: 'limited';
-  readonly code: 'too_many_for_msisdn' | 'too_many_from_address' | 'prompt_open';
+  readonly code: 'too_many_for_msisdn' | 'too_many_from_address' | 'prompt_open' | 'operator_unavailable';
   readonly retryAfterMs: number;
 }
 

@@ -16,13 +16,14 @@ export const HOUR = 3_600_000;
 const PAYERS = [msisdn('0343500003'), msisdn('0381234567')];
 const AMOUNTS = [25_000, 26_000] as Ariary[];
 const MAX_SENT = 5;
+const MAX_UNSENT = 20;
 const LONGEST_LEASE = 10 * 60_000;
 
 class Crash extends Error {}
 
 /** What the engine is to do, kept in its smallest form. */
 interface Expected {
-  kind: 'opened' | 'stands' | 'changed' | 'exhausted';
+  kind: 'opened' | 'stands' | 'changed' | 'exhausted' | 'limited';
 }
 
 /** The real engine on the real store, the simulated operator, and time. */
@@ -119,7 +120,9 @@ export class World {
       return hasEnded ? { kind: 'exhausted' } : refusedFor(newest);
     }
     const isFree = hasEnded || newest.status === 'created' || this.now - (newest.sent_at ?? newest.created_at) >= COOLDOWN;
-    return isFree ? { kind: 'opened' } : refusedFor(newest);
+    if (!isFree) return refusedFor(newest);
+    const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(this.now - created_at) < 10 * 60_000);
+    return { kind: unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
   }
 
   async callback(transaction: SimulatedTransaction, serverCorrelationId: string, word: string): Promise<void> {

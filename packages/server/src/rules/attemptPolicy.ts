@@ -4,6 +4,13 @@ import { isLeaseLive } from './lease.ts';
 /** How many attempts of one order may be sent. One of which nothing left this machine does not count. */
 export const MAX_ATTEMPTS = 5;
 
+/**
+ * How many attempts of one order may come to nothing before they are sent, in how long, ms. They do not count among MAX_ATTEMPTS, and
+ * LIMIT_PER_MSISDN and LIMIT_PER_IP may be off: without this, one order token could fill the storage while the operator is away.
+ */
+const MAX_UNSENT = 20;
+const UNSENT_WINDOW_MS = 10 * 60_000;
+
 /** What decides whether an order may have a further attempt: columns of one attempt's row. Times are ms since 1970. */
 export interface Attempt {
   readonly status: PaymentStatus;
@@ -63,6 +70,18 @@ export function retryableFrom(attempt: Attempt, now: number, cooldownMs: number)
 export function mayFollow(attempt: Attempt, now: number, cooldownMs: number): boolean {
   const from = retryableFrom(attempt, now, cooldownMs);
   return from !== null && from <= now;
+}
+
+/**
+ * How long an order has to wait because too many of its attempts came to nothing before they were sent, ms; null if it need not.
+ *
+ * @param attempts all of the order's, newest first
+ */
+export function unsentRetryAfter(attempts: readonly Pick<Attempt, 'sent_at' | 'created_at'>[], now: number): number | null {
+  // Not those of a clock that was ahead: they would count for hours.
+  const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_WINDOW_MS);
+  const oldest = unsent[MAX_UNSENT - 1];
+  return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_WINDOW_MS - now, UNSENT_WINDOW_MS);
 }
 
 function hasEnded({ status, decision }: Attempt): boolean {

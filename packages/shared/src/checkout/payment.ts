@@ -38,7 +38,7 @@ export const paymentSchema = z.object({
   fees: z.nullable(digits),
   /** Why it failed, or `payment_mismatched` while a person has to look; the message is in the language asked for. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** Whether a new attempt for this order may start now. */
+  /** Whether a new attempt for this order may start now; false on an attempt in whose place another one stands. */
   retryable: z.boolean(),
   /** When to ask again, in ms, for those who poll; null once final. */
   nextPollMs: z.nullable(z.number()),

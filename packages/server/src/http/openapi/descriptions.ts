@@ -40,7 +40,7 @@ const texts: Readonly<Record<string, string>> = {
   'Payment.failure': 'Why it failed, or `payment_mismatched` while a person has to look.',
   'Payment.failure.code': 'A stable code; docs/errors.md lists them.',
   'Payment.failure.message': 'A sentence for a person, in the language asked for.',
-  'Payment.retryable': 'Whether a new attempt for this order may start now.',
+  'Payment.retryable': 'Whether a new attempt for this order may start now. False on an attempt in whose place another one stands.',
   'Payment.nextPollMs': 'When to ask again, ms; null once final.',
   'Payment.serverTime': 'The companion’s clock.',
 

@@ -65,6 +65,7 @@ const checkout: readonly Operation[] = [
       'too_many_for_msisdn',
       'too_many_from_address',
       'prompt_open',
+      'operator_unavailable',
       'store_unavailable',
     ],
   },
