@@ -53,6 +53,12 @@ const table = {
   method_not_allowed: { status: 405, retry: 'never', cause: 'This address does not take this method; Allow names those it takes.' },
   body_too_large: { status: 413, retry: 'never', cause: 'The body is larger than this endpoint takes.' },
   unsupported_media_type: { status: 415, retry: 'never', cause: 'The body has to be application/json in UTF-8.' },
+  body_already_read: {
+    status: 500,
+    retry: 'never',
+    cause:
+      'The app around the companion read the body and left nothing of it in request.body; mount the companion in front of what reads it.',
+  },
   claim_not_possible: { status: 409, retry: 'never', cause: 'Only an unresolved payment can be claimed.' },
   claim_no_match: {
     status: 422,

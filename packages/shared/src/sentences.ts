@@ -87,6 +87,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Le format de la demande n’est pas accepté.',
     en: 'The format of the request is not accepted.',
   },
+  body_already_read: {
+    mg: 'Tsy voarindra tsara ny tolotry ny fivarotana. Ampahafantaro azy.',
+    fr: 'Le service de la boutique est mal configuré. Prévenez-la.',
+    en: 'The shop’s service is not set up properly. Please tell the shop.',
+  },
   claim_not_possible: {
     mg: 'Tsy ilaina intsony ny laharan’ny SMS ho an’ity fandoavana ity.',
     fr: 'Ce paiement n’a pas besoin de la référence du SMS.',

@@ -1,50 +1,49 @@
-import { type Callback, callbackSchema } from '@tsena/shared/operator';
-import express, { Router } from 'express';
+import { callbackSchema } from '@tsena/shared/operator';
+import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
 import { type CallbackNote, storeCallback } from '../ledger/callbacks.ts';
 import type { Engine } from '../payments/engine.ts';
+import { readJson } from './body.ts';
 import { onlyMethods, ProblemError } from './problem.ts';
 
-const LIMIT = '32kb';
+const MAX_CALLBACK_BYTES = 32 * 1024;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const NOTHING: CallbackNote = { serverCorrelationId: '', word: '' };
 
 /** `PUT /v1/callbacks/{secret}`: the operator says that something changed (section 6). */
 export function callbackRouter(engine: Engine): Router {
   const router = Router();
   router
     .route('/v1/callbacks/:secret')
-    // Whatever its media type says: a callback that cannot be read is still a reason to look.
-    .put(express.text({ type: () => true, limit: LIMIT }), async (request, response) => {
+    .put(async (request, response) => {
       const { secret } = request.params;
-      const payment = SECRET.test(secret) ? await storeCallback(engine.ledger, secret, noteOf(request.body)) : undefined;
+      const { note, problem } = await noteOf(request);
+      const payment = SECRET.test(secret) ? await storeCallback(engine.ledger, secret, note) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
       engine.at('callback stored');
-      response.status(200).json({});
       engine.onDue(payment.id);
+      // Not 200: it would say that what the body told is kept.
+      if (problem !== undefined) throw problem;
+      response.status(200).json({});
     })
     .all(onlyMethods('PUT'));
   return router;
 }
 
-function noteOf(body: unknown): CallbackNote {
-  const callback = readCallback(body);
-  return {
-    serverCorrelationId: storable(callback?.serverCorrelationId).slice(0, 100),
-    word: storable(callback?.transactionStatus).slice(0, 40),
-  };
+/** Whatever its media type says. A callback that could not be read is still a reason for a status check. */
+async function noteOf(request: Request): Promise<{ readonly note: CallbackNote; readonly problem?: ProblemError }> {
+  try {
+    const read = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
+    if (!read.success) return { note: NOTHING };
+    const { serverCorrelationId, transactionStatus } = read.data;
+    return { note: { serverCorrelationId: storable(serverCorrelationId).slice(0, 100), word: storable(transactionStatus).slice(0, 40) } };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { note: NOTHING, problem: error };
+  }
 }
 
 /** PostgreSQL keeps no zero byte. */
 function storable(text = ''): string {
   return text.replaceAll('\0', '');
-}
-
-function readCallback(body: unknown): Callback | undefined {
-  if (typeof body !== 'string') return undefined;
-  try {
-    const read = z.safeParse(callbackSchema, JSON.parse(body));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -15,7 +15,7 @@ import { currentPayment, findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import { claim } from '../payments/claim.ts';
 import { initiate } from '../payments/initiate.ts';
-import { bearerOf, bodyOf, jsonBody } from './body.ts';
+import { bearerOf, bodyOf } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, onlyMethods, ProblemError } from './problem.ts';
 import { allowShops, requestIdOf } from './security.ts';
@@ -52,8 +52,8 @@ export function checkoutRouter(context: HttpContext): Router {
 
   router
     .route('/v1/payments')
-    .post(jsonBody, async (request, response) => {
-      const body = bodyOf(request, initiateBodySchema);
+    .post(async (request, response) => {
+      const body = await bodyOf(request, initiateBodySchema);
       const claims = await claimsOf(context, body.orderToken);
       const language = body.language ?? languageOf(request);
       const opening = await initiate(engine, {
@@ -97,8 +97,8 @@ export function checkoutRouter(context: HttpContext): Router {
 
   router
     .route('/v1/payments/:id/claim')
-    .post(jsonBody, async (request, response) => {
-      const { transactionReference } = bodyOf(request, claimBodySchema);
+    .post(async (request, response) => {
+      const { transactionReference } = await bodyOf(request, claimBodySchema);
       const claimed = await claim(engine, idOf(request), transactionReference);
       if (!claimed.ok) throw new ProblemError(claimed.code, { retryAfterMs: claimed.retryAfterMs });
       response.json(context.view(claimed.payment, languageOf(request)));

@@ -90,6 +90,8 @@ export function problemHandler(log: Log): ErrorRequestHandler {
       return;
     }
     if (error instanceof ProblemError) {
+      // Callers cannot mend it: who runs the app has to.
+      if (PROBLEMS[error.code].status === 500) log.error({ err: error, requestId: response.locals.requestId }, PROBLEMS[error.code].cause);
       sendProblem(request, response, error.code, error.extras);
       return;
     }

@@ -14,7 +14,7 @@ import { findPayment, historyOf } from '../../ledger/reads.ts';
 import type { StoredPayment } from '../../ledger/schema.ts';
 import { decide, resolveByEvidence } from '../../payments/claim.ts';
 import { noteHandled } from '../../payments/handle.ts';
-import { bodyOf, jsonBody, queryOf } from '../body.ts';
+import { bodyOf, queryOf } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf, onlyMethods, ProblemError } from '../problem.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -52,8 +52,8 @@ export function paymentRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/payments/search')
-    .post(jsonBody, async (request, response) => {
-      response.json(await list(request, bodyOf(request, paymentSearchSchema)));
+    .post(async (request, response) => {
+      response.json(await list(request, await bodyOf(request, paymentSearchSchema)));
     })
     .all(onlyMethods('POST'));
 
@@ -93,8 +93,8 @@ export function paymentRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/payments/:id/resolve')
-    .post(jsonBody, async (request, response) => {
-      const body = bodyOf(request, resolveBodySchema);
+    .post(async (request, response) => {
+      const body = await bodyOf(request, resolveBodySchema);
       const id = idOf(request);
       const result = await resolve(context, id, body);
       if (!result.ok) throw new ProblemError(result.code, { retryAfterMs: result.retryAfterMs });

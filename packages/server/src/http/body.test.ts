@@ -1,0 +1,209 @@
+import { connect } from 'node:net';
+import { type Payment, type PaymentId, paymentSchema } from '@tsena/shared/checkout';
+import express, { type Express, type RequestHandler } from 'express';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type Host, startHost } from '../testing/host.ts';
+import { asMerchant } from '../testing/merchant.ts';
+import { closed, sendRaw } from '../testing/raw.ts';
+import { PAYER } from '../testing/stack.ts';
+
+let host: Host;
+afterEach(() => host.close());
+
+/** An operator that takes the payment, breaks off its answer, and whose callback is the only way to learn of it. */
+const ONLY_CALLBACKS = { faults: [{ on: 'initiate', do: 'accept-then-reset' }] } as const;
+
+const anyType = { type: () => true };
+
+/** What Express 4's parsers leave for a media type that is not theirs: an empty object, and the stream unread. */
+const emptyObject: RequestHandler = (request, _response, next) => {
+  request.body = {};
+  next();
+};
+
+const later: RequestHandler = (_request, _response, next) => void setImmediate(next);
+
+/** What a host app may have in front of the companion. */
+const PARSERS: readonly (readonly [string, (app: Express) => void])[] = [
+  ['express.json()', (app) => app.use(express.json())],
+  ['express.json() and express.urlencoded()', (app) => app.use(express.json(), express.urlencoded({ extended: true }))],
+  ['express.json() of any type', (app) => app.use(express.json({ ...anyType, strict: false }))],
+  ['express.text() of any type', (app) => app.use(express.text(anyType))],
+  ['express.raw() of any type', (app) => app.use(express.raw(anyType))],
+  ['an asynchronous middleware', (app) => app.use(later)],
+  ['an asynchronous middleware, then express.json()', (app) => app.use(later, express.json())],
+  ['a parser that leaves an empty object for a body it did not read', (app) => app.use(emptyObject)],
+];
+
+/** Reads the body and keeps it for itself. */
+const swallow: RequestHandler = (request, _response, next) => {
+  request.on('end', () => next());
+  request.resume();
+};
+
+const json = (method: string, body: unknown, headers = {}): RequestInit => ({
+  method,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+async function pay(order: string): Promise<Payment> {
+  const response = await host.pay(order);
+  expect(response.status).toBe(201);
+  return z.parse(paymentSchema, await response.json());
+}
+
+async function statusOf(id: string): Promise<string> {
+  return z.parse(paymentSchema, await (await fetch(`${host.companionUrl}/v1/payments/${id}`)).json()).status;
+}
+
+const row = (id: PaymentId) =>
+  host.companion.engine.ledger.store.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+function callbackUrl(): string {
+  return host.sandbox.transactions()[0]?.callbackUrl ?? expect.unreachable('no callback was asked for');
+}
+
+function correlationId(): string {
+  return host.sandbox.transactions()[0]?.serverCorrelationId ?? expect.unreachable('the operator has no transaction');
+}
+
+describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
+  it('a callback completes an unresolved payment', async () => {
+    host = await startHost({ before, sandbox: ONLY_CALLBACKS });
+    const { id, status } = await pay('ORDER-1');
+    expect(status).toBe('unresolved');
+    host.sandbox.approve(correlationId());
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
+  });
+
+  it('every route that takes a body takes it', async () => {
+    host = await startHost({
+      before,
+      sandbox: {
+        faults: [
+          { on: 'initiate', do: 'accept-then-reset' },
+          { on: 'callback', do: 'drop' },
+        ],
+      },
+    });
+    const { id } = await pay('ORDER-1');
+    const claim = await fetch(`${host.companionUrl}/v1/payments/${id}/claim`, json('POST', { transactionReference: '636042511' }));
+    expect(await claim.json()).toMatchObject({ status: 422, code: 'claim_no_match' });
+    const search = await fetch(`${host.companionUrl}/v1/merchant/payments/search`, json('POST', { msisdn: PAYER }, asMerchant));
+    expect(await search.json()).toMatchObject({ payments: [{ id }] });
+    const resolution = { decision: 'not_received', reason: 'the statement does not have it' };
+    const resolve = await fetch(`${host.companionUrl}/v1/merchant/payments/${id}/resolve`, json('POST', resolution, asMerchant));
+    expect(await resolve.json()).toMatchObject({ id, decision: { decision: 'not_received' } });
+  });
+
+  it('a body that is no JSON, too large, of another type or not as the schema says gets a problem', async () => {
+    host = await startHost({ before });
+    const post = async (body: string, type = 'application/json') => {
+      const response = await fetch(`${host.companionUrl}/v1/payments`, { method: 'POST', headers: { 'Content-Type': type }, body });
+      return response.status;
+    };
+    expect(await post('{')).toBe(400);
+    expect(await post('null')).toBe(400);
+    expect(await post('[]')).toBe(400);
+    expect(await post('{"__proto__":{"orderToken":"x","msisdn":"0343500003"}}')).toBe(400);
+    expect(await post('{"orderToken":{"__proto__":{"polluted":true}},"msisdn":["0343500003"]}')).toBe(400);
+    expect(await post('{"orderToken":"x","msisdn":"0343500003"}', 'text/plain')).toBe(415);
+    // A host app's own parser may refuse it first.
+    expect([400, 415]).toContain(await post('orderToken=x&msisdn=0343500003', 'application/x-www-form-urlencoded'));
+    expect(await post(JSON.stringify({ padding: 'x'.repeat(20_000) }))).toBe(413);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('a callback', () => {
+  const told = () => JSON.stringify({ serverCorrelationId: correlationId(), transactionStatus: 'completed' });
+
+  it.each(['application/json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'nonsense'])(
+    'of the type %s is read behind a host app that parses JSON and forms',
+    async (type) => {
+      const sandbox = { faults: [...ONLY_CALLBACKS.faults, { on: 'callback', do: 'drop' }] } as const;
+      host = await startHost({ sandbox, before: (app) => app.use(express.json(), express.urlencoded({ extended: false })) });
+      const { id } = await pay('ORDER-1');
+      host.sandbox.approve(correlationId());
+      expect((await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type }, body: told() })).status).toBe(200);
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
+    },
+  );
+
+  it('whose sender has closed its side of the connection is read', async () => {
+    const halfClosed: RequestHandler = (request, _response, next) => {
+      if (request.method === 'PUT') request.socket.once('end', () => setImmediate(next));
+      else next();
+    };
+    const sandbox = { faults: [...ONLY_CALLBACKS.faults, { on: 'callback', do: 'drop' }] } as const;
+    host = await startHost({ sandbox, before: (app) => app.use(halfClosed) });
+    const { id } = await pay('ORDER-1');
+    host.sandbox.approve(correlationId());
+    const { port, pathname } = new URL(callbackUrl());
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume();
+    socket.end(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${told().length}\r\n\r\n${told()}`);
+    await closed(socket);
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
+  });
+
+  it('whose body something in front has kept for itself is refused, and still causes a status check', async () => {
+    host = await startHost({
+      sandbox: { faults: [{ on: 'callback', do: 'drop' }] },
+      before: (app) => app.use('/v1/callbacks', swallow),
+    });
+    const { id } = await pay('ORDER-1');
+    const refused = await fetch(callbackUrl(), json('PUT', told()));
+    expect(refused.status).toBe(500);
+    expect(await refused.json()).toMatchObject({ code: 'body_already_read' });
+    await vi.waitFor(async () => expect((await row(id)).callback_looks).toBe(1));
+  });
+
+  it.each([
+    ['is too large', 'application/json', {}, 'x'.repeat(40_000), 413],
+    ['cannot be unpacked', 'application/json', { 'Content-Encoding': 'gzip' }, 'no gzip', 400],
+    ['is packed in an unknown way', 'application/json', { 'Content-Encoding': 'rot13' }, '{}', 415],
+    ['is no JSON', 'application/json', {}, '<completed/>', 200],
+    ['is in no known alphabet', 'application/json; charset=klingon', {}, '{}', 200],
+  ])('whose body %s still causes a status check', async (_name, type, headers, body, status) => {
+    host = await startHost({ sandbox: { faults: [{ on: 'callback', do: 'drop' }] } });
+    const { id } = await pay('ORDER-1');
+    const answer = await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type, ...headers }, body });
+    expect(answer.status).toBe(status);
+    await vi.waitFor(async () => expect((await row(id)).callback_looks).toBe(1));
+  });
+});
+
+describe('a body that something in front has kept for itself', () => {
+  it('is said so, in words, at every route that takes one', async () => {
+    host = await startHost({ before: (app) => app.use(swallow) });
+    const paths = ['/v1/payments', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/claim', '/v1/merchant/payments/search'];
+    for (const path of paths) {
+      const response = await fetch(`${host.companionUrl}${path}`, json('POST', { msisdn: PAYER }, asMerchant));
+      expect(await response.json(), path).toMatchObject({ status: 500, code: 'body_already_read' });
+    }
+  });
+});
+
+describe('a body that breaks off', () => {
+  it('changes nothing, and the next request is answered', async () => {
+    host = await startHost({});
+    const { port } = new URL(host.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"orderToken":"');
+    await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(0));
+    socket.destroy();
+    await closed(socket);
+    expect((await host.pay('ORDER-1')).status).toBe(201);
+  });
+
+  it('on a connection that is kept open leaves it usable', async () => {
+    host = await startHost({});
+    const tooLarge = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40000\r\n\r\n${'x'.repeat(40_000)}`;
+    const answers = await sendRaw(host.url, `${tooLarge}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});
