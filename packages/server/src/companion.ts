@@ -7,6 +7,7 @@ import type { Settings } from './config.ts';
 import { assetRouter } from './http/assets.ts';
 import { callbackRouter } from './http/callbacks.ts';
 import { checkoutRouter } from './http/checkout.ts';
+import { clientAddresses } from './http/clientAddress.ts';
 import type { HttpContext } from './http/context.ts';
 import { dashboardRouter } from './http/dashboard.ts';
 import { healthRouter } from './http/health.ts';
@@ -211,6 +212,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     orderTokens: createOrderTokens(settings.orderTokenSecrets, clock),
     settings,
     metrics,
+    addressOf: clientAddresses(settings.http.trustProxy),
     view: (payment, language) => viewPayment(payment, { ...viewSettings, now: clock.now(), language }),
   };
   return { engine, context, reconciler, deliverer, elsewhere, stopping, stopped };

@@ -206,6 +206,8 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ PORT: '65536' }, /^PORT has to be a whole number from 0 to 65535; it is "65536"/],
     [{ PORT: '4000a' }, /^PORT has to be/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL has to be one of/],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
+    [{ TRUST_PROXY: '100' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
     [{ TRUST_PROXY: 'nginx' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
   ];
   test.each(cases)('%o', (change, expected) => {

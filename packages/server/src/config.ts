@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Msisdn, readMsisdn } from '@tsena/shared';
 import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
@@ -43,7 +44,7 @@ export interface Settings {
   readonly http: {
     readonly host: string;
     readonly port: number;
-    /** As Express's setting of this name. */
+    /** As Express's setting of this name; a host app's own says nothing here. */
     readonly trustProxy: boolean | number | string;
     /** Event streams open in all, and from one address: a carrier's NAT puts many shoppers behind one. */
     readonly maxStreams: number;
@@ -201,13 +202,18 @@ function readLimit(reader: SettingReader, name: string, fallback: string): Limit
   return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
 }
 
+/** Of all addresses at once, `on` is the word. */
+function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text) && Number(text.split('/').at(-1)) !== 0;
+}
+
 function readTrustProxy(reader: SettingReader): boolean | number | string {
   const value = (reader.text('TRUST_PROXY') ?? 'off').toLowerCase();
   if (['off', 'false', 'no', '0'].includes(value)) return false;
   if (['on', 'true', 'yes'].includes(value)) return true;
   if (/^[0-9]{1,2}$/.test(value)) return Number(value);
   const proxies = list(value);
-  const known = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy));
+  const known = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
   if (known && proxies.length > 0) return proxies.join(', ');
   reader.wrong('TRUST_PROXY', `has to be off, on, a number of proxies, or their addresses; it is "${value}"`, '1');
   return false;

@@ -9,7 +9,6 @@ import {
   paymentIdSchema,
 } from '@tsena/shared/checkout';
 import { type Request, Router } from 'express';
-import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { currentPayment, findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
@@ -53,6 +52,7 @@ export function checkoutRouter(context: HttpContext): Router {
   router
     .route('/v1/payments')
     .post(async (request, response) => {
+      const address = context.addressOf(request);
       const body = await bodyOf(request, initiateBodySchema);
       const claims = await claimsOf(context, body.orderToken);
       const language = body.language ?? languageOf(request);
@@ -60,7 +60,7 @@ export function checkoutRouter(context: HttpContext): Router {
         claims,
         msisdn: msisdnOf(body.msisdn),
         language,
-        addressHash: addressHash(request, settings.operator.consumerSecret.reveal()),
+        addressHash: addressHash(address, settings.operator.consumerSecret.reveal()),
         requestId: requestIdOf(response),
       });
       switch (opening.kind) {
@@ -133,11 +133,7 @@ async function paymentOf(context: HttpContext, request: Request): Promise<Stored
   return payment;
 }
 
-/** An address as it is kept: keyed, so that a stolen database tells no addresses; IPv6 by its /64, which one line holds. */
-function addressHash(request: Request, key: string): string | null {
-  const { ip } = request;
-  if (ip === undefined || !ipaddr.isValid(ip)) return null;
-  const address = ipaddr.process(ip);
-  const line = address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString();
-  return createHmac('sha256', key).update(`address ${line}`).digest('base64url').slice(0, 22);
+/** An address as it is kept: keyed, so that a stolen database tells no addresses. */
+function addressHash(address: string, key: string): string {
+  return createHmac('sha256', key).update(`address ${address}`).digest('base64url').slice(0, 22);
 }

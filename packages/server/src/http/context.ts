@@ -5,6 +5,7 @@ import type { StoredPayment } from '../ledger/schema.ts';
 import type { OrderTokens } from '../orders/orderToken.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Reconciler } from '../payments/reconcile.ts';
+import type { AddressOf } from './clientAddress.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the routers work with. */
@@ -14,6 +15,8 @@ export interface HttpContext {
   readonly orderTokens: OrderTokens;
   readonly settings: Settings;
   readonly metrics: Metrics;
+  /** Whom limits count a request for. Asked when a request comes in: a closed connection has no address any more. */
+  readonly addressOf: AddressOf;
   /** A payment as a browser or the shop sees it; a failure's sentence in the shopper's own language where none is asked for. */
   view(payment: StoredPayment, language?: Language): Payment;
 }

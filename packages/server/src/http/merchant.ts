@@ -12,7 +12,7 @@ export function merchantRouter(context: HttpContext): Router {
   const router = Router();
   // Lists are long, and merchants read them on phones.
   router.use('/v1/merchant', compression());
-  router.use('/v1/merchant', merchantsOnly(context.settings.merchantApiKey, context.engine.ledger.clock));
+  router.use('/v1/merchant', merchantsOnly(context.settings.merchantApiKey, context.addressOf));
   router.use(exportRouter(context));
   router.use(paymentRouter(context));
   router.use(overviewRouter(context));

@@ -82,9 +82,10 @@ describe('every documented answer', () => {
   let broken: Stack;
   let ids: { pending: string; unresolved: string; exhausted: string; webhook: string };
   let hash: string;
+  let strangers = 0;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
     limited = await startStack({ env: { LIMIT_PER_MSISDN: '1/10m', MAX_STREAMS: '1' } });
     off = await startStack({ env: { MERCHANT_API_KEY: '' } });
     broken = await startStack();
@@ -226,7 +227,9 @@ describe('every documented answer', () => {
           ? [stack, { ...right, path: `${right.path}${wrongQuery(operation)}` }]
           : [stack, { ...right, body: '{' }];
       case 401:
-        return [stack, { ...right, headers: { ...right.headers, Authorization: '' } }];
+        // Each from an address of its own: the limit of wrong keys would hide the answer.
+        strangers += 1;
+        return [stack, { ...right, headers: { ...right.headers, Authorization: '', 'X-Forwarded-For': `192.0.2.${strangers}` } }];
       case 404: {
         const unknown = right.path.replace(ids.pending, NOBODY).replace(ids.webhook, 'msg_none').replace(SECRET, 's'.repeat(43));
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
@@ -236,7 +239,7 @@ describe('every documented answer', () => {
       case 415:
         return [stack, { ...right, headers: { ...right.headers, 'Content-Type': 'text/plain' } }];
       case 429:
-        return [limited, right];
+        return [limited, { ...right, headers: { ...right.headers, Authorization: 'Bearer wrong' } }];
       case 503:
         return [broken, right];
       default:

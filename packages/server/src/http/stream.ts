@@ -24,7 +24,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   });
 
   return async (request, response) => {
-    const address = request.ip ?? '';
+    const address = context.addressOf(request);
     if (!streams.open(address)) throw new ProblemError('too_many_streams');
     metrics.streamOpened();
     response.on('close', () => {

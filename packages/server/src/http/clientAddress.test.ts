@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { sendRaw } from '../testing/raw.ts';
+import { clientAddresses } from './clientAddress.ts';
+
+/** What a real server takes for the client's address, asked from 127.0.0.1 with these header lines. */
+async function seen(trustProxy: boolean | number | string, ...forwarded: readonly string[]): Promise<string> {
+  const addressOf = clientAddresses(trustProxy);
+  const server = createServer((request, response) => response.end(addressOf(request)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const lines = forwarded.map((value) => `X-Forwarded-For: ${value}\r\n`).join('');
+  const answer = await sendRaw(`http://127.0.0.1:${port}`, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
+  return answer.split('\r\n\r\n')[1]?.replace(/^[0-9a-f]+\r\n|\r\n0$/g, '') ?? '';
+}
+
+const SOCKET = '127.0.0.1';
+
+it.each([
+  [false, ['198.51.100.7'], SOCKET],
+  [1, [], SOCKET],
+  [1, ['198.51.100.7'], '198.51.100.7'],
+  [1, ['192.0.2.66, 198.51.100.7'], '198.51.100.7'],
+  [1, ['192.0.2.66', '198.51.100.7'], '198.51.100.7'],
+  [2, ['192.0.2.66, 198.51.100.7, 10.0.0.1'], '198.51.100.7'],
+  [2, ['198.51.100.7'], '198.51.100.7'],
+  [true, ['192.0.2.66, 198.51.100.7, 10.0.0.1'], '192.0.2.66'],
+  ['loopback', ['192.0.2.66, 198.51.100.7'], '198.51.100.7'],
+  ['loopback, 10.0.0.0/8', ['192.0.2.66, 198.51.100.7, 10.1.2.3'], '198.51.100.7'],
+  ['loopback, 10.0.0.0/8', ['192.0.2.66, 198.51.100.7, 10.1.2.3:443'], '198.51.100.7'],
+  ['10.0.0.0/8', ['198.51.100.7'], SOCKET],
+] as const)('with TRUST_PROXY=%s and X-Forwarded-For %j the client is %s', async (trustProxy, forwarded, expected) => {
+  expect(await seen(trustProxy, ...forwarded)).toBe(expected);
+});
+
+it.each([
+  ['198.51.100.7:51234', '198.51.100.7'],
+  ['"198.51.100.7:51234"', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['[::ffff:198.51.100.7]:443', '198.51.100.7'],
+  ['::ffff:c633:6407', '198.51.100.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
+  ['"[2001:db8:1:2::1]:51234"', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+])('an address written as %s counts as %s', async (written, expected) => {
+  expect(await seen(1, written)).toBe(expected);
+});
+
+it.each([
+  'unknown',
+  '_hidden',
+  '"_hidden"',
+  '',
+  ',',
+  ' , ',
+  'garbage',
+  '1',
+  '0x7f000001',
+  '0300.0250.0.1',
+  '198.51.100',
+  '198.51.100.777',
+  '[198.51.100.7',
+  '[]:1',
+  ':',
+  '198.51.100.7:',
+  '198.51.100.7:x',
+  'x'.repeat(9000),
+])('an entry that nobody can read (%s) counts for the hop that sent it', async (written) => {
+  expect(await seen(1, written)).toBe(SOCKET);
+  expect(await seen('loopback, 10.0.0.0/8', `192.0.2.66, ${written}, 10.1.2.3`)).toBe('10.1.2.3');
+});
+
+it('a client whose address is not known any more is counted among its like, not left out', () => {
+  const addressOf = clientAddresses(false);
+  expect(addressOf({ headers: {}, socket: { remoteAddress: undefined } })).toBe('unknown');
+  expect(clientAddresses(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } })).toBe('198.51.100.7');
+});
