@@ -14,6 +14,7 @@ import { healthRouter } from './http/health.ts';
 import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiRouter } from './http/openapi.ts';
+import { isOwnPath } from './http/ownPaths.ts';
 import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
@@ -60,7 +61,7 @@ export interface CompanionOptions {
 
 /** A running companion, to be mounted in an Express app. */
 export interface Companion {
-  /** All its endpoints. */
+  /** All its endpoints; what is none of them, it hands on. */
   readonly router: Router;
   /** Answers what every waiting page asks again and again, and hands on the rest; for a server that puts it ahead of Express. */
   readonly polls: Handler;
@@ -219,13 +220,16 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
 }
 
 function companionRouter(context: HttpContext, log: Log): Router {
+  const hasDashboard = context.settings.merchantApiKey !== null;
   const router = Router();
+  // What is not the companion's own leaves it as it came: a host app may have mounted it at its root.
+  router.use((request, _response, next) => next(isOwnPath(request.path, hasDashboard) ? undefined : 'router'));
   router.use(context.metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context.engine));
   router.use(checkoutRouter(context));
   router.use(merchantRouter(context));
-  if (context.settings.merchantApiKey !== null) router.use(dashboardRouter());
+  if (hasDashboard) router.use(dashboardRouter());
   router.use(openApiRouter());
   router.use(healthRouter(context.engine.ledger.store, () => context.engine.stopping.aborted));
   router.use(scrapeRouter(context.metrics.registry, context.settings.metricsToken));

@@ -65,7 +65,7 @@ export function checkoutRouter(context: HttpContext): Router {
       });
       switch (opening.kind) {
         case 'opened':
-          response.status(201).location(`/v1/payments/${opening.payment.id}`);
+          response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
           break;
         case 'stands':
           break;

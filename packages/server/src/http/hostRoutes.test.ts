@@ -1,0 +1,117 @@
+import { paymentSchema } from '@tsena/shared/checkout';
+import type { ErrorRequestHandler } from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Host, startHost } from '../testing/host.ts';
+
+let host: Host;
+afterEach(() => host.close());
+
+/** Headers that the companion sets on its own answers. */
+const OWN_HEADERS = [
+  'content-security-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'cache-control',
+  'access-control-allow-origin',
+];
+
+const get = (path: string, init?: RequestInit) => fetch(`${host.url}${path}`, { redirect: 'manual', ...init });
+
+describe('mounted at the root of a host app, the companion', () => {
+  it('hands on what is not its own, as it came', async () => {
+    host = await startHost({
+      after: (app) =>
+        app.all(/.*/, (request, response) => {
+          response.type('text/plain').send(`${request.method} ${request.originalUrl} ${response.locals.requestId ?? 'untouched'}`);
+        }),
+    });
+    const paths = [
+      '/',
+      '/about?x=1',
+      '/v1',
+      '/v1/',
+      '/v1/users',
+      '/v1/paymentsx',
+      '/v1/checkout-now',
+      '/healthzz',
+      '/dashboards',
+      '/%E0%A4%A',
+    ];
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        const answer = await get(path, { method, headers: { Origin: 'https://shop.example' } });
+        expect(await answer.text()).toBe(`${method} ${path} untouched`);
+        expect(OWN_HEADERS.filter((name) => answer.headers.has(name))).toEqual([]);
+      }
+    }
+    expect(await (await get('/metrics')).text()).not.toContain('route="none"');
+  });
+
+  it('answers an unknown address below its own itself', async () => {
+    host = await startHost({ after: (app) => app.use((_request, response) => void response.send('the host’s own')) });
+    const paths = [
+      '/v1/payments/x/y',
+      '/v1/checkout/x',
+      '/v1/callbacks',
+      '/v1/callbacks/x/y',
+      '/V1/Payments/x/y',
+      '/v1/checkout-0000000000000000.js',
+      '/dashboard/x',
+    ];
+    for (const path of paths) {
+      const answer = await get(path);
+      expect(await answer.json(), path).toMatchObject({ status: 404, code: 'not_found' });
+      expect(answer.headers.get('content-security-policy'), path).toContain("default-src 'none'");
+    }
+  });
+
+  it('leaves the host app its own 404, and its own errors', async () => {
+    const failed: ErrorRequestHandler = (error: Error, _request, response, _next) => {
+      response.status(418).send(`the host’s own handler: ${error.message}`);
+    };
+    host = await startHost({
+      before: (app) =>
+        app.get('/early', () => {
+          throw new Error('early');
+        }),
+      after: (app) => {
+        app.get('/late', () => {
+          throw new Error('late');
+        });
+        app.get('/later', async () => {
+          throw new Error('later');
+        });
+        app.use(failed);
+      },
+    });
+    for (const word of ['early', 'late', 'later']) {
+      expect(await (await get(`/${word}`)).text()).toBe(`the host’s own handler: ${word}`);
+    }
+    const unknown = await get('/nowhere');
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const own = await get('/v1/payments/%E0%A4%A');
+    expect(await own.json()).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+});
+
+describe('mounted below a path of a host app, the companion', () => {
+  it('names a payment’s address with that path, and the payment is there', async () => {
+    host = await startHost({ mountPath: '/pay/momo' });
+    const created = await host.pay('ORDER-1');
+    const { id } = z.parse(paymentSchema, await created.json());
+    const location = created.headers.get('location');
+    expect(location).toBe(`/pay/momo/v1/payments/${id}`);
+    const there = await get(location ?? '');
+    expect([there.status, z.parse(paymentSchema, await there.json()).id]).toEqual([200, id]);
+  });
+
+  it('leads to its dashboard and its reference below that path', async () => {
+    host = await startHost({ mountPath: '/pay' });
+    const redirect = await get('/pay/dashboard');
+    expect(new URL(redirect.headers.get('location') ?? '', `${host.url}/pay/dashboard`).pathname).toBe('/pay/dashboard/');
+    expect((await get('/pay/dashboard/')).status).toBe(200);
+    expect((await get('/pay/v1/docs')).status).toBe(200);
+    expect(host.sandbox.transactions()).toEqual([]);
+  });
+});
