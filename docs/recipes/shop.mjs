@@ -3,6 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const { ORDER_TOKEN_SECRET = '', WEBHOOK_SECRET = '', COMPANION_URL = 'http://127.0.0.1:4000', PORT = '4020' } = process.env;
+const webhookKey = Buffer.from(WEBHOOK_SECRET.startsWith('whsec_') ? WEBHOOK_SECRET.slice(6) : '', 'base64');
+// An empty key is a valid key: without secrets, anybody could sign.
+if (ORDER_TOKEN_SECRET.length < 32) throw new Error('ORDER_TOKEN_SECRET needs at least 32 characters.');
+if (webhookKey.length < 24) throw new Error('WEBHOOK_SECRET needs whsec_ and at least 24 bytes in base64.');
+
 const orders = new Map([['ORDER-1042', { amount: '44500', paid: false }]]); // your database
 
 const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -16,9 +21,9 @@ function signOrderToken(reference, amount) {
 function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signatures = '' } = headers;
   if (!(Math.abs(Date.now() / 1000 - Number(sentAt)) < 300)) return false;
-  const key = Buffer.from(WEBHOOK_SECRET.replace('whsec_', ''), 'base64');
-  const wanted = Buffer.from(`v1,${createHmac('sha256', key).update(`${id}.${sentAt}.${body}`).digest('base64')}`);
-  return signatures.split(' ').some((one) => one.length === wanted.length && timingSafeEqual(Buffer.from(one), wanted));
+  const wanted = Buffer.from(`v1,${createHmac('sha256', webhookKey).update(`${id}.${sentAt}.${body}`).digest('base64')}`);
+  const given = signatures.split(' ').map((one) => Buffer.from(one));
+  return given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
 }
 
 function receive(headers, body) {

@@ -1,11 +1,18 @@
 # A whole shop in plain Python: python3 shop.py
-import base64, hashlib, hmac, json, os, time
+import base64, hashlib, hmac, json, os, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-ORDER_TOKEN_SECRET = os.environ["ORDER_TOKEN_SECRET"].encode()
-WEBHOOK_SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+ORDER_TOKEN_SECRET = os.environ.get("ORDER_TOKEN_SECRET", "").encode()
+PREFIX, _, SECRET = os.environ.get("WEBHOOK_SECRET", "").partition("_")
+WEBHOOK_KEY = base64.b64decode(SECRET) if PREFIX == "whsec" else b""
 COMPANION_URL = os.environ.get("COMPANION_URL", "http://127.0.0.1:4000")
 PORT = int(os.environ.get("PORT", "4020"))
+# An empty key is a valid key: without secrets, anybody could sign.
+if len(ORDER_TOKEN_SECRET) < 32:
+    sys.exit("ORDER_TOKEN_SECRET needs at least 32 characters.")
+if len(WEBHOOK_KEY) < 24:
+    sys.exit("WEBHOOK_SECRET needs whsec_ and at least 24 bytes in base64.")
+
 orders = {"ORDER-1042": {"amount": "44500", "paid": False}}  # your database
 
 
@@ -21,11 +28,11 @@ def sign_order_token(reference: str, amount: str) -> str:
 
 def is_genuine(headers, body: bytes) -> bool:
     sent_at = headers.get("webhook-timestamp", "")
-    if not sent_at.isdigit() or abs(time.time() - int(sent_at)) > 300:
+    if not sent_at.isdecimal() or abs(time.time() - int(sent_at)) > 300:
         return False
     signed = f"{headers.get('webhook-id', '')}.{sent_at}.".encode() + body
-    wanted = "v1," + base64.b64encode(hmac.digest(WEBHOOK_SECRET, signed, hashlib.sha256)).decode()
-    return any(hmac.compare_digest(one, wanted) for one in headers.get("webhook-signature", "").split())
+    wanted = b"v1," + base64.b64encode(hmac.digest(WEBHOOK_KEY, signed, hashlib.sha256))
+    return any(hmac.compare_digest(one.encode(), wanted) for one in headers.get("webhook-signature", "").split())
 
 
 class Shop(BaseHTTPRequestHandler):

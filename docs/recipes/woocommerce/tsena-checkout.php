@@ -12,6 +12,17 @@ function tsena_option(string $name): string {
     return (string) (get_option('woocommerce_tsena_settings')[$name] ?? '');
 }
 
+/** The key of the webhooks' signatures; null where the secret is missing or too short: an empty key is a valid key, with which anybody could sign. */
+function tsena_webhook_key(): ?string {
+    $secret = tsena_option('webhook_secret');
+    $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
+    return is_string($key) && strlen($key) >= 24 ? $key : null;
+}
+
+function tsena_has_secrets(): bool {
+    return tsena_webhook_key() !== null && strlen(tsena_option('order_token_secret')) >= 32;
+}
+
 /** What is to be paid, whole Ariary as digits; null where the total is not whole. */
 function tsena_amount(WC_Order $order): ?string {
     $total = (float) $order->get_total();
@@ -19,6 +30,7 @@ function tsena_amount(WC_Order $order): ?string {
 }
 
 function tsena_order_token(WC_Order $order): string {
+    if (!tsena_has_secrets()) throw new LogicException('Tsena: a secret is missing or too short.');
     $encode = fn(string $data): string => rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
     $claims = [
         'sub' => 'WC-' . $order->get_id(),
@@ -31,10 +43,11 @@ function tsena_order_token(WC_Order $order): string {
 }
 
 function tsena_is_genuine(string $body): bool {
+    $key = tsena_webhook_key();
+    if ($key === null) return false;
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $sent_at = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
     if (!ctype_digit($sent_at) || abs(time() - (int) $sent_at) > 300) return false;
-    $key = base64_decode(substr(tsena_option('webhook_secret'), strlen('whsec_')));
     $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent_at.$body", $key, true));
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
         if (hash_equals($wanted, $one)) return true;
@@ -82,8 +95,8 @@ add_action('plugins_loaded', function (): void {
                 'enabled' => ['title' => 'Enabled', 'type' => 'checkbox', 'default' => 'no'],
                 'title' => ['title' => 'Title', 'type' => 'text', 'default' => 'Mobile money'],
                 'companion_url' => ['title' => 'Companion', 'type' => 'text', 'default' => 'https://pay.example'],
-                'order_token_secret' => ['title' => 'ORDER_TOKEN_SECRET', 'type' => 'password'],
-                'webhook_secret' => ['title' => 'WEBHOOK_SECRET', 'type' => 'password'],
+                'order_token_secret' => ['title' => 'ORDER_TOKEN_SECRET', 'type' => 'password', 'description' => 'At least 32 characters.'],
+                'webhook_secret' => ['title' => 'WEBHOOK_SECRET', 'type' => 'password', 'description' => 'whsec_ and at least 24 bytes in base64.'],
                 'locale' => ['title' => 'Language', 'type' => 'select', 'default' => 'mg', 'options' => ['mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
             ];
             $this->init_settings();
@@ -93,7 +106,11 @@ add_action('plugins_loaded', function (): void {
         }
 
         public function is_available(): bool {
-            return parent::is_available() && get_woocommerce_currency() === 'MGA';
+            return parent::is_available() && tsena_has_secrets() && get_woocommerce_currency() === 'MGA';
+        }
+
+        public function needs_setup(): bool {
+            return !tsena_has_secrets();
         }
 
         public function process_payment($order_id): array {

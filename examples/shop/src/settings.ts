@@ -15,7 +15,10 @@ const settingsSchema = z.object({
   /** Signs order tokens; the companion's `ORDER_TOKEN_SECRET`. */
   ORDER_TOKEN_SECRET: z.string('is required').check(z.minLength(32, 'needs at least 32 characters')),
   /** Checks webhooks; the companion's `WEBHOOK_SECRET`. */
-  WEBHOOK_SECRET: z.string('is required').check(z.startsWith('whsec_', 'has to start with whsec_')),
+  WEBHOOK_SECRET: z.string('is required').check(
+    z.startsWith('whsec_', 'has to start with whsec_'),
+    z.refine((secret) => Buffer.from(secret.slice(6), 'base64').length >= 24, 'needs at least 24 bytes in base64 after whsec_'),
+  ),
   /** Lets the shop ask the companion where an order stands, until a webhook came. */
   MERCHANT_API_KEY: z.optional(z.string()),
 });

@@ -51,12 +51,23 @@ class Tsena extends PaymentModule {
 
     public function hookPaymentOptions(array $params): array {
         $currency = new Currency($params['cart']->id_currency);
-        if (!$this->active || $currency->iso_code !== 'MGA') return [];
+        if (!$this->active || !self::hasSecrets() || $currency->iso_code !== 'MGA') return [];
         $option = new PaymentOption();
         $option->setModuleName($this->name)
             ->setCallToActionText('Mobile money')
             ->setAction($this->context->link->getModuleLink($this->name, 'pay', [], true));
         return [$option];
+    }
+
+    /** The key of the webhooks' signatures; null where the secret is missing or too short: an empty key is a valid key, with which anybody could sign. */
+    private static function webhookKey(): ?string {
+        $secret = (string) Configuration::get('TSENA_WEBHOOK_SECRET');
+        $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
+        return is_string($key) && strlen($key) >= 24 ? $key : null;
+    }
+
+    public static function hasSecrets(): bool {
+        return self::webhookKey() !== null && strlen((string) Configuration::get('TSENA_ORDER_TOKEN_SECRET')) >= 32;
     }
 
     /** What is to be paid, whole Ariary as digits. */
@@ -65,6 +76,7 @@ class Tsena extends PaymentModule {
     }
 
     public static function orderToken(Order $order, string $returnUrl): string {
+        if (!self::hasSecrets()) throw new LogicException('Tsena: a secret is missing or too short.');
         $encode = fn(string $data): string => rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
         $claims = ['sub' => 'PS-' . $order->id, 'amount' => self::amountOf($order), 'returnUrl' => $returnUrl, 'exp' => time() + 7200];
         $unsigned = $encode(json_encode(['alg' => 'HS256', 'typ' => 'JWT'])) . '.' . $encode(json_encode($claims));
@@ -72,10 +84,11 @@ class Tsena extends PaymentModule {
     }
 
     public static function isGenuine(string $body): bool {
+        $key = self::webhookKey();
+        if ($key === null) return false;
         $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
         $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
         if (!ctype_digit($sentAt) || abs(time() - (int) $sentAt) > 300) return false;
-        $key = base64_decode(substr(Configuration::get('TSENA_WEBHOOK_SECRET'), strlen('whsec_')));
         $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
         foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
             if (hash_equals($wanted, $one)) return true;
