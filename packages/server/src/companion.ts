@@ -32,6 +32,7 @@ import { type Engine, keepLeases, type Step } from './payments/engine.ts';
 import { createLive } from './payments/live.ts';
 import { createReconciler } from './payments/reconcile.ts';
 import { viewPayment } from './payments/view.ts';
+import { waitWithin } from './waitWithin.ts';
 import { createDeliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
 import { httpSink } from './webhooks/httpSink.ts';
@@ -44,7 +45,7 @@ const SENDS_AT_ONCE = 64;
 const SENDS_WAITING = 10_000;
 
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
-const ANSWER_WITHIN = 5000;
+const ANSWER_WITHIN_MS = 5000;
 
 /** How often RETAIN_DAYS is looked at, ms. */
 const SWEEP_EVERY = 24 * 60 * 60_000;
@@ -181,7 +182,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     userLanguage: settings.merchant.userLanguage,
     callbackBaseUrl: settings.callbackBaseUrl ?? settings.publicUrl,
     cooldownMs: settings.attemptCooldownMs,
-    answerWithinMs: ANSWER_WITHIN,
+    waitForAnswer: (_payment, sent) => waitWithin(sent, ANSWER_WITHIN_MS),
     limits: settings.limits,
     held: new Set(),
     underWay: new Map(),

@@ -35,8 +35,8 @@ export interface Engine {
   /** Under which callbacks arrive; null: none are asked for. */
   readonly callbackBaseUrl: string | null;
   readonly cooldownMs: number;
-  /** How long a caller who starts a payment waits for the operator's answer, ms; the payment goes on without the caller. */
-  readonly answerWithinMs: number;
+  /** Waits for what a caller is told of the attempt that is being sent; undefined once the caller has waited long enough. The payment goes on without the caller. */
+  waitForAnswer(payment: StoredPayment, sent: Promise<StoredPayment>): Promise<StoredPayment | undefined>;
   readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
   /** Payments that this process holds a lease on and works on now. */
   readonly held: Set<PaymentId>;

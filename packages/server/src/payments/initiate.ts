@@ -76,16 +76,8 @@ function begin(engine: Engine, payment: StoredPayment, callbackSecret: string | 
 async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredPayment> {
   const sent = engine.underWay.get(payment.id);
   if (sent === undefined) return payment;
-  const answer = await within(sent, engine.answerWithinMs);
+  const answer = await engine.waitForAnswer(payment, sent);
   return answer ?? (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
-}
-
-/** What a promise comes to, or undefined if that takes longer than `ms`. */
-function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, undefined);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** The life of an attempt from `created` to the operator's answer; see docs/LIFECYCLE.md for what a crash at each line leaves behind. */

@@ -41,7 +41,8 @@ beforeEach(async () => {
       return connection.details(id);
     },
   };
-  engine = testEngine({ store, clock: { now: () => now }, operator });
+  const waitForAnswer: Engine['waitForAnswer'] = (payment, sent) => Promise.race([sent, simulator.keptBack(payment.reference)]);
+  engine = testEngine({ store, clock: { now: () => now }, operator, waitForAnswer });
 });
 afterEach(() => store.close());
 

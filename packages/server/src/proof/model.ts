@@ -126,7 +126,7 @@ const commands = [
   fc.constant(
     command('late answers come', async (world) => {
       world.operator.answerLate();
-      await Promise.all(world.engine.underWay.values());
+      await world.idle();
     }),
   ),
   fc.tuple(pick, pick).map(([index, other]) =>

@@ -22,6 +22,13 @@ export interface SimulatedTransaction {
   state: 'pending' | 'completed' | 'failed';
 }
 
+/** An answer that comes late, and who waits to hear that it does. */
+interface KeptBack {
+  readonly isKeptBack: Promise<undefined>;
+  readonly keep: () => void;
+  answer?: () => void;
+}
+
 /** The operator's service at the level of its outcomes; counts every initiation that leaves. */
 export class OperatorSimulator {
   readonly transactions: SimulatedTransaction[] = [];
@@ -32,7 +39,7 @@ export class OperatorSimulator {
   lookUps = true;
   records = true;
   recordsAreWrong = false;
-  #late: (() => void)[] = [];
+  readonly #keptBack = new Map<string, KeptBack>();
 
   /** A connection of one process; once cut it neither answers nor is asked. */
   connect(isCut: () => boolean): Operator {
@@ -74,9 +81,27 @@ export class OperatorSimulator {
     };
   }
 
+  /** Resolves once the answer to this initiation is kept back: a caller who waits has waited long enough then. */
+  keptBack(reference: string): Promise<undefined> {
+    return this.#entryOf(reference).isKeptBack;
+  }
+
   /** Lets every late answer come. */
   answerLate(): void {
-    for (const answer of this.#late.splice(0)) answer();
+    for (const { answer } of this.#keptBack.values()) answer?.();
+    this.#keptBack.clear();
+  }
+
+  #entryOf(reference: string): KeptBack {
+    const known = this.#keptBack.get(reference);
+    if (known !== undefined) return known;
+    let keep: () => void = () => undefined;
+    const isKeptBack = new Promise<undefined>((resolve) => {
+      keep = () => resolve(undefined);
+    });
+    const entry = { isKeptBack, keep };
+    this.#keptBack.set(reference, entry);
+    return entry;
   }
 
   #initiate(initiation: Initiation): InitiationOutcome | Promise<InitiationOutcome> {
@@ -96,6 +121,10 @@ export class OperatorSimulator {
     const accepted: InitiationOutcome = { kind: 'accepted', serverCorrelationId: transaction.serverCorrelationId };
     if (fate === 'accepted') return accepted;
     if (fate === 'accepted without an answer') return { kind: 'unknown', reason: 'simulated' };
-    return new Promise((resolve) => this.#late.push(() => resolve(accepted)));
+    const entry = this.#entryOf(initiation.reference);
+    return new Promise((resolve) => {
+      entry.answer = () => resolve(accepted);
+      entry.keep();
+    });
   }
 }

@@ -50,6 +50,7 @@ export class World {
       store: this.#store,
       clock: { now: () => this.now },
       operator: this.operator.connect(() => process.dead),
+      waitForAnswer: (payment, sent) => Promise.race([sent, this.operator.keptBack(payment.reference)]),
       at: (step) => {
         if (step === this.crashAt) {
           this.crashAt = undefined;
@@ -67,6 +68,11 @@ export class World {
     this.crashes += 1;
     this.engine = this.#boot();
     await makeAllDue(this.engine.ledger);
+  }
+
+  /** Waits until every attempt that the running process is sending has its answer written. */
+  async idle(): Promise<void> {
+    await Promise.all(this.engine.underWay.values());
   }
 
   async pay(order: number, payer: number, amount: number, clicks: number): Promise<void> {
@@ -195,7 +201,7 @@ export class World {
   async heal(): Promise<void> {
     Object.assign(this.operator, { tokens: true, lookUps: true, records: true, recordsAreWrong: false });
     this.operator.answerLate();
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.idle();
     await this.restart();
     this.operator.transactions.forEach((transaction, index) => {
       if (transaction.state === 'pending') transaction.state = index % 2 === 0 ? 'completed' : 'failed';

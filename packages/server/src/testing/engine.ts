@@ -26,6 +26,8 @@ export function testEngine(options: {
   at?: (step: Step) => void;
   callbackBaseUrl?: string | null;
   limits?: Engine['limits'];
+  /** Without it a caller waits for the operator's answer, however long that takes. */
+  waitForAnswer?: Engine['waitForAnswer'];
 }): Engine {
   const { store, clock, operator } = options;
   const ledger: Ledger = {
@@ -44,7 +46,7 @@ export function testEngine(options: {
     userLanguage: 'MG',
     callbackBaseUrl: options.callbackBaseUrl === undefined ? 'http://companion.test' : options.callbackBaseUrl,
     cooldownMs: COOLDOWN,
-    answerWithinMs: 5,
+    waitForAnswer: options.waitForAnswer ?? ((_payment, sent) => sent),
     limits: options.limits ?? { perMsisdn: null, perIp: null },
     held: new Set(),
     underWay: new Map(),
