@@ -1,18 +1,23 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandbox, type FaultRule, type Sandbox } from '@tsena/sandbox';
+import { createSandbox, type FaultRule } from '@tsena/sandbox';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { systemClock } from '../clock.ts';
 import { Secret } from '../config.ts';
+import { openStore, type Store } from '../ledger/store.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 import { freePort } from '../testing/port.ts';
-import { createDatabase, runSql, startPostgres } from '../testing/postgres.ts';
+import { createDatabase, startPostgres } from '../testing/postgres.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../testing/process.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../testing/stack.ts';
+import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../testing/stack.ts';
+import { comeToRest } from './comeToRest.ts';
+import { countBy } from './countBy.ts';
 import { startFront } from './front.ts';
-import { type BookedPayment, judge } from './judge.ts';
+import { judge } from './judge.ts';
+import { answerPrompts } from './payer.ts';
 import { randomFrom } from './random.ts';
+import { readRows } from './rows.ts';
 
 /** How the proof is run. */
 export interface ChaosOptions {
@@ -49,7 +54,9 @@ export interface ChaosReport {
 }
 
 const INSTANCES = 3;
-const SETTLED_WITHIN = 180_000;
+const AT_REST_WITHIN_MS = 180_000;
+const DECLINE_SHARE = 0.1;
+const COOLDOWN_SECONDS = 86_400;
 const PAID_WITHIN = 120_000;
 
 const FAULTS: readonly FaultRule[] = [
@@ -71,7 +78,7 @@ const BURSTS: readonly FaultRule[] = [
 
 /**
  * Three companions on one PostgreSQL and a sandbox with faults. Processes are killed with SIGKILL and started at random,
- * PostgreSQL is broken off once; at the end the books are held against the sandbox's ledger, and the shop's endpoint against the books.
+ * PostgreSQL is broken off once; at the end what was stored and sent is held against the sandbox's transactions.
  */
 export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { payments, seed, atOnce = 24, killEvery = 3000, built = false, progress } = options;
@@ -80,7 +87,8 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
   const postgres = await startPostgres();
   const databaseUrl = await createDatabase(postgres.url);
   const many = { keepFinal: 1_000_000, keepRequests: 1_000_000 };
-  const sandbox = await createSandbox({ dialect: 'live', autoApproveMs: 100, seed, ...many, faults: FAULTS });
+  const sandbox = await createSandbox({ dialect: 'live', seed, ...many, faults: FAULTS });
+  const payers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
   const receiver = await startReceiver();
   const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const front = await startFront(ports);
@@ -89,7 +97,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: front.url,
     // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
-    ATTEMPT_COOLDOWN_SECONDS: '86400',
+    ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const acknowledged = new Set<string>();
@@ -98,6 +106,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
   let kills = 0;
   let orders = 0;
   let isOver = false;
+  let store: Store | undefined;
 
   function startCompanion(index: number): CompanionProcess {
     const companion = (built ? startBuiltProcess : startProcess)({ ...env, PORT: String(ports[index]) });
@@ -181,49 +190,47 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     sandbox.setFaults([]);
     await Promise.all(companions.map((companion, index) => comeBack(companion, index)));
 
-    const live = `select count(*)::int as n from payments where status in ('created', 'sending', 'pending')`;
-    await untilZero(databaseUrl, live);
-    const unresolved = await idsOf(databaseUrl, `select id from payments where status = 'unresolved'`);
-    await callBackAgain(sandbox, databaseUrl);
-    await untilZero(databaseUrl, `select count(*)::int as n from outbox where state = 'waiting'`);
-
-    const books = await readBooks(front.url);
+    store = await openStore(databaseUrl);
+    const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
+    const rows = await readRows(store);
+    const failures = await store.db.selectFrom('payments').select('failure_code').where('status', '=', 'failed').execute();
     const requests = sandbox.requests();
     const sent = requests.filter(({ on }) => on === 'initiate');
-    const refused = new Set(sent.filter(({ answered }) => answered === 401 || answered === 429));
-    const byStatus = countBy(books.map(({ status }) => status));
-    const byFailure = countBy(books.flatMap(({ failure }) => (failure === null ? [] : [failure.code])));
-    const completed = new Set(books.filter(({ status }) => status === 'completed').map(({ id }) => id as string));
-    const heard = new Set(receiver.webhooks.map(({ id }) => id));
+    const refused = sent.filter(({ answered }) => answered === 401 || answered === 429);
+    const completed = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
+    const received = new Set(receiver.webhooks.map(({ id }) => id));
     breaches.push(
+      ...rest.violations,
       ...judge({
-        payments: books,
-        acknowledged: [...acknowledged],
+        payments: rows,
+        acknowledged,
         transactions: sandbox.transactions(),
-        requests: requests.filter((request) => !refused.has(request)),
+        requests,
         webhooks: receiver.webhooks,
+        cooldownMs: COOLDOWN_SECONDS * 1000,
       }),
       ...sandbox.audit(),
-      ...(await untold(databaseUrl, heard)),
     );
     return {
       orders,
-      payments: books.length,
+      payments: rows.length,
       kills,
       seconds: Math.round((performance.now() - started) / 1000),
-      byStatus,
-      byFailure,
+      byStatus: countBy(rows.map(({ status }) => status)),
+      byFailure: countBy(failures.map(({ failure_code }) => failure_code ?? 'none')),
       debits: sandbox.transactions().filter(({ status }) => status === 'completed').length,
-      initiations: sent.length - refused.size,
-      refusedForSure: refused.size,
-      recovered: unresolved.filter((id) => completed.has(id)).length,
-      webhooks: heard.size,
-      webhooksAgain: receiver.webhooks.length - heard.size,
+      initiations: sent.length - refused.length,
+      refusedForSure: refused.length,
+      recovered: rest.unresolved.filter((id) => completed.has(id)).length,
+      webhooks: received.size,
+      webhooksAgain: receiver.webhooks.length - received.size,
       tokensFetched: requests.filter(({ on }) => on === 'token').length,
       breaches: breaches.slice(0, 50),
     };
   } finally {
     isOver = true;
+    payers.stop();
+    await store?.close();
     for (const companion of companions) companion?.kill('SIGKILL');
     await Promise.all(companions.map((companion) => companion?.ended));
     await Promise.all([front.close(), sandbox.close(), receiver.close()]);
@@ -237,12 +244,6 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-function countBy(words: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
-}
-
 /** The payment that answered; undefined where there was no answer, or a problem. */
 async function ask(url: string, body: string): Promise<Payment | undefined> {
   try {
@@ -253,68 +254,4 @@ async function ask(url: string, body: string): Promise<Payment | undefined> {
     // The companion was killed under this request, or could not reach the database.
     return undefined;
   }
-}
-
-async function untilZero(databaseUrl: string, count: string): Promise<void> {
-  const giveUpAt = performance.now() + SETTLED_WITHIN;
-  for (;;) {
-    const { n } = z.parse(z.object({ n: z.number() }), (await runSql(databaseUrl, count)).rows[0]);
-    if (n === 0) return;
-    if (performance.now() > giveUpAt) throw new Error(`still ${n} after ${SETTLED_WITHIN / 1000} s: ${count}`);
-    await sleep(250);
-  }
-}
-
-async function idsOf(databaseUrl: string, query: string): Promise<string[]> {
-  return z.parse(z.array(z.object({ id: z.string() })), (await runSql(databaseUrl, query)).rows).map(({ id }) => id);
-}
-
-/** The callbacks that were lost come once more, as the operator would send them, until nobody waits for one. */
-async function callBackAgain(sandbox: Sandbox, databaseUrl: string): Promise<void> {
-  const open = `select reference from payments where status = 'unresolved'`;
-  const waiting = new Set(
-    z.parse(z.array(z.object({ reference: z.string() })), (await runSql(databaseUrl, open)).rows).map(({ reference }) => reference),
-  );
-  const lost = sandbox.transactions().filter(({ reference, callbackUrl }) => waiting.has(reference) && callbackUrl !== null);
-  for (const { callbackUrl, serverCorrelationId, status } of lost) {
-    await fetch(callbackUrl ?? '', { method: 'PUT', body: JSON.stringify({ transactionStatus: status, serverCorrelationId }) });
-  }
-  const references = lost.map(({ reference }) => `'${reference}'`).join(', ');
-  if (lost.length === 0) return;
-  await untilZero(databaseUrl, `select count(*)::int as n from payments where status = 'unresolved' and reference in (${references})`);
-}
-
-async function readBooks(url: string): Promise<BookedPayment[]> {
-  const all: BookedPayment[] = [];
-  let cursor = '';
-  do {
-    const response = await fetch(`${url}/v1/merchant/payments?limit=200${cursor}`, {
-      headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` },
-    });
-    const page = (await response.json()) as { payments: (Payment & BookedPayment)[]; nextCursor: string | null };
-    all.push(...page.payments);
-    cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
-  } while (cursor !== '');
-  return all;
-}
-
-/** What the shop should have been told and was not. */
-async function untold(databaseUrl: string, heard: ReadonlySet<string>): Promise<string[]> {
-  const outbox = z.parse(
-    z.array(z.object({ id: z.string(), payment_id: z.string(), type: z.string(), state: z.string() })),
-    (await runSql(databaseUrl, 'select id, payment_id, type, state from outbox')).rows,
-  );
-  const told = new Set(outbox.map(({ payment_id, type }) => `${payment_id} ${type}`));
-  const due = await runSql(
-    databaseUrl,
-    `select id, 'payment.' || status as type from payments where status in ('completed', 'failed')
-     union select payment_id, 'payment.unresolved' from events where kind = 'outcome unknown'`,
-  );
-  return [
-    ...outbox.filter(({ id }) => !heard.has(id)).map(({ id, type, state }) => `the shop did not get ${id} (${type}, ${state})`),
-    ...z
-      .parse(z.array(z.object({ id: z.string(), type: z.string() })), due.rows)
-      .filter(({ id, type }) => !told.has(`${id} ${type}`))
-      .map(({ id, type }) => `nothing was put into the outbox for ${type} of ${id}`),
-  ];
 }

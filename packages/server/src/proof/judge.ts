@@ -1,68 +1,29 @@
-import type { RequestView, TransactionView } from '@tsena/sandbox';
-import type { Payment } from '@tsena/shared/checkout';
-import type { Receiver } from '../testing/stack.ts';
+import { type AttemptRules, judgeAttempts } from './judgeAttempts.ts';
+import { judgePayments, type OperatorSide } from './judgePayments.ts';
+import { judgeWebhooks, type ReceivedWebhook } from './judgeWebhooks.ts';
+import type { PaymentRow } from './rows.ts';
 
-/** What the books say of a payment, as the merchant's list gives it. */
-export interface BookedPayment extends Payment {
-  readonly verified: boolean | null;
-}
-
-/** All that a judgement looks at. */
-export interface Case {
-  readonly payments: readonly BookedPayment[];
+/** All that a judgement looks at, after everything has come to rest. */
+export interface Case extends OperatorSide, AttemptRules {
+  readonly payments: readonly PaymentRow[];
   /** Ids that a caller was given. */
-  readonly acknowledged: readonly string[];
-  readonly transactions: readonly TransactionView[];
-  readonly requests: readonly RequestView[];
-  readonly webhooks: Receiver['webhooks'];
-}
-
-function repeated(values: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return values.filter((value) => seen.size === seen.add(value).size);
+  readonly acknowledged: Iterable<string>;
+  /** In order of arrival, those that came more than once too. */
+  readonly webhooks: readonly ReceivedWebhook[];
 }
 
 /**
- * Holds the books against the operator's own ledger.
+ * Holds what the companion stored and sent against the operator's own transactions.
  *
- * @returns every breach of what must always hold, in words; empty if there is none
+ * @returns every violation of what must always hold, in words; empty if there is none
  */
-export function judge({ payments, acknowledged, transactions, requests, webhooks }: Case): string[] {
-  const breaches: string[] = [];
-  const sent = requests.filter((request) => request.on === 'initiate');
-  for (const reference of repeated(sent.map((request) => request.reference ?? ''))) breaches.push(`reference ${reference} was sent twice`);
-  for (const reference of repeated(transactions.map((transaction) => transaction.reference))) {
-    breaches.push(`reference ${reference} made two transactions`);
-  }
-
-  const debits = transactions.filter((transaction) => transaction.status === 'completed');
-  const booked = new Map(payments.map((payment) => [payment.transactionReference, payment]));
-  for (const debit of debits) {
-    const payment = booked.get(debit.objectReference);
-    if (payment?.status !== 'completed') breaches.push(`the debit ${debit.objectReference} is not in the books as completed`);
-    else if (payment.amount !== debit.amount) breaches.push(`the debit ${debit.objectReference} has another amount in the books`);
-  }
-  const known = new Set(debits.map((debit) => debit.objectReference));
-  for (const payment of payments) {
-    if (payment.status === 'completed' && !known.has(payment.transactionReference))
-      breaches.push(`${payment.id} is completed without a debit`);
-  }
-  for (const order of repeated(payments.filter((payment) => payment.status === 'completed').map((payment) => payment.order))) {
-    breaches.push(`order ${order} was debited twice`);
-  }
-
-  const ids = new Set(payments.map((payment) => payment.id as string));
-  for (const id of acknowledged) if (!ids.has(id)) breaches.push(`${id} was acknowledged and is not in the books`);
-
-  const told = new Map<string, Set<string>>();
-  for (const { id, event } of webhooks) {
-    const key = `${event.data.id} ${event.type}`;
-    told.set(key, (told.get(key) ?? new Set()).add(id));
-  }
-  for (const payment of payments) {
-    if (payment.status === 'completed' && !told.has(`${payment.id} payment.completed`))
-      breaches.push(`the shop was not told of ${payment.id}`);
-  }
-  for (const [key, webhookIds] of told) if (webhookIds.size > 1) breaches.push(`${key} was told under ${webhookIds.size} ids`);
-  return breaches;
+export function judge(facts: Case): string[] {
+  const { payments, webhooks } = facts;
+  const stored = new Set(payments.map(({ id }) => id));
+  return [
+    ...[...facts.acknowledged].filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is not stored`),
+    ...judgePayments(payments, facts),
+    ...judgeAttempts(payments, facts),
+    ...judgeWebhooks(payments, webhooks),
+  ];
 }

@@ -2,17 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandbox } from '@tsena/sandbox';
+import { createSandbox, type FaultRule } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
 import { systemClock } from '../clock.ts';
 import { Secret } from '../config.ts';
+import { openStore, type Store } from '../ledger/store.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 import type { Step } from '../payments/engine.ts';
 import { freePort } from '../testing/port.ts';
 import { type CompanionProcess, startProcess } from '../testing/process.ts';
-import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../testing/stack.ts';
-import { type BookedPayment, judge } from './judge.ts';
+import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../testing/stack.ts';
+import { comeToRest } from './comeToRest.ts';
+import { countBy } from './countBy.ts';
+import { judge } from './judge.ts';
+import { answerPrompts } from './payer.ts';
 import { randomFrom } from './random.ts';
+import { readRows } from './rows.ts';
 
 /** The steps at which the process is ended, in the order of a payment's life. */
 export const STEPS: readonly Step[] = [
@@ -43,6 +48,8 @@ export interface KillReport {
   readonly kills: number;
   readonly killsByMoment: Readonly<Record<string, number>>;
   readonly orders: number;
+  /** How often the operator did each of its faults. */
+  readonly faults: Readonly<Record<string, number>>;
   readonly debits: number;
   readonly completed: number;
   readonly failed: number;
@@ -54,17 +61,44 @@ export interface KillReport {
   readonly breaches: readonly string[];
 }
 
-const AUTO_APPROVE = 30;
-const STEP_WITHIN = 4000;
-const SETTLED_WITHIN = 120_000;
+const STEP_WITHIN_MS = 60_000;
+const AT_REST_WITHIN_MS = 120_000;
+/** At most so long, on average half of it, does a companion live that is killed at a random moment, ms. */
+const LIVES_MS = 600;
+const DECLINE_SHARE = 0.15;
+const COOLDOWN_SECONDS = 86_400;
+
+/** Answers that are lost, errors and broken connections, and callbacks that come late, twice, too early, forged or not at all. */
+const FAULTS: readonly FaultRule[] = [
+  { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
+  { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.05 },
+  { on: 'initiate', do: 'accept-then-hang', probability: 0.02 },
+  { on: 'initiate', do: 'reset', probability: 0.02 },
+  { on: 'initiate', do: 'status', value: 503, probability: 0.02 },
+  { on: 'initiate', do: 'status', value: 402, probability: 0.02 },
+  { on: 'initiate', do: 'delay', value: 300, probability: 0.05 },
+  { on: 'initiate', do: 'expire-token', probability: 0.01 },
+  { on: 'token', do: 'status', value: 500, probability: 0.02 },
+  { on: 'status', do: 'status', value: 502, probability: 0.03 },
+  { on: 'status', do: 'reset', probability: 0.02 },
+  { on: 'details', do: 'garbage', probability: 0.03 },
+  { on: 'details', do: 'status', value: 500, probability: 0.03 },
+  { on: 'callback', do: 'drop', probability: 0.15 },
+  { on: 'callback', do: 'duplicate', value: 3, probability: 0.1 },
+  { on: 'callback', do: 'forge', probability: 0.1 },
+  { on: 'callback', do: 'delay', value: 400, probability: 0.1 },
+  { on: 'callback', do: 'early', probability: 0.05 },
+];
 
 /**
- * Kills a real companion with SIGKILL again and again while orders are paid, starts it anew on the same database,
- * and holds its books against the sandbox's ledger.
+ * Kills a real companion with SIGKILL again and again while orders are paid and the operator has faults, starts it anew on the same
+ * database, and holds what it stored and sent against the sandbox's transactions.
  */
 export async function proveKills({ kills, ordersPerRound, seed, progress }: KillOptions): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-kills-'));
-  const sandbox = await createSandbox({ autoApproveMs: AUTO_APPROVE, keepFinal: 1_000_000, keepRequests: 1_000_000 });
+  const random = randomFrom(seed);
+  const sandbox = await createSandbox({ keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS });
+  const payers = answerPrompts(sandbox, DECLINE_SHARE, random);
   const receiver = await startReceiver();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -73,12 +107,12 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     PORT: String(port),
     PUBLIC_URL: url,
     // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
-    ATTEMPT_COOLDOWN_SECONDS: '86400',
+    ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
-  const random = randomFrom(seed);
   const acknowledged: string[] = [];
   const killsByMoment: Record<string, number> = {};
+  const violations: string[] = [];
   let orders = 0;
 
   async function pay(order: string): Promise<void> {
@@ -94,95 +128,93 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     }
   }
 
+  function payMore(): Promise<unknown> {
+    const fresh = Array.from({ length: ordersPerRound }, () => `ORDER-${++orders}`);
+    const again = Array.from({ length: 2 }, () => `ORDER-${1 + Math.floor(random() * orders)}`);
+    return Promise.all([...fresh, ...fresh, ...again].map(pay));
+  }
+
   async function round(n: number): Promise<void> {
     const step = n % 2 === 0 ? STEPS[(n / 2) % STEPS.length] : undefined;
     const on = 1 + Math.floor(random() * ordersPerRound);
     const companion = startProcess({ ...env, ...(step === undefined ? {} : { CRASH_AT: step, CRASH_ON: String(on) }) });
+    let isOver = false;
+    const ended = companion.ended.finally(() => {
+      isOver = true;
+    });
     // It may come to its step before it listens: payments of the round before go on at the start.
     await companion.ready.catch(() => undefined);
-    const fresh = Array.from({ length: ordersPerRound }, () => `ORDER-${++orders}`);
-    const again = Array.from({ length: 2 }, () => `ORDER-${1 + Math.floor(random() * orders)}`);
-    const paying = Promise.all([...fresh, ...fresh, ...again].map(pay));
-    const wait = step === undefined ? random() * 150 : STEP_WITHIN;
-    const timer = setTimeout(() => companion.kill('SIGKILL'), wait);
-    const moment = step ?? 'a random moment';
-    const how = await companion.ended;
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = step !== undefined;
+        companion.kill('SIGKILL');
+      },
+      step === undefined ? random() * LIVES_MS : STEP_WITHIN_MS,
+    );
+    do {
+      await payMore();
+      if (!isOver) await Promise.race([ended, sleep(200)]);
+      // A fault may keep a payment from the step: then others come.
+    } while (!isOver && step !== undefined);
+    const how = await ended;
     clearTimeout(timer);
     if (how !== 'SIGKILL') throw new Error(`the companion ended with ${how}: ${companion.stderr()}`);
-    await paying;
-    killsByMoment[moment] = (killsByMoment[moment] ?? 0) + 1;
+    const moment = step ?? 'a random moment';
+    if (isLate) violations.push(`the companion did not come to “${moment}” within ${STEP_WITHIN_MS / 1000} s`);
+    else killsByMoment[moment] = (killsByMoment[moment] ?? 0) + 1;
   }
 
-  async function books(): Promise<BookedPayment[]> {
-    const all: BookedPayment[] = [];
-    let cursor = '';
-    do {
-      const response = await fetch(`${url}/v1/merchant/payments?limit=200${cursor}`, {
-        headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` },
-      });
-      const page = (await response.json()) as { payments: BookedPayment[]; nextCursor: string | null };
-      all.push(...page.payments);
-      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
-    } while (cursor !== '');
-    return all;
-  }
-
-  async function until(settled: (payments: BookedPayment[]) => boolean): Promise<BookedPayment[]> {
-    const giveUp = Date.now() + SETTLED_WITHIN;
-    for (;;) {
-      const payments = await books();
-      if (settled(payments) || Date.now() > giveUp) return payments;
-      await sleep(100);
-    }
-  }
-
-  const isOver = ({ status }: BookedPayment) => status === 'completed' || status === 'failed';
   let last: CompanionProcess | undefined;
+  let store: Store | undefined;
   try {
     for (let n = 0; n < kills; n += 1) {
       await round(n);
       progress?.(n + 1);
     }
+    sandbox.setFaults([]);
     last = startProcess(env);
     await last.ready;
-    const settled = await until((payments) => payments.every((payment) => isOver(payment) || payment.status === 'unresolved'));
-    const unresolved = settled.filter(({ status }) => status === 'unresolved');
-
-    // Their callbacks were lost while nobody listened; each comes once more, as the operator would send it.
-    for (const transaction of sandbox.transactions()) {
-      if (transaction.callbackUrl === null || transaction.status === 'pending') continue;
-      const { serverCorrelationId, status } = transaction;
-      await fetch(transaction.callbackUrl, { method: 'PUT', body: JSON.stringify({ transactionStatus: status, serverCorrelationId }) });
-    }
-    const debited = new Set(sandbox.transactions().map(({ reference }) => reference));
-    await until((payments) => payments.filter(({ status }) => status === 'completed').length >= debited.size);
-    const told = () =>
-      new Set(receiver.webhooks.filter(({ event }) => event.type === 'payment.completed').map(({ event }) => event.data.id));
-    const payments = await until((all) => all.filter(({ status }) => status === 'completed').every(({ id }) => told().has(id)));
-
+    store = await openStore(env.DATABASE_URL ?? '');
+    const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
+    const payments = await readRows(store);
+    const transactions = sandbox.transactions();
+    const requests = sandbox.requests();
+    violations.push(
+      ...rest.violations,
+      ...judge({
+        payments,
+        acknowledged,
+        transactions,
+        requests,
+        webhooks: receiver.webhooks,
+        cooldownMs: COOLDOWN_SECONDS * 1000,
+      }),
+      ...sandbox.audit(),
+    );
+    const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
+    const completed = new Set(withStatus('completed').map(({ id }) => id));
     return {
       kills,
       killsByMoment,
       orders,
-      debits: debited.size,
-      completed: payments.filter(({ status }) => status === 'completed').length,
-      failed: payments.filter(({ status }) => status === 'failed').length,
-      recovered: unresolved.filter(({ id }) => payments.some((payment) => payment.id === id && payment.status === 'completed')).length,
-      unresolved: payments.filter(({ status }) => status === 'unresolved').length,
+      faults: countBy([
+        ...requests.flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
+        ...transactions.flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'true' ? [] : [`callback ${kind}`]))),
+      ]),
+      debits: transactions.filter(({ status }) => status === 'completed').length,
+      completed: completed.size,
+      failed: withStatus('failed').length,
+      recovered: rest.unresolved.filter((id) => completed.has(id)).length,
+      unresolved: withStatus('unresolved').length,
       webhooks: receiver.webhooks.length,
-      breaches: [
-        ...judge({
-          payments,
-          acknowledged,
-          transactions: sandbox.transactions(),
-          requests: sandbox.requests(),
-          webhooks: receiver.webhooks,
-        }),
-        ...sandbox.audit(),
-      ],
+      breaches: violations.slice(0, 50),
     };
   } finally {
+    payers.stop();
+    await store?.close();
     last?.kill('SIGKILL');
+    await last?.ended;
     await sandbox.close();
     await receiver.close();
     rmSync(folder, { recursive: true, force: true });

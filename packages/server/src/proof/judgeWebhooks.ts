@@ -1,0 +1,71 @@
+import type { PaymentStatus, Webhook, WebhookType } from '@tsena/shared/checkout';
+import { WEBHOOK_AFTER } from './history.ts';
+import type { PaymentRow } from './rows.ts';
+
+/** A webhook as the shop received it. */
+export interface ReceivedWebhook {
+  /** webhook-id. */
+  readonly id: string;
+  readonly event: Webhook;
+}
+
+/** The state of a payment in each webhook. A payment whose details differ may be in several. */
+const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
+  'payment.completed': 'completed',
+  'payment.failed': 'failed',
+  'payment.unresolved': 'unresolved',
+  'payment.mismatched': null,
+  'order.overpaid': 'completed',
+};
+
+/**
+ * Holds what the shop received against what happened.
+ *
+ * @param webhooks in order of arrival, those that came more than once too
+ */
+export function judgeWebhooks(payments: readonly PaymentRow[], webhooks: readonly ReceivedWebhook[]): string[] {
+  const first = new Map<string, ReceivedWebhook>();
+  const violations: string[] = [];
+  for (const webhook of webhooks) {
+    const known = first.get(webhook.id);
+    if (known === undefined) first.set(webhook.id, webhook);
+    else if (JSON.stringify(known.event) !== JSON.stringify(webhook.event)) violations.push(`${webhook.id} came with two different bodies`);
+  }
+  const received = new Map<string, Webhook[]>();
+  for (const { event } of first.values()) received.set(event.data.id, [...(received.get(event.data.id) ?? []), event]);
+
+  const known = new Set(payments.map(({ id }) => id));
+  for (const [id, events] of received) {
+    if (!known.has(id)) violations.push(`the shop was sent ${list(events.map(({ type }) => type))} of ${id}, which does not exist`);
+  }
+  return [...violations, ...payments.flatMap((payment) => judgeOne(payment, received.get(payment.id) ?? []))];
+}
+
+function judgeOne(payment: PaymentRow, events: readonly Webhook[]): string[] {
+  const due = payment.history.flatMap(({ kind }) => WEBHOOK_AFTER[kind] ?? []);
+  const types = events.map(({ type }) => type);
+  if (types.join() !== due.join()) return [`the shop was sent ${list(types)} of ${payment.id}; due was ${list(due)}`];
+  const times = events.map(({ timestamp }) => Date.parse(timestamp));
+  const isInOrder = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
+  return [
+    ...(isInOrder ? [] : [`the webhooks of ${payment.id} came out of the order of their timestamps`]),
+    ...events.flatMap((event) => judgeContent(payment, event)),
+  ];
+}
+
+function judgeContent({ id, amount, order, transactionReference }: PaymentRow, { type, data }: Webhook): string[] {
+  const status = STATUS_IN[type];
+  const wrong = (what: string, was: unknown, is: unknown) => `${type} of ${id} has the ${what} ${was} instead of ${is}`;
+  return [
+    ...(status === null || data.status === status ? [] : [wrong('status', data.status, status)]),
+    ...(data.amount === amount ? [] : [wrong('amount', data.amount, amount)]),
+    ...(data.order === order ? [] : [wrong('order', data.order, order)]),
+    ...(data.status !== 'completed' || data.transactionReference === transactionReference
+      ? []
+      : [wrong('transaction reference', data.transactionReference, transactionReference)]),
+  ];
+}
+
+function list(types: readonly WebhookType[]): string {
+  return types.length === 0 ? 'nothing' : types.join(', ');
+}
