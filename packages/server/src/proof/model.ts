@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { openStore, type Store } from '../ledger/store.ts';
 import { claim, decide } from '../payments/claim.ts';
 import type { Step } from '../payments/engine.ts';
-import type { Fate, SimulatedTransaction } from './operatorSimulator.ts';
-import { HOUR, World } from './world.ts';
+import { openCommittedReader } from './committedReader.ts';
+import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
+import { HOUR, type Reception, World } from './world.ts';
 
 type Command = fc.AsyncCommand<object, World>;
 
@@ -35,6 +36,8 @@ const fates: readonly Fate[] = [
 ];
 const sendSteps: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
 const lookSteps: readonly Step[] = ['status read', 'details read', 'settled'];
+const inconclusive: readonly (Inconclusive | null)[] = [null, 'no amount', 'no debit party', 'no credit party', 'pending', 'absent'];
+const receptions: readonly Reception[] = ['taken', 'taken', 'refused', 'lost'];
 const order = fc.nat(2);
 const pick = fc.nat(20);
 
@@ -98,6 +101,16 @@ const commands = [
   ),
   fc.tuple(pick, pick).map(([index, other]) => command(`forged callback to ${index} with ${other}`, (world) => forge(world, index, other))),
   fc.constant(command('poll', (world) => world.poll())),
+  fc.constant(command('poll, the answers are held up', (world) => world.poll(true))),
+  fc.constantFrom(1000, 15_000, 95_000).map((ms) =>
+    command(`poll, the answers are held up for ${ms} ms, and others poll meanwhile`, async (world) => {
+      await world.poll(true);
+      world.now += ms;
+      await world.poll();
+      await world.finishStalled();
+    }),
+  ),
+  fc.constantFrom(...receptions).map((reception) => command(`deliver, ${reception}`, (world) => world.deliver(reception))),
   fc.constantFrom(...lookSteps).map((step) =>
     command(`poll, crash at: ${step}`, async (world) => {
       world.crashAt = step;
@@ -123,10 +136,25 @@ const commands = [
       operator[what as 'tokens'] = !operator[what as 'tokens'];
     }),
   ),
+  fc.constantFrom(...inconclusive).map((what) =>
+    command(`the operator’s details: ${what ?? 'complete'}`, (world) => {
+      world.operator.inconclusive = what;
+    }),
+  ),
+  fc.tuple(pick, fc.boolean()).map(([index, calls]) =>
+    command(`the operator corrects a failed ${index} to completed${calls ? ' and calls back' : ''}`, async (world) => {
+      const failed = world.operator.transactions.filter((transaction) => transaction.state === 'failed');
+      const transaction = failed[index % Math.max(1, failed.length)];
+      if (transaction === undefined) return;
+      transaction.state = 'completed';
+      if (calls) await world.callback(transaction, transaction.serverCorrelationId, 'completed');
+    }),
+  ),
   fc.constant(
     command('late answers come', async (world) => {
       world.operator.answerLate();
       await world.idle();
+      await world.finishStalled();
     }),
   ),
   fc.tuple(pick, pick).map(([index, other]) =>
@@ -176,12 +204,14 @@ export interface ModelReport {
  */
 export async function proveModel({ runs, seed, databaseUrl, progress }: ModelOptions): Promise<ModelReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
-  const store = await openStore(databaseUrl ?? `file:${join(folder, 'model.db')}`);
+  const url = databaseUrl ?? `file:${join(folder, 'model.db')}`;
+  const store = await openStore(url);
+  const reader = await openCommittedReader(url);
   const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, breaches: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await wipe(store);
-      const world = new World(store);
+      const world = new World(store, reader);
       await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence);
       await world.heal();
       report.runs += 1;
@@ -193,6 +223,7 @@ export async function proveModel({ runs, seed, databaseUrl, progress }: ModelOpt
     await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
     return report;
   } finally {
+    await reader.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }

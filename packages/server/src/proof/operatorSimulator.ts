@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { detailsResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
 import type { Initiation, Operator } from '../operator/client.ts';
-import type { InitiationOutcome } from '../operator/outcome.ts';
+import type { DetailsOutcome, InitiationOutcome, StatusOutcome } from '../operator/outcome.ts';
 
 /** What becomes of the next initiation. */
 export type Fate =
@@ -14,12 +14,17 @@ export type Fate =
   | 'never sent'
   | 'accepted and answered late';
 
+/** What makes the details inconclusive: they say nothing for or against. */
+export type Inconclusive = 'no amount' | 'no debit party' | 'no credit party' | 'pending' | 'absent';
+
 /** A transaction as the operator has it. */
 export interface SimulatedTransaction {
   readonly serverCorrelationId: string;
   readonly transactionId: string;
   readonly initiation: Initiation;
   state: 'pending' | 'completed' | 'failed';
+  /** Whether somebody was given details that match: only then can a completion be verified. */
+  isProven: boolean;
 }
 
 /** An answer that comes late, and who waits to hear that it does. */
@@ -39,44 +44,25 @@ export class OperatorSimulator {
   lookUps = true;
   records = true;
   recordsAreWrong = false;
+  inconclusive: Inconclusive | null = null;
+  /** Called when the answer to a status check is there, with what lets it through; without it the answer comes at once. */
+  onLookUp: ((release: () => void) => void) | undefined;
   readonly #keptBack = new Map<string, KeptBack>();
 
   /** A connection of one process; once cut it neither answers nor is asked. */
   connect(isCut: () => boolean): Operator {
     const never = new Promise<never>(() => undefined);
-    const guarded = async <T>(answer: () => T | Promise<T>): Promise<T> => (isCut() ? never : answer());
-    const unavailable = { kind: 'unavailable', reason: 'simulated', retryAfterMs: null } as const;
+    const guarded = async <T>(answer: () => T | Promise<T>): Promise<T> => {
+      if (isCut()) return never;
+      const given = await answer();
+      return isCut() ? never : given;
+    };
     return {
       ready: () =>
         guarded(() => (this.tokens ? { ok: true } : { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null })),
       initiate: (initiation) => guarded(() => this.#initiate(initiation)),
-      status: (id) =>
-        guarded(() => {
-          if (!this.lookUps) return unavailable;
-          const found = this.transactions.find((transaction) => transaction.serverCorrelationId === id);
-          if (found === undefined) return { kind: 'state', state: 'unknown', word: '', objectReference: null };
-          const objectReference = found.state === 'completed' ? found.transactionId : null;
-          return { kind: 'state', state: found.state, word: found.state, objectReference };
-        }),
-      details: (id) =>
-        guarded(() => {
-          if (!this.lookUps || !this.records) return unavailable;
-          const found = this.transactions.find((transaction) => transaction.transactionId === id && transaction.state === 'completed');
-          if (found === undefined) return { kind: 'absent', reason: 'simulated' };
-          const { amount, payer, correlationId } = found.initiation;
-          const details = z.parse(detailsResponseSchema, {
-            amount: this.recordsAreWrong ? '1.00' : `${amount}.00`,
-            currency: 'Ar',
-            transactionStatus: 'completed',
-            transactionReference: randomUUID(),
-            debitParty: [{ key: 'msisdn', value: payer }],
-            creditParty: [{ key: 'msisdn', value: '0343500004' }],
-            metadata: [{ key: 'XCorrelationId', value: correlationId }],
-            creationDate: new Date(found.initiation.requestedAt).toISOString(),
-            fees: [],
-          });
-          return { kind: 'details', details };
-        }),
+      status: (id) => guarded(() => this.#letThrough(this.#status(id))),
+      details: (id) => guarded(() => this.#details(id)),
       close: () => undefined,
     };
   }
@@ -104,6 +90,40 @@ export class OperatorSimulator {
     return entry;
   }
 
+  #letThrough<T>(answer: T): T | Promise<T> {
+    const { onLookUp } = this;
+    return onLookUp === undefined ? answer : new Promise((resolve) => onLookUp(() => resolve(answer)));
+  }
+
+  #status(id: string): StatusOutcome {
+    if (!this.lookUps) return { kind: 'unavailable', reason: 'simulated', retryAfterMs: null };
+    const found = this.transactions.find((transaction) => transaction.serverCorrelationId === id);
+    if (found === undefined) return { kind: 'state', state: 'unknown', word: '', objectReference: null };
+    const objectReference = found.state === 'completed' ? found.transactionId : null;
+    return { kind: 'state', state: found.state, word: found.state, objectReference };
+  }
+
+  #details(id: string): DetailsOutcome {
+    if (!this.lookUps || !this.records) return { kind: 'unavailable', reason: 'simulated', retryAfterMs: null };
+    const found = this.transactions.find((transaction) => transaction.transactionId === id && transaction.state === 'completed');
+    const { inconclusive, recordsAreWrong } = this;
+    if (found === undefined || inconclusive === 'absent') return { kind: 'absent', reason: 'simulated' };
+    const { amount, payer, correlationId, requestedAt } = found.initiation;
+    const details = z.parse(detailsResponseSchema, {
+      ...(inconclusive === 'no amount' ? {} : { amount: recordsAreWrong ? '1.00' : `${amount}.00` }),
+      currency: 'Ar',
+      transactionStatus: inconclusive === 'pending' ? 'pending' : 'completed',
+      transactionReference: randomUUID(),
+      debitParty: inconclusive === 'no debit party' ? [] : [{ key: 'msisdn', value: payer }],
+      creditParty: inconclusive === 'no credit party' ? [] : [{ key: 'msisdn', value: '0343500004' }],
+      metadata: [{ key: 'XCorrelationId', value: correlationId }],
+      creationDate: new Date(requestedAt).toISOString(),
+      fees: [],
+    });
+    if (inconclusive === null && !recordsAreWrong) found.isProven = true;
+    return { kind: 'details', details };
+  }
+
   #initiate(initiation: Initiation): InitiationOutcome | Promise<InitiationOutcome> {
     const { fate } = this;
     if (fate === 'never sent') return { kind: 'not-sent', code: 'operator_unreachable', reason: 'simulated' };
@@ -116,6 +136,7 @@ export class OperatorSimulator {
       transactionId: String(1_000_000 + this.transactions.length),
       initiation,
       state: 'pending',
+      isProven: false,
     };
     this.transactions.push(transaction);
     const accepted: InitiationOutcome = { kind: 'accepted', serverCorrelationId: transaction.serverCorrelationId };

@@ -1,15 +1,22 @@
 import type { Ariary } from '@tsena/shared';
-import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import { type OrderReference, type PaymentId, type PaymentStatus, webhookSchema } from '@tsena/shared/checkout';
+import * as z from 'zod/mini';
 import { storeCallback } from '../ledger/callbacks.ts';
 import { leaseDue, makeAllDue } from '../ledger/leases.ts';
+import { leaseWebhooks, writeDelivery } from '../ledger/outbox.ts';
 import { attemptsOf } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
+import type { StoredPayment, StoredWebhook } from '../ledger/schema.ts';
 import type { Store } from '../ledger/store.ts';
 import { type Engine, LEASE, type Step } from '../payments/engine.ts';
 import { initiate } from '../payments/initiate.ts';
 import { lookAndRelease } from '../payments/reconcile.ts';
 import { COOLDOWN, msisdn, testEngine } from '../testing/engine.ts';
+import type { CommittedReader } from './committedReader.ts';
+import { WEBHOOK_AFTER } from './history.ts';
+import { judgeWebhooks, type ReceivedWebhook } from './judgeWebhooks.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
+import { readRows } from './rows.ts';
+import { Subscribers } from './subscribers.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 export const HOUR = 3_600_000;
@@ -18,8 +25,22 @@ const AMOUNTS = [25_000, 26_000] as Ariary[];
 const MAX_SENT = 5;
 const MAX_UNSENT = 20;
 const LONGEST_LEASE = 10 * 60_000;
+const WEBHOOK_LEASE_MS = 30_000;
+const WEBHOOK_RETRY_MS = 5000;
+const MOST_HOURS_BACK = 50;
 
 class Crash extends Error {}
+
+/** What the shop's endpoint does with a webhook; `lost`: it takes it, and the companion ends before it has the answer. */
+export type Reception = 'taken' | 'refused' | 'lost';
+
+/** A status check whose answer is held up. */
+interface StalledCheck {
+  /** As it was leased. */
+  readonly payment: StoredPayment;
+  release(): void;
+  readonly work: Promise<unknown>;
+}
 
 /** What the engine is to do, kept in its smallest form. */
 interface Expected {
@@ -32,21 +53,28 @@ export class World {
   readonly acknowledged = new Set<PaymentId>();
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
+  readonly #reader: CommittedReader;
+  /** What the shop received, in order. */
+  readonly received: ReceivedWebhook[] = [];
+  readonly #receivedVersions = new Map<PaymentId, number>();
+  readonly #stalled: StalledCheck[] = [];
   now = START;
   crashAt: Step | undefined;
   crashes = 0;
   engine: Engine;
   #process = { dead: false };
+  #subscribers: Subscribers | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, reader: CommittedReader) {
     this.#store = store;
+    this.#reader = reader;
     this.engine = this.#boot();
   }
 
   #boot(): Engine {
     const process = { dead: false };
     this.#process = process;
-    return testEngine({
+    const engine = testEngine({
       store: this.#store,
       clock: { now: () => this.now },
       operator: this.operator.connect(() => process.dead),
@@ -59,6 +87,8 @@ export class World {
         if (process.dead) throw new Crash(step);
       },
     });
+    this.#subscribers = new Subscribers(engine.live, this.#reader);
+    return { ...engine, live: this.#subscribers.live };
   }
 
   /** The process is gone; another one starts on the same store. */
@@ -66,7 +96,9 @@ export class World {
     this.#process.dead = true;
     this.crashAt = undefined;
     this.crashes += 1;
+    this.#stalled.length = 0;
     this.engine = this.#boot();
+    for (const payment of await this.payments()) this.#subscribers?.open(payment);
     await makeAllDue(this.engine.ledger);
   }
 
@@ -137,20 +169,81 @@ export class World {
     await storeCallback(this.engine.ledger, secret, { serverCorrelationId, word });
   }
 
-  /** One round of the reconciler. */
-  async poll(): Promise<number> {
+  /**
+   * One round of the poller.
+   *
+   * @param stalls the answers to the status checks are held up until {@link finishStalled}
+   */
+  async poll(stalls = false): Promise<number> {
     const leased = await leaseDue(this.engine.ledger, LEASE, 100);
     for (const payment of leased) {
       if (payment.status === 'sending' && this.engine.underWay.has(payment.id)) continue;
-      try {
-        await lookAndRelease(this.engine, payment);
-      } catch (error) {
-        if (!(error instanceof Crash)) throw error;
+      if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < (check.payment.lease_until ?? 0)))
+        throw new Error('a payment was leased while another status check holds its lease');
+      if (!(await this.#check(payment, stalls))) {
         await this.restart();
-        return leased.length;
+        break;
       }
     }
     return leased.length;
+  }
+
+  /** False if the process crashed in it. */
+  async #check(payment: StoredPayment, stalls: boolean): Promise<boolean> {
+    const stalled = new Promise<() => void>((resolve) => {
+      this.operator.onLookUp = stalls ? resolve : undefined;
+    });
+    const work = this.#survives(lookAndRelease(this.engine, payment));
+    const outcome = await Promise.race([work, stalled]);
+    this.operator.onLookUp = undefined;
+    if (typeof outcome === 'boolean') return outcome;
+    this.#stalled.push({ payment, release: outcome, work });
+    return true;
+  }
+
+  async #survives(work: Promise<unknown>): Promise<boolean> {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      if (error instanceof Crash) return false;
+      throw error;
+    }
+  }
+
+  /** The answers that were held up come, the oldest first. Whoever lost the lease meanwhile must write nothing. */
+  async finishStalled(): Promise<void> {
+    for (const { payment, release, work } of this.#stalled.splice(0)) {
+      const before = await this.#reader.read(payment.id);
+      release();
+      await work;
+      const after = await this.#reader.read(payment.id);
+      if (before?.fence !== payment.fence && JSON.stringify(before) !== JSON.stringify(after))
+        throw new Error('a status check that lost its lease wrote');
+    }
+  }
+
+  /** One round of deliveries to the shop. */
+  async deliver(reception: Reception): Promise<number> {
+    const leased = await leaseWebhooks(this.engine.ledger, WEBHOOK_LEASE_MS, 100);
+    for (const webhook of leased) {
+      if (reception !== 'refused') this.#receive(webhook);
+      if (reception === 'lost') {
+        await this.restart();
+        break;
+      }
+      const refused = { state: 'waiting', nextTryAt: this.now + WEBHOOK_RETRY_MS, error: 'simulated' } as const;
+      await writeDelivery(this.engine.ledger, webhook, reception === 'refused' ? refused : { state: 'delivered' });
+    }
+    return leased.length;
+  }
+
+  #receive({ id, payment_id, version, payload }: StoredWebhook): void {
+    const isNew = this.received.every((one) => one.id !== id);
+    this.received.push({ id, event: z.parse(webhookSchema, JSON.parse(payload)) });
+    if (!isNew) return;
+    if (version < (this.#receivedVersions.get(payment_id) ?? 0)) throw new Error('the webhooks of a payment came out of order');
+    this.#receivedVersions.set(payment_id, version);
   }
 
   payments(): Promise<StoredPayment[]> {
@@ -175,33 +268,37 @@ export class World {
       if (payment.status === 'pending' && transaction === undefined) throw new Error('pending without a transaction');
       if (this.#completed.has(payment.id) && payment.status !== 'completed') throw new Error('completed did not stay');
       const isNew = payment.status === 'completed' && !this.#completed.has(payment.id);
-      if (isNew && this.operator.recordsAreWrong && payment.verified === 1) throw new Error('completed on a record that differs');
+      if (payment.verified === 1 && transaction?.isProven !== true) throw new Error('verified without details that match');
+      if (isNew && payment.mismatch !== null) throw new Error('completed while it is flagged');
       if (payment.status === 'completed') this.#completed.add(payment.id);
       const isLive: readonly PaymentStatus[] = ['created', 'sending'];
       if (isLive.includes(payment.status) && payment.next_look_at === null) throw new Error('nobody will come back to it');
     }
+    const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
+    if (violation !== undefined) throw new Error(violation);
     await this.#checkTrail(payments);
   }
 
   async #checkTrail(payments: readonly StoredPayment[]): Promise<void> {
     const { db } = this.engine.ledger.store;
-    const events = await db.selectFrom('events').select(['payment_id', 'version']).orderBy('version').execute();
-    const told = await db.selectFrom('outbox').select(['payment_id', 'type']).execute();
+    const events = await db.selectFrom('events').select(['payment_id', 'version', 'kind']).orderBy('version').execute();
+    const outbox = await db.selectFrom('outbox').select(['payment_id', 'type']).orderBy('version').execute();
     for (const payment of payments) {
-      const versions = events.filter((event) => event.payment_id === payment.id).map((event) => event.version);
-      if (versions.some((version, index) => version !== index + 1) || versions.length !== payment.version)
+      const history = events.filter((event) => event.payment_id === payment.id);
+      if (history.some(({ version }, index) => version !== index + 1) || history.length !== payment.version)
         throw new Error('the trail has a gap');
-      const completions = told.filter((webhook) => webhook.payment_id === payment.id && webhook.type === 'payment.completed').length;
-      if (completions !== (payment.status === 'completed' ? 1 : 0))
-        throw new Error(`the shop is told ${completions} times of a completion`);
+      const due = history.flatMap(({ kind }) => WEBHOOK_AFTER[kind] ?? []);
+      const stored = outbox.filter((webhook) => webhook.payment_id === payment.id).map(({ type }) => type);
+      if (stored.join() !== due.join()) throw new Error(`the outbox has ${stored.join(', ') || 'nothing'}; due is ${due.join(', ')}`);
     }
   }
 
   /** Everything that was broken is mended, every callback comes, time passes: now each payment must be where the money is. */
   async heal(): Promise<void> {
-    Object.assign(this.operator, { tokens: true, lookUps: true, records: true, recordsAreWrong: false });
+    Object.assign(this.operator, { tokens: true, lookUps: true, records: true, recordsAreWrong: false, inconclusive: null });
     this.operator.answerLate();
     await this.idle();
+    await this.finishStalled();
     await this.restart();
     this.operator.transactions.forEach((transaction, index) => {
       if (transaction.state === 'pending') transaction.state = index % 2 === 0 ? 'completed' : 'failed';
@@ -214,7 +311,17 @@ export class World {
       for (let rounds = 0; rounds < 10 && (await this.poll()) > 0; rounds += 1) this.now += 1000;
       await this.check();
     }
+    // A clock that was set back makes a webhook wait as long again.
+    for (let hours = 0; hours < MOST_HOURS_BACK && (await this.#hasUndelivered()); hours += 1) {
+      while ((await this.deliver('taken')) > 0);
+      this.now += HOUR;
+    }
     await this.#checkEnd();
+  }
+
+  async #hasUndelivered(): Promise<boolean> {
+    const { db } = this.engine.ledger.store;
+    return (await db.selectFrom('outbox').select('id').where('state', '!=', 'delivered').executeTakeFirst()) !== undefined;
   }
 
   async #checkEnd(): Promise<void> {
@@ -232,8 +339,10 @@ export class World {
         throw new Error(`it ends ${payment.status} where the operator has ${transaction?.state ?? 'nothing'}`);
       if (payment.status === 'completed' && payment.transaction_id !== transaction?.transactionId)
         throw new Error('completed by another transaction');
-      if (payment.status === 'completed' && payment.mismatch !== null) throw new Error('completed and flagged');
+      if (payment.verified === 1 && payment.mismatch !== null) throw new Error('completed and flagged');
     }
+    const [violation] = judgeWebhooks(await readRows(this.engine.ledger.store), this.received, 'set back');
+    if (violation !== undefined) throw new Error(violation);
     const orders = await db.selectFrom('orders').selectAll().execute();
     const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"decision":"received"%').execute();
     const everReceived = new Set(received.map(({ payment_id }) => payment_id));
