@@ -4,12 +4,13 @@ import { proveFuzz } from '../packages/server/src/proof/fuzz.ts';
 import { proveKills } from '../packages/server/src/proof/kills.ts';
 import { proveModel } from '../packages/server/src/proof/model.ts';
 import { proveSoak } from '../packages/server/src/proof/soak.ts';
+import { proveBreaks } from './proveBreaks.ts';
 import { build } from './run.ts';
 
 /**
  * `pnpm prove`: builds, and runs what the test suite proves at a small size at a large one, with its figures.
  * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load;
- * `--seed N` repeats a run.
+ * `--seed N` repeats a run. `pnpm prove breaks [--only NAME]` shows that tests and proofs notice fundamental faults.
  */
 
 /** What a proof tells: its figures, and what it found broken. One that throws has found it too. */
@@ -69,16 +70,17 @@ async function prove(name: string, proof: Proof, size: number, seed: number): Pr
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, soak: { type: 'boolean', default: false } },
+  options: { seed: { type: 'string' }, soak: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const [named = values.soak ? 'soak' : undefined, size] = positionals;
-if (named !== undefined && !Object.hasOwn(proofs, named)) {
-  process.stderr.write(`There is no proof named ${named}; there are ${Object.keys(proofs).join(', ')}.\n`);
+if (named !== undefined && named !== 'breaks' && !Object.hasOwn(proofs, named)) {
+  process.stderr.write(`There is no proof named ${named}; there are ${[...Object.keys(proofs), 'breaks'].join(', ')}.\n`);
   process.exit(1);
 }
 
 if (!(await build())) process.exit(1);
+if (named === 'breaks') process.exit((await proveBreaks(values.only)) ? 0 : 1);
 process.stdout.write(`seed ${seed}\n`);
 for (const [name, proof] of Object.entries(proofs)) {
   if (named === undefined ? proof.extra === true : name !== named) continue;

@@ -102,10 +102,12 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
   const receiver = await startReceiver();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const databaseUrl = `file:${join(folder, 'tsena.db')}`;
   const env = {
     ...testEnvironment(sandbox.url, receiver.url, folder),
     PORT: String(port),
     PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl,
     // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
     ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };
@@ -175,7 +177,7 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     sandbox.setFaults([]);
     last = startProcess(env);
     await last.ready;
-    store = await openStore(env.DATABASE_URL ?? '');
+    store = await openStore(databaseUrl);
     const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
     const payments = await readRows(store);
     const transactions = sandbox.transactions();
