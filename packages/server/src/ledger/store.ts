@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely';
+import { type DatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { isStartingUp, StoreUnavailable, wasUndone } from './failure.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
@@ -15,6 +16,8 @@ export interface Store {
   readonly transact: Transact;
   /** Runs one statement that writes, durable when this resolves. It shares a commit with others where that is for us to do. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+  /** The clock that all instances share; null where there is one process, which goes by its own. */
+  readonly databaseTime: DatabaseTime | null;
   close(): Promise<void>;
 }
 
@@ -45,14 +48,16 @@ async function openSqlite(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   await orDestroy(db, () => migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATED_WITHIN)));
   const transact = createGroupCommit(db);
-  return { db, kind: 'sqlite', transact, write: transact, close: () => db.destroy() };
+  return { db, kind: 'sqlite', transact, write: transact, databaseTime: null, close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
   await untilStarted(() => migratePostgres(url));
   const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
+  const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
   return {
     db,
+    databaseTime,
     kind: 'postgres',
     transact: (work) => transactAgain(db, work),
     write: (statement) => statement(db),
@@ -94,9 +99,9 @@ async function migratePostgres(url: string): Promise<void> {
   await patient.destroy();
 }
 
-async function orDestroy(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
+async function orDestroy<T>(db: Kysely<Schema>, work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     await db.destroy();
     throw error;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Settings } from '../config.ts';
+import { DATABASE_NOW as NOW } from './databaseTime.ts';
 import { createSeal } from './seal.ts';
 import type { Store } from './store.ts';
 
@@ -33,8 +34,6 @@ export interface TokenStoreOptions {
   readonly owner: string;
   readonly operator: Settings['operator'];
 }
-
-const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
  * The row of a token, by all of the credentials: an instance that still has the secret from before its rotation cannot open
