@@ -1,47 +1,73 @@
-import { expect, test } from 'vitest';
-import { systemClock } from './clock.ts';
+import { describe, expect, it } from 'vitest';
+import { steadyFor, surely, systemClock } from './clock.ts';
 
-/** Wall and monotonic clock as a list of readings. */
-function readings(...pairs: readonly (readonly [wall: number, mono: number])[]): number[] {
+/** What a clock says to each reading of the wall and the monotonic clock, and the steps that it tells of. */
+function follow(...readings: readonly (readonly [wall: number, mono: number])[]): { times: number[]; steps: number[] } {
   let at = 0;
+  const steps: number[] = [];
   const clock = systemClock(
-    () => pairs[at]?.[0] ?? 0,
-    () => pairs[at]?.[1] ?? 0,
+    () => readings[at]?.[0] ?? 0,
+    () => readings[at]?.[1] ?? 0,
+    (by) => steps.push(by),
   );
-  return pairs.slice(1).map(() => {
+  const times = readings.slice(1).map(() => {
     at += 1;
     return clock.now();
   });
+  return { times, steps };
 }
 
 const HOUR = 3_600_000;
+const START = 10 * HOUR;
 
-test('it follows the wall clock forwards, jumps included', () => {
-  expect(readings([1000, 0], [1010, 10], [1000 + HOUR, 20])).toEqual([1010, 1000 + HOUR]);
+describe('the time that is stored', () => {
+  it('follows the wall clock forwards, and tells of a jump', () => {
+    expect(follow([1000, 0], [1010, 10], [6010, 20], [6020 + HOUR, 30])).toEqual({ times: [1010, 6010, 6020 + HOUR], steps: [HOUR] });
+  });
+
+  it('follows at once a wall clock that was three hours ahead and is put right', () => {
+    const { times, steps } = follow([START, 0], [START + 3 * HOUR + 10, 10], [START + 3 * HOUR + 20, 20], [START + 30, 30]);
+    expect(times).toEqual([START + 3 * HOUR + 10, START + 3 * HOUR + 20, START + 30]);
+    expect(steps).toEqual([3 * HOUR, -3 * HOUR]);
+  });
+
+  it('runs at half speed while it is a little ahead, until the wall clock has caught up', () => {
+    expect(follow([10_000, 0], [6000, 1000], [8000, 3000], [12_000, 7000], [14_000, 9000], [15_000, 10_000])).toEqual({
+      times: [10_500, 11_500, 13_500, 14_500, 15_000],
+      steps: [],
+    });
+  });
+
+  it('never goes back by a correction of up to five seconds, and gives whole milliseconds', () => {
+    const { times, steps } = follow([10_000, 0.2], [9999, 0.7], [9998, 1.9], [10_001, 2.1], [5003, 2.2], [5004, 3.3]);
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect(times.every(Number.isInteger)).toBe(true);
+    expect(steps).toEqual([]);
+  });
+
+  it('is the wall clock’s where that was never set', () => {
+    const before = Date.now();
+    const now = systemClock().now();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
+  });
 });
 
-test('set back by an hour, it goes on by the monotonic clock', () => {
-  const start = 10 * HOUR;
-  expect(readings([start, 0], [start - HOUR, 50], [start - HOUR + 25, 75], [start - HOUR + 5000, 5050])).toEqual([
-    start + 50,
-    start + 75,
-    start + 5050,
-  ]);
-});
-
-test('it follows the wall clock again once that has caught up', () => {
-  expect(readings([1000, 0], [500, 100], [1099, 150], [2000, 200])).toEqual([1100, 1150, 2000]);
-});
-
-test('it never goes back, and gives whole milliseconds', () => {
-  const given = readings([1000, 0.2], [999, 0.7], [998, 1.9], [1001, 2.1], [1, 2.2]);
-  expect(given).toEqual([...given].sort((one, other) => one - other));
-  expect(given.every(Number.isInteger)).toBe(true);
-});
-
-test('the system clock is the time', () => {
-  const before = Date.now();
-  const now = systemClock().now();
-  expect(now).toBeGreaterThanOrEqual(before);
-  expect(now).toBeLessThanOrEqual(Date.now());
+describe('a clock that stepped', () => {
+  it('is steady again by the monotonic clock alone, and until then cannot tell that a wait is over', () => {
+    let [wall, mono] = [START, 0];
+    const clock = systemClock(
+      () => wall,
+      () => mono,
+    );
+    expect(surely(clock, 90_000)).toBe(90_000);
+    [wall, mono] = [START + HOUR, 1000];
+    expect(steadyFor(clock)).toBe(0);
+    expect(surely(clock, 90_000)).toBe(Number.POSITIVE_INFINITY);
+    [wall, mono] = [START + HOUR + 89_999, 90_999];
+    expect(surely(clock, 90_000)).toBe(Number.POSITIVE_INFINITY);
+    [wall, mono] = [START + HOUR + 90_000, 91_000];
+    expect(steadyFor(clock)).toBe(90_000);
+    expect(surely(clock, 90_000)).toBe(90_000);
+  });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { bulkhead } from 'cockatiel';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
-import { systemClock } from './clock.ts';
+import { monotonicClock, surely, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { assetRouter } from './http/assets.ts';
 import { callbackRouter } from './http/callbacks.ts';
@@ -19,14 +19,16 @@ import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { securityHeaders } from './http/security.ts';
+import { followDatabaseTime } from './ledger/databaseTime.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createNoticeBoard } from './ledger/notify.ts';
-import { forgetPayers } from './ledger/retention.ts';
+import { forgetPayers, isTimeCertain } from './ledger/retention.ts';
 import { openStore, type Store } from './ledger/store.ts';
 import { createTokenStore } from './ledger/tokenStore.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
+import { createClockSteps } from './payments/clockSteps.ts';
 import { announcing, createElsewhere } from './payments/elsewhere.ts';
 import { type Engine, keepLeases, type Step } from './payments/engine.ts';
 import { createLive } from './payments/live.ts';
@@ -36,6 +38,7 @@ import { waitWithin } from './waitWithin.ts';
 import { createDeliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
 import { httpSink } from './webhooks/httpSink.ts';
+import { LONGEST_DELAYS } from './webhooks/schedule.ts';
 
 /** How long a stop waits for requests that are under way, ms; the rest of the ten seconds is for writing. */
 const FINISH_WITHIN = 8000;
@@ -47,8 +50,9 @@ const SENDS_WAITING = 10_000;
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** How often RETAIN_DAYS is looked at, ms. */
+/** How often RETAIN_DAYS is looked at, ms, and how soon again where it could not be. */
 const SWEEP_EVERY = 24 * 60 * 60_000;
+const ASK_TO_SWEEP_EVERY_MS = 60 * 60_000;
 
 /** What {@link createCompanion} takes. */
 export interface CompanionOptions {
@@ -58,6 +62,8 @@ export interface CompanionOptions {
   readonly log?: Log;
   /** For tests: called at each named step of a payment. */
   readonly at?: (step: Step) => void;
+  /** For tests: another wall clock than this machine's, in ms since 1970. */
+  readonly wall?: () => number;
 }
 
 /** A running companion, to be mounted in an Express app. */
@@ -94,10 +100,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   const log = options.log ?? createLog(settings.logLevel);
   const store = await openStore(settings.databaseUrl);
   const assembled = assemble(options, log, store);
-  const { engine, context, reconciler, deliverer, elsewhere, stopping, stopped } = assembled;
+  const { engine, context, reconciler, deliverer, elsewhere, clockSteps, wall, stopping, stopped } = assembled;
 
   let keeping: (() => void) | undefined;
   let sweeping: (() => void) | undefined;
+  let following: (() => Promise<void>) | undefined;
   return {
     router: companionRouter(context, log),
     polls: answerPolls(context),
@@ -108,6 +115,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
       keeping = keepLeases(engine);
       sweeping = keepForgetting(engine, settings.retainDays);
       elsewhere.start();
+      if (store.databaseTime !== null) following = followDatabaseTime(store.databaseTime, wall, log);
+      await clockSteps.start();
       await reconciler.start();
       deliverer?.start();
     },
@@ -117,7 +126,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
       const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
       const finished = Promise.all([requestsEnded, ...engine.underWay.values()])
         .then(() => Promise.all([reconciler.stop(), deliverer?.stop()]))
-        .then(() => elsewhere.stop());
+        .then(() => Promise.all([elsewhere.stop(), clockSteps.stop(), following?.()]));
       await Promise.race([finished.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
       clearTimeout(giveUp);
       stopped.abort();
@@ -132,14 +141,23 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
 /** Takes payers' numbers off old payments now and then every day, until the returned function is called. */
 function keepForgetting({ ledger, log }: Engine, retainDays: number | null): () => void {
   if (retainDays === null) return () => undefined;
-  const sweep = () => {
-    forgetPayers(ledger, retainDays).then(
-      (forgotten) => log.info({ forgotten, retainDays }, 'payers’ numbers taken off old payments'),
-      (error: unknown) => log.error({ err: error }, 'payers’ numbers could not be taken off old payments'),
-    );
+  const startedAt = performance.now();
+  let dueAt = startedAt;
+  const sweep = async () => {
+    const now = performance.now();
+    if (now < dueAt) return;
+    if (!(await isTimeCertain(ledger, now - startedAt))) {
+      log.info('payers’ numbers stay for now: the clock may be wrong');
+      return;
+    }
+    log.info({ forgotten: await forgetPayers(ledger, retainDays), retainDays }, 'payers’ numbers taken off old payments');
+    dueAt = now + SWEEP_EVERY;
   };
-  sweep();
-  const timer = setInterval(sweep, SWEEP_EVERY);
+  const run = () => {
+    sweep().catch((error: unknown) => log.error({ err: error }, 'payers’ numbers could not be taken off old payments'));
+  };
+  run();
+  const timer = setInterval(run, ASK_TO_SWEEP_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -151,30 +169,39 @@ function keepForgetting({ ledger, log }: Engine, retainDays: number | null): () 
  */
 export function assemble(options: CompanionOptions, log: Log, store: Store, tellsShop = false) {
   const { settings, onEvent } = options;
-  const clock = systemClock();
+  const wall = options.wall ?? Date.now;
+  // Where instances share a database they share its clock.
+  const clock = systemClock(store.databaseTime?.now ?? wall, undefined, (by) => clockSteps.noticed(by));
   const stopping = new AbortController();
   const stopped = new AbortController();
-  const viewSettings = { partnerName: settings.merchant.partnerName, cooldownMs: settings.attemptCooldownMs };
+  const viewSettings = () => ({
+    partnerName: settings.merchant.partnerName,
+    cooldownMs: surely(clock, settings.attemptCooldownMs),
+    now: clock.now(),
+  });
   const sink = onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook) : undefined;
   const ledger: Ledger = {
     store,
     clock,
     owner: randomBytes(9).toString('base64url'),
     tellsShop: tellsShop || sink !== undefined,
-    describe: (payment) => viewPayment(payment, { ...viewSettings, now: clock.now() }),
+    describe: (payment) => viewPayment(payment, viewSettings()),
   };
   const metrics = createMetrics(ledger);
   const board = store.kind === 'postgres' ? createNoticeBoard({ url: settings.databaseUrl, store, log }) : null;
-  const live = createLive(() => clock.now());
+  const live = createLive(() => monotonicClock.now());
   const engine: Engine = {
     ledger,
     operator: createOperator({
       settings,
-      clock,
+      clock: monotonicClock,
+      wallClock: { now: wall },
       log,
       observe: metrics.operatorCall,
       onPause: metrics.operatorPause,
-      ...(store.kind === 'postgres' ? { tokenStore: createTokenStore({ store, owner: ledger.owner, operator: settings.operator }) } : {}),
+      ...(store.kind === 'postgres'
+        ? { sharedToken: { store: createTokenStore({ store, owner: ledger.owner, operator: settings.operator }), clock } }
+        : {}),
     }),
     live: announcing(live, board),
     log,
@@ -189,12 +216,14 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     sends: bulkhead(SENDS_AT_ONCE, SENDS_WAITING),
     stopping: stopping.signal,
     stopped: stopped.signal,
+    wall,
     random: Math.random,
     at: options.at ?? (() => undefined),
     onChanged: metrics.paymentChanged,
     onDue: (id) => reconciler.poke(id),
     onTold: () => deliverer?.wake(),
   };
+  const clockSteps = createClockSteps(engine, LONGEST_DELAYS);
   const reconciler = createReconciler(engine);
   const elsewhere = createElsewhere({ ledger, live, log, board, onWatched: (payment) => reconciler.watched(payment) });
   const deliverer =
@@ -211,13 +240,13 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   const context: HttpContext = {
     engine,
     reconciler,
-    orderTokens: createOrderTokens(settings.orderTokenSecrets, clock),
+    orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }),
     settings,
     metrics,
     addressOf: clientAddresses(settings.http.trustProxy),
-    view: (payment, language) => viewPayment(payment, { ...viewSettings, now: clock.now(), language }),
+    view: (payment, language) => viewPayment(payment, { ...viewSettings(), language }),
   };
-  return { engine, context, reconciler, deliverer, elsewhere, stopping, stopped };
+  return { engine, context, reconciler, deliverer, elsewhere, clockSteps, wall, stopping, stopped };
 }
 
 function companionRouter(context: HttpContext, log: Log): Router {

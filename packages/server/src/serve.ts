@@ -24,11 +24,17 @@ export interface Served {
  *
  * @param at for tests: called at each named step of a payment
  * @param timeouts for tests: other bounds on slow clients
+ * @param wall for tests: another wall clock than this machine's
  */
-export async function serve(settings: Settings, at?: (step: Step) => void, timeouts?: Partial<Timeouts>): Promise<Served> {
+export async function serve(
+  settings: Settings,
+  at?: (step: Step) => void,
+  timeouts?: Partial<Timeouts>,
+  wall?: () => number,
+): Promise<Served> {
   // Standard output belongs to the one line that says where it listens.
   const log = createLog(settings.logLevel, pino.destination({ dest: 2, sync: false }));
-  const companion = await createCompanion({ settings, log, ...(at === undefined ? {} : { at }) });
+  const companion = await createCompanion({ settings, log, ...(at === undefined ? {} : { at }), ...(wall === undefined ? {} : { wall }) });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
   app.use(requestId, logRequests(log), companion.router);

@@ -1,6 +1,7 @@
 import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler, Response } from 'express';
+import { surely } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import { mayFollow, retryableFrom } from '../rules/attemptPolicy.ts';
@@ -63,17 +64,17 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     const tellWhenRetryable = (known: StoredPayment): void => {
       clearTimeout(retryTimer);
       const now = engine.ledger.clock.now();
-      const from = isFinal(known.status) ? null : retryableFrom(known, now, engine.cooldownMs);
+      const from = isFinal(known.status) ? null : retryableFrom(known, now, surely(engine.ledger.clock, engine.cooldownMs));
       if (from === null || from <= now || response.closed || response.writableEnded) return;
       retryTimer = setTimeout(() => {
         find(request).then(
           (read) => {
-            send(read, mayFollow(read, engine.ledger.clock.now(), engine.cooldownMs));
+            send(read, mayFollow(read, engine.ledger.clock.now(), surely(engine.ledger.clock, engine.cooldownMs)));
             tellWhenRetryable(read);
           },
           (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'),
         );
-      }, from - now);
+      }, Math.min(from - now, engine.cooldownMs));
     };
     // First watch, then read: a change in between is then known twice rather than not at all.
     const unwatch = engine.live.watch(found, (changed) => send(changed));

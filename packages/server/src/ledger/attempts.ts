@@ -1,6 +1,7 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
+import { surely } from '../clock.ts';
 import { blocksOrder, currentOf, isExhausted, isUnderWay, mayFollow, unsentRetryAfter } from '../rules/attemptPolicy.ts';
 import { type Change, changeWithin } from './changes.ts';
 import { hashSecret, type Ledger, newPaymentId } from './ledger.ts';
@@ -51,7 +52,7 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
 
     const attempts = await attemptsOf(work, claims.sub);
     const standing = standingOf(attempts, now);
-    if (standing !== undefined && !mayFollow(standing, now, request.cooldownMs)) {
+    if (standing !== undefined && !mayFollow(standing, now, surely(ledger.clock, request.cooldownMs))) {
       return isExhausted(standing) ? { kind: 'exhausted', payment: standing } : refusal(standing, request);
     }
     const retryAfterMs = unsentRetryAfter(attempts, now);

@@ -98,7 +98,7 @@ function lookAfterCallback(payment: StoredPayment, note: CallbackNote, now: numb
   if (!knowsWhere) return undefined;
   if (payment.callback_looks < LOOKS_AT_ONCE) return now;
   const distance = payment.callback_looks < MANY_LOOKS ? LOOK_DISTANCE : LONG_LOOK_DISTANCE;
-  return Math.max(now, (payment.last_look_at ?? 0) + distance);
+  return Math.max(now, Math.min(payment.last_look_at ?? 0, now) + distance);
 }
 
 /** A serverCorrelationId that callbacks name for a payment whose own is not known. */

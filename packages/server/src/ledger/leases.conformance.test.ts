@@ -96,6 +96,32 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect(MAX_LEASE).toBeLessThan(24 * 60 * 60_000);
   });
 
+  it('are not taken for lapsed while the clock, which stepped, cannot tell', async () => {
+    const payment = await pending(ledger, 'ORDER-1');
+    await leaseDue(ledger, LEASE, 1);
+    const sending = await opened(ledger, attempt('ORDER-2'));
+    let steadyFor = 29_999;
+    const stepped: Ledger = { ...other, clock: { now: () => ledgers.clock.now(), steadyFor: () => steadyFor } };
+    ledgers.clock.advance(3 * 60 * 60_000);
+    expect(await leaseDue(stepped, LEASE, 100)).toEqual([]);
+    expect(await leaseOne(stepped, sending.id, LEASE)).toBeUndefined();
+    steadyFor = 30_000;
+    expect((await leaseDue(stepped, LEASE, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
+  });
+
+  it('of an attempt are left alone by whoever puts right what a clock that was ahead left, until they would have been renewed', async () => {
+    ledgers.clock.advance(3 * 60 * 60_000);
+    const sending = await opened(ledger, attempt('ORDER-1'));
+    ledgers.clock.advance(-3 * 60 * 60_000);
+    let steadyFor = 29_999;
+    const stepped: Ledger = { ...other, clock: { now: () => ledgers.clock.now(), steadyFor: () => steadyFor } };
+    await makeAllDue(stepped);
+    expect(await read(sending)).toEqual(sending);
+    steadyFor = 30_000;
+    await makeAllDue(stepped);
+    expect(await leaseDue(stepped, LEASE, 100)).toMatchObject([{ id: sending.id, lease_owner: other.owner }]);
+  });
+
   it('given back say when the payment is due next', async () => {
     await pending(ledger, 'ORDER-1');
     const [held] = await leaseDue(ledger, LEASE, 1);

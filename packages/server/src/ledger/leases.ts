@@ -1,14 +1,22 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { type Clock, steadyFor } from '../clock.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
 import type { Ledger } from './ledger.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 
 export const MAX_LEASE = MAX_LEASE_MS;
 
-function isFree(now: number) {
-  return ({ eb, or }: ExpressionBuilder<Schema, 'payments'>) =>
-    or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
+/** How long after a step of the clock it cannot tell which leases have lapsed, ms: by then those who live have renewed or ended theirs. */
+export const LEASES_SETTLE_MS = 30_000;
+
+/** Which rows nobody holds, by their `lease_until`. While the clock cannot tell which leases have lapsed, all of them stand. */
+export function isFree(clock: Clock, now: number) {
+  const isSteady = steadyFor(clock) >= LEASES_SETTLE_MS;
+  return ({ eb, or }: ExpressionBuilder<Schema, 'payments' | 'outbox'>) => {
+    const lapsed = [eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)];
+    return or([eb('lease_until', 'is', null), ...(isSteady ? lapsed : [])]);
+  };
 }
 
 /** A look that begins puts the next one to where its lease ends. As long as it stands there, nobody asked for another. */
@@ -31,7 +39,7 @@ export function leaseDue(ledger: Ledger, leaseMs: number, limit: number): Promis
             .selectFrom('payments')
             .select('id')
             .where('next_look_at', '<=', now)
-            .where(isFree(now))
+            .where(isFree(ledger.clock, now))
             .orderBy('next_look_at')
             .limit(limit)
             .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
@@ -53,7 +61,7 @@ export function leaseOne(ledger: Ledger, id: PaymentId, leaseMs: number): Promis
       .set(taken(ledger, now + leaseMs))
       .where('id', '=', id)
       .where('next_look_at', '<=', now)
-      .where(isFree(now))
+      .where(isFree(ledger.clock, now))
       .returningAll()
       .executeTakeFirst(),
   );
@@ -134,6 +142,8 @@ export async function nextDue(ledger: Ledger): Promise<number | undefined> {
  */
 export async function makeAllDue(ledger: Ledger): Promise<void> {
   const now = ledger.clock.now();
+  // Right after a step an attempt that is being sent may still have its lease by the clock as it was.
+  const heldUntil = steadyFor(ledger.clock) >= LEASES_SETTLE_MS ? now + MAX_LEASE : Number.MAX_SAFE_INTEGER;
   await ledger.store.db
     .with(
       (cte) => cte('late').materialized(),
@@ -144,7 +154,7 @@ export async function makeAllDue(ledger: Ledger): Promise<void> {
           .where(({ and, eb, or }) =>
             or([
               and([eb('next_look_at', '>', now), eb('status', 'not in', ['created', 'sending'])]),
-              and([eb('next_look_at', '>', now + MAX_LEASE), eb('status', 'in', ['created', 'sending'])]),
+              and([eb('next_look_at', '>', heldUntil), eb('status', 'in', ['created', 'sending'])]),
             ]),
           )
           .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),

@@ -1,12 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { MAX_LEASE } from './leases.ts';
+import { isFree, MAX_LEASE } from './leases.ts';
 import type { Ledger } from './ledger.ts';
 import type { Schema, StoredWebhook } from './schema.ts';
-
-function isFree(now: number) {
-  return ({ eb, or }: ExpressionBuilder<Schema, 'outbox'>) =>
-    or([eb('lease_until', 'is', null), eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE)]);
-}
 
 /** How long a webhook waits for the next try of one before it, of the same payment, ms. */
 const HELD_BACK_MS = 60_000;
@@ -45,7 +40,7 @@ export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): P
             .select('id')
             .where('state', '=', 'waiting')
             .where('next_try_at', '<=', now)
-            .where(isFree(now))
+            .where(isFree(ledger.clock, now))
             .where(isNext(now))
             .orderBy('next_try_at')
             .limit(limit)

@@ -31,7 +31,9 @@ const GROWING = [
   /^SEARCH payments USING INDEX payments_by_end\b/,
 ];
 /** Counts of what is open or needs a person, which is little: the states asked for are not those that most rows end in. */
-const OF_FEW = [/^select count\(\*\)/, /^select "(status|state)", count\(\*\)/, /^with "late"/];
+const OF_FEW = [/^select count\(\*\)/, /^select "(status|state)", count\(\*\)/, /^with "late"/, /^with "unfollowed"/];
+/** At a start, what was stored ahead of time: ends that have not come yet, which are none by rights, and what is open. */
+const AHEAD = /^SEARCH payments USING INDEX payments_by_(end|status) \(status=\?( AND final_at>\?)?\): with "ahead"/;
 
 it('no statement in a payment’s life becomes slower as payments are added', async () => {
   // Migrations, which may go through all rows once, come first.
@@ -51,7 +53,7 @@ it('no statement in a payment’s life becomes slower as payments are added', as
       const values = (text.match(/\?/g) ?? []).map(() => 1);
       const plan = file.prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(...values);
       const steps = plan.map(({ detail }) => detail).filter((step) => GROWING.some((pattern) => pattern.test(step)));
-      return steps.map((step) => `${step}: ${text}`);
+      return steps.map((step) => `${step}: ${text}`).filter((found) => !AHEAD.test(found));
     });
   file.close();
   expect(prepared.size).toBeGreaterThan(25);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, type Ledgers, opened, openLedgers, pending } from '../testing/ledgers.ts';
 import { STORES } from '../testing/stores.ts';
 import { findPayment, historyOf } from './reads.ts';
-import { forgetPayers } from './retention.ts';
+import { forgetPayers, isTimeCertain } from './retention.ts';
 import type { StoredPayment } from './schema.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -33,6 +33,20 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
       expect(await historyOf(ledgers.ledger.store.db, before.id)).toHaveLength(4);
     }
     expect(await forgetPayers(ledgers.ledger, 30)).toBe(0);
+  });
+
+  it('waits a day for a clock that stepped, or that is long after the newest payment', async () => {
+    const { clock, ledger } = ledgers;
+    const stepped = (steadyFor: number) => ({ ...ledger, clock: { now: () => clock.now(), steadyFor: () => steadyFor } });
+    expect(await isTimeCertain(ledger, 0)).toBe(true);
+    await ended('ORDER', 'completed');
+    clock.advance(30 * DAY);
+    expect(await isTimeCertain(ledger, 0)).toBe(true);
+    expect(await isTimeCertain(stepped(DAY - 1), 2 * DAY)).toBe(false);
+    expect(await isTimeCertain(stepped(DAY), 2 * DAY)).toBe(true);
+    clock.advance(1);
+    expect(await isTimeCertain(ledger, DAY - 1)).toBe(false);
+    expect(await isTimeCertain(ledger, DAY)).toBe(true);
   });
 
   it('leaves what is not final, however old', async () => {

@@ -1,9 +1,30 @@
 import { sql } from 'kysely';
+import { steadyFor } from '../clock.ts';
 import type { Ledger } from './ledger.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** Rows in one statement, so that payments need not wait for a sweep. */
 const BATCH = 500;
+
+/** A shop that took no payment for so long may be quiet, or its clock may be wrong, ms. */
+const QUIET_MS = 30 * DAY;
+
+/**
+ * Whether the time is certain enough to erase by. What is erased too early cannot be had back, so a clock that stepped, or that says
+ * long after the newest payment, is given a day to be put right.
+ *
+ * @param runningFor how long this process has been running, ms
+ */
+export async function isTimeCertain({ store, clock }: Ledger, runningFor: number): Promise<boolean> {
+  const now = clock.now();
+  if (steadyFor(clock) < DAY) return false;
+  if (runningFor >= DAY) return true;
+  const { newest } = await store.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.max('created_at').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest === null || now - Number(newest) <= QUIET_MS;
+}
 
 /**
  * Takes the payer's number and the hash of the address off every payment that ended more than so many days ago. Amounts,

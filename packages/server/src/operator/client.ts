@@ -60,13 +60,16 @@ interface OperatorLimits {
 /** What {@link createOperator} takes. */
 export interface OperatorOptions {
   readonly settings: Pick<Settings, 'operator' | 'merchant'>;
+  /** For waits within this process. */
   readonly clock: Clock;
+  /** For dates that the operator names. */
+  readonly wallClock: Clock;
   readonly log: Log;
   readonly observe?: (call: ObservedCall) => void;
   readonly onPause?: (pause: ObservedPause) => void;
   readonly limits?: Partial<OperatorLimits>;
-  /** Where instances share a token; this process alone if left out. */
-  readonly tokenStore?: TokenStore;
+  /** Where instances share a token, and the clock that they share; this process alone if left out. */
+  readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
 }
 
 const LIMITS: OperatorLimits = { lookUpsAtOnce: 8, lookUpsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
@@ -90,9 +93,9 @@ function readToken(reply: Reply): FetchedToken {
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
-export function createOperator({ settings, clock, log, observe, onPause, limits, tokenStore }: OperatorOptions): Operator {
+export function createOperator({ settings, clock, wallClock, log, observe, onPause, limits, sharedToken }: OperatorOptions): Operator {
   const { lookUpsAtOnce, lookUpsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
-  const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, clock);
+  const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
   const requests = createRequests(settings);
   let pausedUntil = 0;
   let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
@@ -118,7 +121,7 @@ export function createOperator({ settings, clock, log, observe, onPause, limits,
       onPause?.({ cause: 'tokens', ms: openMs });
     },
   });
-  const tokens = createTokenCache(fetchToken, clock, tokenStore);
+  const tokens = createTokenCache(fetchToken, sharedToken?.clock ?? clock, sharedToken?.store);
 
   async function send(operation: ObservedCall['operation'], call: Call): Promise<Reply> {
     const started = performance.now();

@@ -48,6 +48,8 @@ export interface Engine {
   readonly stopping: AbortSignal;
   /** Aborted when it can wait no longer. */
   readonly stopped: AbortSignal;
+  /** Ms since 1970 by the wall clock, for what the operator compares with its own. */
+  wall(): number;
   /** 0 up to 1, to spread looks. */
   random(): number;
   /** Called at each {@link Step}; the kill tests end the process here. */

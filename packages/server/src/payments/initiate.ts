@@ -146,7 +146,7 @@ function initiationOf(engine: Engine, payment: StoredPayment, payer: Msisdn, cal
       engine.callbackBaseUrl === null || callbackSecret === null ? null : `${engine.callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
     fc: payment.fc,
     amountFc: payment.amount_fc,
-    requestedAt: payment.sent_at ?? payment.created_at,
+    requestedAt: engine.wall(),
   };
 }
 

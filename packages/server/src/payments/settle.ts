@@ -1,4 +1,5 @@
 import { sumFees } from '@tsena/shared';
+import { surely } from '../clock.ts';
 import { type Candidate, candidatesOf, rejectCandidate } from '../ledger/callbacks.ts';
 import type { Change } from '../ledger/changes.ts';
 import { isUniqueViolation } from '../ledger/failure.ts';
@@ -7,7 +8,7 @@ import type { StoredPayment } from '../ledger/schema.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine } from './engine.ts';
 import { compareDetails } from './evidence.ts';
-import { delayToNextLook } from './schedule.ts';
+import { delayToNextLook, FOLLOWED_FOR } from './schedule.ts';
 
 /** How long the operator's record may stay unreadable before its status alone counts, ms. */
 const DETAILS_PATIENCE = 10 * 60_000;
@@ -186,7 +187,11 @@ async function waitForRecord(
       set: { details_failing_since: now },
       event: { kind: 'record unreadable', data: { reason: record.reason } },
     });
-  } else if (now - since >= DETAILS_PATIENCE && payment.correlation_source === 'initiation' && payment.mismatch === null) {
+  } else if (
+    now - since >= surely(engine.ledger.clock, DETAILS_PATIENCE) &&
+    payment.correlation_source === 'initiation' &&
+    payment.mismatch === null
+  ) {
     await unlessTaken(engine, payment, () =>
       change(engine, payment, {
         to: 'completed',
@@ -256,7 +261,7 @@ async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate
   if (answer.kind === 'unavailable') return again(answer.retryAfterMs);
   switch (answer.state) {
     case 'unknown':
-      return age > CANDIDATE_PATIENCE ? refute('the operator does not know it') : again();
+      return age > surely(engine.ledger.clock, CANDIDATE_PATIENCE) ? refute('the operator does not know it') : again();
     case 'pending':
       return again();
     case 'failed':
@@ -306,6 +311,8 @@ async function change(engine: Engine, payment: StoredPayment, wanted: Change): P
   await applyChange(engine, payment.id, { ...wanted, fence: payment.fence });
 }
 
-function pace(engine: Engine, payment: StoredPayment, age: number, retryAfterMs: number | null = null): NextLook {
+function pace(engine: Engine, payment: StoredPayment, since: number, retryAfterMs: number | null = null): NextLook {
+  // After a step of the clock a payment may only seem old enough to be given up.
+  const age = surely(engine.ledger.clock, FOLLOWED_FOR) === FOLLOWED_FOR ? since : Math.min(since, FOLLOWED_FOR - 1);
   return delayToNextLook({ age, watched: engine.live.isWatched(payment.id), retryAfterMs, random: engine.random() });
 }

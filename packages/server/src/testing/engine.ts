@@ -53,6 +53,7 @@ export function testEngine(options: {
     sends: bulkhead(64, 1000),
     stopping: new AbortController().signal,
     stopped: new AbortController().signal,
+    wall: () => clock.now(),
     random: () => 0.5,
     at: options.at ?? (() => undefined),
     onChanged: () => undefined,

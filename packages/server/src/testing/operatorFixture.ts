@@ -67,6 +67,13 @@ export function operatorAt(
   const observed: ObservedCall[] = [];
   const clock = testClock();
   const log = createLog('trace', { write: (line: string) => lines.push(line) });
-  const operator = createOperator({ settings: testSettings(baseUrl, env), clock, log, observe: (call) => observed.push(call), ...options });
+  const operator = createOperator({
+    settings: testSettings(baseUrl, env),
+    clock,
+    wallClock: clock,
+    log,
+    observe: (call) => observed.push(call),
+    ...options,
+  });
   return { ...operator, lines, observed, clock };
 }

@@ -66,6 +66,8 @@ export interface StackOptions {
   /** SQLite, unless this or `env` says otherwise. */
   readonly store?: (typeof STORES)[number];
   readonly at?: (step: Step) => void;
+  /** The companion's wall clock, where it is not this machine's. */
+  readonly wall?: () => number;
 }
 
 export type ProblemAnswer = Problem & { readonly payment?: Payment };
@@ -160,7 +162,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     sandbox,
     receiver,
     env,
-    served: await serve(readSettings(env), options.at),
+    served: await serve(readSettings(env), options.at, undefined, options.wall),
     mint: (claims, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) =>
@@ -180,7 +182,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ),
     async restart(more = {}) {
       await stack.served.stop();
-      stack.served = await serve(readSettings({ ...env, ...more }), options.at);
+      stack.served = await serve(readSettings({ ...env, ...more }), options.at, undefined, options.wall);
     },
     async close() {
       await stack.served.stop();

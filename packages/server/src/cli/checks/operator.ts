@@ -1,6 +1,6 @@
 import { tokenScope } from '@tsena/shared/operator';
 import axios from 'axios';
-import { systemClock } from '../../clock.ts';
+import { monotonicClock } from '../../clock.ts';
 import type { Settings } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { createOperator } from '../../operator/client.ts';
@@ -18,7 +18,7 @@ const DATE_WITHIN = 10_000;
 export async function checkOperator(settings: Settings): Promise<Finding> {
   const name = 'operator';
   const { baseUrl, environment, service } = settings.operator;
-  const operator = createOperator({ settings, clock: systemClock(), log: createLog('silent') });
+  const operator = createOperator({ settings, clock: monotonicClock, wallClock: { now: Date.now }, log: createLog('silent') });
   try {
     const started = performance.now();
     const ready = await operator.ready();
