@@ -73,7 +73,9 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
       }
     }
     await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
-    return { kind: 'opened', payment: await insertAttempt(ledger, work, request, attempts, now), gaveUp };
+    const payment = await insertAttempt(ledger, work, request, attempts, now);
+    // As their rows stand now: the new attempt has taken their place.
+    return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
   });
 }
 

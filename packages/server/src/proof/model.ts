@@ -126,8 +126,18 @@ const commands = [
   fc.constant(command('crash, restart', (world) => world.restart())),
   fc.constant(
     command('the clock is set back by an hour, restart', (world) => {
-      world.now -= HOUR;
+      world.ahead -= HOUR;
       return world.restart();
+    }),
+  ),
+  fc.constantFrom(3 * HOUR, 4 * 24 * HOUR).map((ms) =>
+    command(`the clock jumps ${ms / HOUR} hours ahead`, (world) => {
+      world.ahead += ms;
+    }),
+  ),
+  fc.constant(
+    command('the clock is put right', (world) => {
+      world.ahead = 0;
     }),
   ),
   fc.constantFrom('tokens', 'lookUps', 'records', 'recordsAreWrong' as const).map((what) =>

@@ -1,16 +1,19 @@
 import type { Ariary } from '@tsena/shared';
 import { type OrderReference, type PaymentId, type PaymentStatus, webhookSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
+import { surely, systemClock } from '../clock.ts';
 import { storeCallback } from '../ledger/callbacks.ts';
-import { leaseDue, makeAllDue } from '../ledger/leases.ts';
+import { LEASES_SETTLE_MS, leaseDue } from '../ledger/leases.ts';
 import { leaseWebhooks, writeDelivery } from '../ledger/outbox.ts';
 import { attemptsOf } from '../ledger/reads.ts';
 import type { StoredPayment, StoredWebhook } from '../ledger/schema.ts';
 import type { Store } from '../ledger/store.ts';
+import { afterClockStep } from '../payments/clockSteps.ts';
 import { type Engine, LEASE, type Step } from '../payments/engine.ts';
 import { initiate } from '../payments/initiate.ts';
 import { lookAndRelease } from '../payments/reconcile.ts';
 import { COOLDOWN, msisdn, testEngine } from '../testing/engine.ts';
+import { LONGEST_DELAYS } from '../webhooks/schedule.ts';
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { judgeWebhooks, type ReceivedWebhook } from './judgeWebhooks.ts';
@@ -24,7 +27,7 @@ const PAYERS = [msisdn('0343500003'), msisdn('0381234567')];
 const AMOUNTS = [25_000, 26_000] as Ariary[];
 const MAX_SENT = 5;
 const MAX_UNSENT = 20;
-const LONGEST_LEASE = 10 * 60_000;
+const LONGEST_LEASE = 60_000;
 const WEBHOOK_LEASE_MS = 30_000;
 const WEBHOOK_RETRY_MS = 5000;
 const MOST_HOURS_BACK = 50;
@@ -38,6 +41,8 @@ export type Reception = 'taken' | 'refused' | 'lost';
 interface StalledCheck {
   /** As it was leased. */
   readonly payment: StoredPayment;
+  /** In truth, whatever the clock says. */
+  readonly leasedAt: number;
   release(): void;
   readonly work: Promise<unknown>;
 }
@@ -58,12 +63,18 @@ export class World {
   readonly received: ReceivedWebhook[] = [];
   readonly #receivedVersions = new Map<PaymentId, number>();
   readonly #stalled: StalledCheck[] = [];
+  /** The time in truth; what the wall clock says is as much ahead of it as `ahead`. */
   now = START;
+  ahead = 0;
   crashAt: Step | undefined;
   crashes = 0;
   engine: Engine;
   #process = { dead: false };
   #subscribers: Subscribers | undefined;
+  /** When this process opened each of its attempts. */
+  #openedAt = new Map<PaymentId, number>();
+  /** What the companion does after a step of the clock, by how far it stepped and when it is due. */
+  #clockSteps: { readonly by: number; readonly dueAt: number }[] = [];
 
   constructor(store: Store, reader: CommittedReader) {
     this.#store = store;
@@ -74,9 +85,17 @@ export class World {
   #boot(): Engine {
     const process = { dead: false };
     this.#process = process;
+    this.#openedAt = new Map();
+    this.#clockSteps = [];
     const engine = testEngine({
       store: this.#store,
-      clock: { now: () => this.now },
+      clock: systemClock(
+        () => this.now + this.ahead,
+        () => this.now,
+        (by) => this.#clockSteps.push({ by, dueAt: this.now }, { by: 0, dueAt: this.now + LEASES_SETTLE_MS + 1000 }),
+      ),
+      // The operator's own time is right.
+      wall: () => this.now,
       operator: this.operator.connect(() => process.dead),
       waitForAnswer: (payment, sent) => Promise.race([sent, this.operator.keptBack(payment.reference)]),
       at: (step) => {
@@ -99,7 +118,7 @@ export class World {
     this.#stalled.length = 0;
     this.engine = this.#boot();
     for (const payment of await this.payments()) this.#subscribers?.open(payment);
-    await makeAllDue(this.engine.ledger);
+    await afterClockStep(this.engine, 0, LONGEST_DELAYS);
   }
 
   /** Waits until every attempt that the running process is sending has its answer written. */
@@ -112,7 +131,8 @@ export class World {
     const wanted = AMOUNTS[amount] ?? AMOUNTS[0];
     const msisdnOfPayer = PAYERS[payer] ?? PAYERS[0];
     if (wanted === undefined || msisdnOfPayer === undefined) throw new RangeError('no such payer or amount');
-    const expected = await this.#expect(sub, wanted);
+    const attempts = await attemptsOf(this.engine.ledger.store.db, sub);
+    const expected = this.#expect(attempts, wanted);
     const request = {
       claims: { sub, amount: wanted, exp: 0, currency: 'Ar' as const },
       msisdn: msisdnOfPayer,
@@ -125,6 +145,8 @@ export class World {
     if (first.length === 0) throw new Error(`expected ${expected.kind}, got ${kinds.join(', ')}`);
     if (kinds.filter((kind) => kind === 'opened').length > 1 && !this.#mayHaveFailedBetween())
       throw new Error('two attempts were opened at once');
+    if (kinds.includes('opened')) this.#requireCooledDown(attempts[0]);
+    for (const opening of openings) if (opening.kind === 'opened') this.#openedAt.set(opening.payment.id, this.now);
     for (const opening of openings) if (opening.kind === 'opened' || opening.kind === 'stands') this.acknowledged.add(opening.payment.id);
   }
 
@@ -133,8 +155,17 @@ export class World {
     return !this.operator.tokens || ['refused', 'throttled', 'never sent'].includes(this.operator.fate);
   }
 
-  async #expect(order: OrderReference, amount: number): Promise<Expected> {
-    const attempts = await attemptsOf(this.engine.ledger.store.db, order);
+  /** However the clock steps: while a process lives, an attempt is followed by another one only once the cool-down has really passed. */
+  #requireCooledDown(before: StoredPayment | undefined): void {
+    if (before === undefined || before.status === 'failed' || before.decision !== null) return;
+    const openedAt = this.#openedAt.get(before.id);
+    if (openedAt !== undefined && this.now - openedAt < COOLDOWN)
+      throw new Error('another attempt was opened before the cool-down had passed');
+  }
+
+  #expect(attempts: readonly StoredPayment[], amount: number): Expected {
+    const { clock } = this.engine.ledger;
+    const now = clock.now();
     const [newest] = attempts;
     if (newest === undefined) return { kind: 'opened' };
     const refusedFor = (standing: StoredPayment): Expected => ({ kind: standing.amount === amount ? 'stands' : 'changed' });
@@ -146,10 +177,7 @@ export class World {
     if (blocking !== undefined) return refusedFor(blocking);
     const held = attempts.find(
       ({ status, lease_until }) =>
-        (status === 'created' || status === 'sending') &&
-        lease_until !== null &&
-        lease_until > this.now &&
-        lease_until <= this.now + LONGEST_LEASE,
+        (status === 'created' || status === 'sending') && lease_until !== null && lease_until > now && lease_until <= now + LONGEST_LEASE,
     );
     if (held !== undefined) return refusedFor(held);
 
@@ -157,9 +185,9 @@ export class World {
     if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) {
       return hasEnded ? { kind: 'exhausted' } : refusedFor(newest);
     }
-    const isFree = hasEnded || newest.status === 'created' || this.now - (newest.sent_at ?? newest.created_at) >= COOLDOWN;
+    const isFree = hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= surely(clock, COOLDOWN);
     if (!isFree) return refusedFor(newest);
-    const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(this.now - created_at) < 10 * 60_000);
+    const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < 10 * 60_000);
     return { kind: unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
   }
 
@@ -175,10 +203,14 @@ export class World {
    * @param stalls the answers to the status checks are held up until {@link finishStalled}
    */
   async poll(stalls = false): Promise<number> {
+    this.engine.ledger.clock.now();
+    const due = this.#clockSteps.filter(({ dueAt }) => dueAt <= this.now);
+    this.#clockSteps = this.#clockSteps.filter((step) => !due.includes(step));
+    for (const { by } of due) await afterClockStep(this.engine, by, LONGEST_DELAYS);
     const leased = await leaseDue(this.engine.ledger, LEASE, 100);
     for (const payment of leased) {
       if (payment.status === 'sending' && this.engine.underWay.has(payment.id)) continue;
-      if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < (check.payment.lease_until ?? 0)))
+      if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < check.leasedAt + LEASE))
         throw new Error('a payment was leased while another status check holds its lease');
       if (!(await this.#check(payment, stalls))) {
         await this.restart();
@@ -190,6 +222,7 @@ export class World {
 
   /** False if the process crashed in it. */
   async #check(payment: StoredPayment, stalls: boolean): Promise<boolean> {
+    const leasedAt = this.now;
     const stalled = new Promise<() => void>((resolve) => {
       this.operator.onLookUp = stalls ? resolve : undefined;
     });
@@ -197,7 +230,7 @@ export class World {
     const outcome = await Promise.race([work, stalled]);
     this.operator.onLookUp = undefined;
     if (typeof outcome === 'boolean') return outcome;
-    this.#stalled.push({ payment, release: outcome, work });
+    this.#stalled.push({ payment, leasedAt, release: outcome, work });
     return true;
   }
 
@@ -295,6 +328,7 @@ export class World {
 
   /** Everything that was broken is mended, every callback comes, time passes: now each payment must be where the money is. */
   async heal(): Promise<void> {
+    this.ahead = 0;
     Object.assign(this.operator, { tokens: true, lookUps: true, records: true, recordsAreWrong: false, inconclusive: null });
     this.operator.answerLate();
     await this.idle();

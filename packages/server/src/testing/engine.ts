@@ -28,6 +28,7 @@ export function testEngine(options: {
   limits?: Engine['limits'];
   /** Without it a caller waits for the operator's answer, however long that takes. */
   waitForAnswer?: Engine['waitForAnswer'];
+  wall?: () => number;
 }): Engine {
   const { store, clock, operator } = options;
   const ledger: Ledger = {
@@ -53,7 +54,7 @@ export function testEngine(options: {
     sends: bulkhead(64, 1000),
     stopping: new AbortController().signal,
     stopped: new AbortController().signal,
-    wall: () => clock.now(),
+    wall: options.wall ?? (() => clock.now()),
     random: () => 0.5,
     at: options.at ?? (() => undefined),
     onChanged: () => undefined,

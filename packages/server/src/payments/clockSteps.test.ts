@@ -1,0 +1,120 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { storeCallback } from '../ledger/callbacks.ts';
+import { leaseDue, leaseOne } from '../ledger/leases.ts';
+import { findPayment } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import { openStore, type Store } from '../ledger/store.ts';
+import { type Fate, OperatorSimulator } from '../proof/operatorSimulator.ts';
+import { msisdn, testEngine } from '../testing/engine.ts';
+import { afterClockStep } from './clockSteps.ts';
+import { type Engine, LEASE } from './engine.ts';
+import { initiate } from './initiate.ts';
+import { lookAndRelease } from './reconcile.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let store: Store;
+let now: number;
+let ahead: number;
+let simulator: OperatorSimulator;
+let engine: Engine;
+beforeEach(async () => {
+  store = await openStore('file::memory:');
+  now = Date.parse('2026-01-01T00:00:00Z');
+  ahead = 0;
+  simulator = new OperatorSimulator();
+  const clock = systemClock(
+    () => now + ahead,
+    () => now,
+  );
+  engine = testEngine({ store, clock, operator: simulator.connect(() => false), wall: () => now });
+});
+afterEach(() => store.close());
+
+async function pay(fate: Fate = 'accepted'): Promise<StoredPayment> {
+  simulator.fate = fate;
+  const opening = await initiate(engine, {
+    claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'Ar' },
+    msisdn: msisdn('0343500003'),
+    language: 'fr',
+    addressHash: null,
+  });
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  await Promise.all(engine.underWay.values());
+  return opening.payment;
+}
+
+async function checkStatusFor(ms: number): Promise<void> {
+  for (const end = now + ms; now < end; ) {
+    now = Math.min(end, now + 10 * SECOND);
+    for (const due of await leaseDue(engine.ledger, LEASE, 100)) await lookAndRelease(engine, due);
+  }
+}
+
+async function read({ id }: StoredPayment): Promise<StoredPayment> {
+  const payment = await findPayment(store.db, id);
+  if (payment === undefined) throw new Error(`${id} is gone`);
+  return payment;
+}
+
+it('a clock that jumps ahead does not make a payment completed before its details were unreadable for ten minutes', async () => {
+  const payment = await pay();
+  const [transaction] = simulator.transactions;
+  if (transaction !== undefined) transaction.state = 'completed';
+  simulator.records = false;
+  await checkStatusFor(MINUTE);
+  ahead = 3 * HOUR;
+  await checkStatusFor(9 * MINUTE);
+  expect((await read(payment)).status).toBe('pending');
+  await checkStatusFor(2 * HOUR);
+  expect(await read(payment)).toMatchObject({ status: 'completed', verified: 0 });
+});
+
+it('a clock that jumps four days ahead does not end the status checks of a payment', async () => {
+  const payment = await pay();
+  ahead = 4 * DAY;
+  await checkStatusFor(2 * HOUR);
+  expect(await read(payment)).toMatchObject({ status: 'pending', next_look_at: expect.any(Number) });
+});
+
+it('a clock that jumps ahead does not let a second attempt follow before the cool-down has passed', async () => {
+  await pay();
+  ahead = 3 * HOUR;
+  await expect(pay()).rejects.toThrow('stands');
+  now += 90 * SECOND;
+  expect((await pay()).attempt).toBe(2);
+});
+
+it('a clock that jumps ahead does not drop what a callback named before the operator had ten minutes to know it', async () => {
+  const payment = await pay('accepted without an answer');
+  const [transaction] = simulator.transactions;
+  const secret = transaction?.initiation.callbackUrl?.split('/').at(-1) ?? '';
+  await storeCallback(engine.ledger, secret, { serverCorrelationId: 'not-known-yet', word: 'completed' });
+  ahead = 3 * HOUR;
+  await checkStatusFor(MINUTE);
+  const callbacks = () => store.db.selectFrom('callbacks').select('rejected').execute();
+  expect(await callbacks()).toEqual([{ rejected: 0 }]);
+  expect((await read(payment)).status).toBe('unresolved');
+});
+
+it('after a step back, what this process holds stays its own and everything else is due', async () => {
+  ahead = 3 * HOUR;
+  engine.ledger.clock.now();
+  const payment = await pay();
+  now += 30 * SECOND;
+  const held = await leaseOne(engine.ledger, payment.id, LEASE);
+  engine.held.add(payment.id);
+  ahead = 0;
+  await afterClockStep(engine, -3 * HOUR, [0]);
+  expect(await read(payment)).toMatchObject({ lease_owner: engine.ledger.owner, lease_until: now + LEASE, fence: held?.fence });
+  engine.held.delete(payment.id);
+  expect(await leaseDue(engine.ledger, LEASE, 100)).toEqual([]);
+  now += 30 * SECOND;
+  expect(await leaseDue(engine.ledger, LEASE, 100)).toMatchObject([{ id: payment.id }]);
+});
