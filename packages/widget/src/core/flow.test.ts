@@ -68,10 +68,19 @@ describe('of two readings of a payment', () => {
     expect(laterPayment(null, null)).toBeNull();
   });
 
-  it('the newer attempt stands', () => {
+  it('the newer attempt stands, whatever is heard of the older one that was followed before', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
     expect(laterPayment({ ...early, status: 'failed' }, second)).toBe(second);
-    expect(laterPayment(second, late)).toBe(second);
+    expect(laterPayment(second, late, true)).toBe(second);
+  });
+
+  it('the one that the companion has just named stands for the order, also where it began earlier', () => {
+    const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z', serverTime: '2026-01-01T10:02:00Z' });
+    const named = somePayment({ serverTime: '2026-01-01T10:03:00Z' });
+    expect(laterPayment(second, named)).toBe(named);
+    expect(laterPayment(second, early)).toBe(second);
+    expect(laterPayment(named, second)).toBe(second);
+    expect(laterPayment({ ...second, status: 'completed' }, named)).toMatchObject({ id: paymentId('2') });
   });
 
   it('the attempt that paid the order stands, whichever began later', () => {

@@ -26,13 +26,19 @@ export function viewOf({ checkout, blocked, remembered, retryOf }: FlowState): V
   return payment.status === 'unresolved' ? 'unresolved' : 'waiting';
 }
 
-/** The later of two readings of one payment; of two payments of one order, the one that paid it, else the one that began later. */
-export function laterPayment(known: Payment | null, read: Payment | null): Payment | null {
+/**
+ * The later of two readings of one payment. Of two payments of one order: the one that paid it; else the one that the companion names
+ * as the order's, if it began later or was named later (an earlier attempt may stand that the merchant received, say).
+ *
+ * @param isLive - `read` comes from following a payment: of another one only one thing counts, that it has paid the order
+ */
+export function laterPayment(known: Payment | null, read: Payment | null, isLive?: boolean): Payment | null {
   if (known === null || read === null) return known ?? read;
-  if (known.id !== read.id && known.status === 'completed') return known;
-  if (known.id !== read.id && read.status === 'completed') return read;
-  if (known.id !== read.id) return Date.parse(read.createdAt) >= Date.parse(known.createdAt) ? read : known;
+  const since = (key: 'createdAt' | 'updatedAt' | 'serverTime') => Date.parse(read[key]) - Date.parse(known[key]);
+  if (known.id !== read.id) {
+    if (known.status === 'completed') return known;
+    return read.status === 'completed' || (!isLive && (since('createdAt') >= 0 || since('serverTime') > 0)) ? read : known;
+  }
   if (isFinal(known.status) && !isFinal(read.status)) return known;
-  const since = (key: 'updatedAt' | 'serverTime') => Date.parse(read[key]) - Date.parse(known[key]);
   return (since('updatedAt') || since('serverTime')) < 0 ? known : read;
 }

@@ -22,7 +22,7 @@ export interface Following {
   api: Pick<Api, 'payment' | 'eventsUrl'>;
   /** Where the payment stood when last seen. */
   payment: Payment;
-  onPayment(payment: Payment): void;
+  onPayment(payment: Payment, isLive: true): void;
   onConnection(connection: Connection): void;
 }
 
@@ -48,12 +48,10 @@ export function follow({ api, payment, onPayment, onConnection }: Following): ()
     failures = 0;
     waitAtLeast = 0;
     onConnection('good');
-    const later = laterPayment(current, read);
-    // Of another attempt only one thing counts: that it has paid the order.
-    if (later !== read || (read.id !== current.id && read.status !== 'completed')) return;
+    if (laterPayment(current, read, true) !== read) return;
     current = read;
     if (isFinal(read.status)) stop();
-    onPayment(read);
+    onPayment(read, true);
   }
 
   function schedule(): void {

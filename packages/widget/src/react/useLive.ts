@@ -4,7 +4,7 @@ import type { Api } from '../core/api.ts';
 import { type Connection, follow } from '../core/live.ts';
 
 /** Follows the payment as long as it may change, and says how well the companion can be reached. */
-export function useLive(api: Api, payment: Payment | null, onPayment: (payment: Payment) => void): Connection {
+export function useLive(api: Api, payment: Payment | null, onPayment: (payment: Payment, isLive: true) => void): Connection {
   const [connection, setConnection] = useState<Connection>('good');
   const latest = useRef(payment);
   latest.current = payment;

@@ -16,8 +16,8 @@ interface Order {
   look(): void;
   /** The order as the companion tells it: what is known, or what comes of asking. */
   read(): Promise<Checkout>;
-  /** Takes in a payment that was read elsewhere. */
-  take(payment: Payment): void;
+  /** Takes in a payment that was read elsewhere; `isLive`: by following one. */
+  take(payment: Payment, isLive?: boolean): void;
   getState(): QueryState<Checkout> | undefined;
   subscribe(onChange: () => void): () => void;
 }
@@ -41,8 +41,8 @@ function openOrder(client: QueryClient, api: Api, orderToken: string): Order {
   return {
     look: () => void client.prefetchQuery(query),
     read: () => client.ensureQueryData(query),
-    take(payment) {
-      client.setQueryData<Checkout>(KEY, (known) => known && { ...known, payment: laterPayment(known.payment, payment) });
+    take(payment, isLive) {
+      client.setQueryData<Checkout>(KEY, (known) => known && { ...known, payment: laterPayment(known.payment, payment, isLive) });
     },
     getState: () => client.getQueryState(KEY),
     subscribe: (onChange) => client.getQueryCache().subscribe(onChange),
