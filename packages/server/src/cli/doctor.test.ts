@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../config.ts';
 import { runCli } from '../testing/cli.ts';
+import { createDatabase, runSql } from '../testing/postgres.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
@@ -86,6 +88,16 @@ describe('the database', () => {
     const [finding] = await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena');
     expect(finding).toMatchObject({ level: 'fail', message: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(finding)).not.toContain('pa55word');
+  });
+
+  it('that cannot tell itself from a restored one is a warning', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const told = async (address: string) => (await checkDatabase(address)).filter(({ message }) => message.includes('goes unnoticed'));
+    expect(await told(url)).toEqual([]);
+    const user = `u_${randomBytes(6).toString('hex')}`;
+    await runSql(url, `create role ${user} login password 'a-password'; grant all on schema public to ${user}`);
+    await runSql(url, 'revoke execute on function pg_control_system() from public');
+    expect(await told(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([{ level: 'warn' }]);
   });
 
   it('in a folder that is a file is a failure', async () => {

@@ -68,6 +68,7 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
       if (payment !== null) gaveUp.push({ payment, change });
       else {
         // Its process woke up at this moment and wrote `sending`; only on PostgreSQL, where that does not wait for the order's row.
+        // Or the database was restored since, and cannot say that nothing was sent.
         const woken = await findPayment(work, id);
         if (woken !== undefined && woken.status !== 'failed') return refusal(woken, request);
       }
@@ -103,6 +104,7 @@ function giveUp(now: number): Change {
   return {
     to: 'failed',
     from: ['created'],
+    openedHere: true,
     set: {
       fence: sql<number>`fence + 1`,
       lease_owner: null,
@@ -165,6 +167,7 @@ async function insertAttempt(
       correlation_id: request.correlationId,
       reference: request.reference,
       callback_hash: request.callbackSecret === null ? null : hashSecret(request.callbackSecret),
+      database_identity: ledger.store.identity,
       created_at: now,
       updated_at: now,
       // A row that nobody finishes comes up again when its lease ends.

@@ -13,8 +13,6 @@ import {
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { changeWithin } from './changes.ts';
-import type { Ledger } from './ledger.ts';
 import { migrations } from './migrations.ts';
 import { keepPrivate, OWNER_ONLY } from './privateFiles.ts';
 
@@ -157,26 +155,6 @@ export async function copyBackup(file: string, to: string): Promise<void> {
   rmSync(to, { force: true });
   // Not copyFile, which gives the copy the rights that the backup has.
   await pipeline(createReadStream(file), createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY }));
-}
-
-/**
- * Between the backup and now, attempts that the backup holds as not yet sent may have been sent: they become `sending`,
- * and so at the next start `unresolved`. Believing the old books could debit a shopper twice.
- *
- * @returns how many there were
- */
-export function distrustUnsent(ledger: Ledger): Promise<number> {
-  return ledger.store.transact(async (work) => {
-    const unsent = await work.selectFrom('payments').select(['id', 'created_at']).where('status', '=', 'created').execute();
-    for (const { id, created_at } of unsent) {
-      await changeWithin(ledger, work, id, {
-        to: 'sending',
-        set: { sent_at: created_at, lease_owner: null, lease_until: null, next_look_at: ledger.clock.now() },
-        event: { kind: 'restored', data: { reason: 'a backup held it as not sent; it may have been since' } },
-      });
-    }
-    return unsent.length;
-  });
 }
 
 function sync(path: string): void {

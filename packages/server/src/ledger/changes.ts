@@ -19,6 +19,8 @@ export interface Change {
   readonly from?: readonly PaymentStatus[];
   /** Only as the holder of this lease. */
   readonly fence?: number;
+  /** Only if the attempt was opened in this very database: a restored one does not know what happened since. */
+  readonly openedHere?: true;
   readonly set?: UpdateObject<Schema, 'payments'>;
   readonly event: { readonly kind: string; readonly data?: EventData };
   readonly tell?: WebhookType;
@@ -41,6 +43,7 @@ export async function changeWithin(ledger: Ledger, work: Work, id: PaymentId, ch
   update = update.where('id', '=', id);
   if (from !== undefined) update = update.where('status', 'in', from);
   if (change.fence !== undefined) update = update.where('fence', '=', change.fence);
+  if (change.openedHere && ledger.store.identity !== null) update = update.where('database_identity', '=', ledger.store.identity);
   const changed = await update.returningAll().executeTakeFirst();
   if (changed === undefined) return null;
   const attempts = before.map((attempt) => (attempt.id === id ? changed : attempt));

@@ -38,6 +38,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
+/** Whether PostgreSQL has no such function, or this user may not call it. */
+export function isBeyondUser(error: unknown): boolean {
+  return ['42501', '42883', '0A000'].includes(codeOf(error));
+}
+
 /** Whether PostgreSQL takes no connections yet, or no more, because it is starting or stopping. */
 export function isStartingUp(error: unknown): boolean {
   return codeOf(error) === '57P03';

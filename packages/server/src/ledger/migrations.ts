@@ -177,6 +177,13 @@ const attemptsOfOrder: Migration = {
   },
 };
 
+/** In which database an attempt was opened: one that was restored since cannot say that it was never sent. */
+const databaseIdentity: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable('payments').addColumn('database_identity', 'text').execute();
+  },
+};
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
@@ -186,5 +193,6 @@ export const migrations: MigrationProvider = {
     '0004_shared_token': sharedToken,
     '0005_outbox_due': outboxDue,
     '0006_attempts_of_order': attemptsOfOrder,
+    '0007_database_identity': databaseIdentity,
   }),
 };

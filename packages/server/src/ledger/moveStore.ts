@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { closeForAll } from './backup.ts';
-import { openStore } from './store.ts';
+import { openStore, type Store } from './store.ts';
 import type { Work } from './transaction.ts';
 
 /** A move that cannot be made; the message says what to do. */
@@ -49,7 +49,9 @@ export async function moveStore(path: string, url: string): Promise<MoveReport> 
       return await target.db.transaction().execute(async (work) => {
         await requireEmpty(work);
         for (const table of tables()) await copy(source, work, table);
-        return await compare(source, work);
+        const report = await compare(source, work);
+        await adoptUnsent(work, target);
+        return report;
       });
     } finally {
       await target.close();
@@ -131,6 +133,11 @@ async function compare(source: Sqlite.Database, work: Work): Promise<MoveReport>
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };
+}
+
+/** The file is the database until now, so what it holds as not sent was not sent; from now on this is asked of the target. */
+async function adoptUnsent(work: Work, { identity }: Store): Promise<void> {
+  await work.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
 }
 
 /** The rows after one, in SQLite's order, which is that of the bytes. */

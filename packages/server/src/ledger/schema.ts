@@ -57,6 +57,8 @@ export interface PaymentsTable {
   /** A merchant's recorded decision about a payment whose outcome is unknown; `handled`: what was flagged is dealt with. */
   decision: DecisionKind | null;
   decision_reason: string | null;
+  /** On PostgreSQL: in which database the attempt was opened; null if an earlier version opened it. */
+  database_identity: string | null;
   created_at: number;
   updated_at: number;
   /** When `sending` was written; null again once it is proved that nothing left this machine. */

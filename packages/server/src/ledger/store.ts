@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, type RawBuilder, sql } from 'kysely';
+import { readDatabaseIdentity } from './databaseIdentity.ts';
 import { type DatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { isStartingUp, StoreUnavailable, wasUndone } from './failure.ts';
 import { createGroupCommit } from './groupCommit.ts';
@@ -14,6 +15,8 @@ export interface Store {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   readonly transact: Transact;
+  /** Tells this database from another one, and from itself after a restore; null on SQLite, where `tsena restore` is the way. */
+  readonly identity: RawBuilder<string> | null;
   /** Runs one statement that writes, durable when this resolves. It shares a commit with others where that is for us to do. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
   /** The clock that all instances share; null where there is one process, which goes by its own. */
@@ -48,17 +51,19 @@ async function openSqlite(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   await orDestroy(db, () => migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATED_WITHIN)));
   const transact = createGroupCommit(db);
-  return { db, kind: 'sqlite', transact, write: transact, databaseTime: null, close: () => db.destroy() };
+  return { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
   await untilStarted(() => migratePostgres(url));
   const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
+  const identity = await orDestroy(db, () => readDatabaseIdentity(db));
   return {
     db,
     databaseTime,
     kind: 'postgres',
+    identity,
     transact: (work) => transactAgain(db, work),
     write: (statement) => statement(db),
     close: () => db.destroy(),

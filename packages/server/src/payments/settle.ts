@@ -4,6 +4,7 @@ import { type Candidate, candidatesOf, rejectCandidate } from '../ledger/callbac
 import type { Change } from '../ledger/changes.ts';
 import { isUniqueViolation } from '../ledger/failure.ts';
 import { historyOf, isBoundElsewhere } from '../ledger/reads.ts';
+import { mayHaveBeenSent } from '../ledger/restored.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine } from './engine.ts';
@@ -45,16 +46,22 @@ export async function look(engine: Engine, payment: StoredPayment): Promise<Next
   }
 }
 
-/** Its process stopped before `sending` was written, so nothing left, and with the new fence nothing will. */
+/**
+ * Its process stopped before `sending` was written, so nothing left, and with the new fence nothing will. Unless the database was
+ * restored since, or another server took over that does not have its last commits: then it may have been sent.
+ */
 async function giveUpUnsent(engine: Engine, payment: StoredPayment): Promise<NextLook> {
-  await change(engine, payment, {
+  const failed = await change(engine, payment, {
     to: 'failed',
     from: ['created'],
+    openedHere: true,
     set: { failure_code: 'not_sent', final_at: engine.ledger.clock.now() },
     event: { kind: 'not sent', data: { code: 'not_sent', reason: 'the companion stopped before it sent anything' } },
     tell: 'payment.failed',
   });
-  return null;
+  if (failed !== null) return null;
+  const sending = await change(engine, payment, mayHaveBeenSent(payment));
+  return sending === null ? null : leaveUnresolved(engine, sending);
 }
 
 /** Its process stopped after `sending` was written: the request may have reached the operator. */
@@ -143,7 +150,7 @@ async function complete(
 }
 
 /** Runs a change that takes a transaction for this payment; where another payment has it already, a person has to look. */
-async function unlessTaken(engine: Engine, payment: StoredPayment, take: () => Promise<void>): Promise<void> {
+async function unlessTaken(engine: Engine, payment: StoredPayment, take: () => Promise<unknown>): Promise<void> {
   try {
     await take();
   } catch (error) {
@@ -307,8 +314,8 @@ async function noteUnknownWord(engine: Engine, payment: StoredPayment, word: str
 }
 
 /** Writes as the holder of the lease; a former holder writes nothing. */
-async function change(engine: Engine, payment: StoredPayment, wanted: Change): Promise<void> {
-  await applyChange(engine, payment.id, { ...wanted, fence: payment.fence });
+function change(engine: Engine, payment: StoredPayment, wanted: Change): Promise<StoredPayment | null> {
+  return applyChange(engine, payment.id, { ...wanted, fence: payment.fence });
 }
 
 function pace(engine: Engine, payment: StoredPayment, since: number, retryAfterMs: number | null = null): NextLook {

@@ -18,6 +18,8 @@ export interface TestPostgres {
   readonly url: string;
   /** Ends it and starts it again on the same data. `immediate` is as a crash: open transactions are lost, committed ones are not. */
   restart(how: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again as after a restore from its archive, or as a standby that took over: the same data, on a new timeline. */
+  recover(): Promise<void>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -89,6 +91,18 @@ export async function createDatabase(url: string): Promise<string> {
 }
 
 /**
+ * Copies a database that nobody is connected to, as pg_dump and pg_restore into a new database would.
+ *
+ * @returns the address of the copy
+ */
+export async function copyDatabase(url: string): Promise<string> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  const server = Object.assign(new URL(url), { pathname: '/postgres' }).href;
+  await runSql(server, `create database ${name} template ${new URL(url).pathname.slice(1)}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/**
  * Starts PostgreSQL. It survives the loss of its process as any does; fsync is off, so that only a loss of the machine's power
  * could cost it what it committed.
  */
@@ -114,8 +128,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   let server: ChildProcess | undefined;
   let dismiss = (): unknown => undefined;
 
-  async function start(): Promise<void> {
-    const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+  async function start(...more: readonly string[]): Promise<void> {
+    const usual = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    const settings = [...usual, ...more];
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], {
       ...spawnAs,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -154,6 +169,14 @@ export async function startPostgres(): Promise<TestPostgres> {
     async restart(how) {
       await end(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await start();
+    },
+    async recover() {
+      await end('SIGINT');
+      const signal = join(data, 'recovery.signal');
+      writeFileSync(signal, '');
+      if (owner !== undefined) chownSync(signal, owner.uid, owner.gid);
+      await start('restore_command=false');
+      while ((await runSql(url, 'select pg_is_in_recovery() as recovering')).rows[0]?.recovering !== false) await sleep(20);
     },
     async stop() {
       await end('SIGINT');

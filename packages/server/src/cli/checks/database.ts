@@ -9,6 +9,10 @@ import { type Finding, failed, ok, warn } from './finding.ts';
 
 const name = 'database';
 const BUSY_TIMEOUT = 5000;
+/** Whether this user may call what a database's identity is made of. */
+const KNOWS_ITSELF = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal_lsn()']
+  .map((called) => `coalesce(has_function_privilege(to_regprocedure('${called}'), 'execute'), false)`)
+  .join(' and ');
 
 /** Whether the ledger can be reached and written. Nothing in it changes: what is written is rolled back. */
 export async function checkDatabase(databaseUrl: string): Promise<Finding[]> {
@@ -45,9 +49,17 @@ async function checkPostgres(url: string): Promise<Finding[]> {
   const client = new pg.Client(postgresConnection(url));
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: string; fsync: string; commit: string; recovering: boolean; migrated: boolean }>(
+    const { rows } = await client.query<{
+      version: string;
+      fsync: string;
+      commit: string;
+      recovering: boolean;
+      migrated: boolean;
+      knowsItself: boolean;
+    }>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
-        pg_is_in_recovery() as recovering, to_regclass('kysely_migration') is not null as migrated`,
+        pg_is_in_recovery() as recovering, to_regclass('kysely_migration') is not null as migrated,
+        ${KNOWS_ITSELF} as "knowsItself"`,
     );
     const [server] = rows;
     if (server === undefined || server.recovering) {
@@ -59,6 +71,15 @@ async function checkPostgres(url: string): Promise<Finding[]> {
     const ms = Math.round(performance.now() - started);
     const had = server.migrated ? (await client.query<{ name: string }>('select name from kysely_migration')).rows : [];
     const findings = [await compareMigrations(had, `PostgreSQL ${server.version}, writable (${ms} ms)`)];
+    if (!server.knowsItself) {
+      findings.push(
+        warn(
+          name,
+          'this user may not read which server it is: a restore of the whole server goes unnoticed',
+          'After such a restore run `tsena restore` before the companion starts (docs/operations.md)',
+        ),
+      );
+    }
     if (server.fsync !== 'on' || server.commit === 'off') {
       findings.push(
         failed(

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { openAttempt } from '../ledger/attempts.ts';
+import { leaseDue } from '../ledger/leases.ts';
+import { moveStore } from '../ledger/moveStore.ts';
+import { findPayment, historyOf, webhooksOf } from '../ledger/reads.ts';
+import type { StoredPayment } from '../ledger/schema.ts';
+import { openStore, type Store } from '../ledger/store.ts';
+import { testEngine } from '../testing/engine.ts';
+import { attempt, opened } from '../testing/ledgers.ts';
+import { operatorAt, testClock } from '../testing/operatorFixture.ts';
+import { copyDatabase, createDatabase, runSql, startPostgres } from '../testing/postgres.ts';
+import { emptyDatabase } from '../testing/stores.ts';
+import type { Engine } from './engine.ts';
+import { lookAndRelease } from './reconcile.ts';
+
+const clock = testClock();
+let stores: Store[];
+beforeEach(() => {
+  stores = [];
+});
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+async function engineOn(url: string): Promise<Engine> {
+  const store = await openStore(url);
+  stores.push(store);
+  return testEngine({ store, clock, operator: operatorAt('http://127.0.0.1:1') });
+}
+
+/** Opens an attempt, whose process then ends: what it did next is known to nobody here. */
+async function openedAt(url: string): Promise<StoredPayment> {
+  const engine = await engineOn(url);
+  const payment = await opened(engine.ledger, attempt('ORDER-1'));
+  await engine.ledger.store.close();
+  stores = [];
+  clock.advance(60_000);
+  return payment;
+}
+
+/** What another process makes of it: its state, its history, and what the shop is told. */
+async function takenUpAt(url: string, { id }: StoredPayment) {
+  const engine = await engineOn(url);
+  const leased = await leaseDue(engine.ledger, 12_000, 10);
+  for (const payment of leased) await lookAndRelease(engine, payment);
+  const { db } = engine.ledger.store;
+  const payment = await findPayment(db, id);
+  const history = (await historyOf(db, id)).map(({ kind }) => kind);
+  const told = (await webhooksOf(db, id)).map(({ type }) => type);
+  return { status: payment?.status, failure: payment?.failure_code, history, told };
+}
+
+const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not sent'], told: ['payment.failed'] };
+const UNRESOLVED = {
+  status: 'unresolved',
+  failure: null,
+  history: ['created', 'restored', 'outcome unknown'],
+  told: ['payment.unresolved'],
+};
+
+describe('an attempt that was not sent when its process ended, on PostgreSQL', () => {
+  it('is failed where the database is still the one in which it was opened', async () => {
+    const url = await createDatabase(inject('postgres'));
+    expect(await takenUpAt(url, await openedAt(url))).toEqual(NOT_SENT);
+  });
+
+  it('is unresolved in a dump that was restored into another database: it may have been sent since', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const payment = await openedAt(url);
+    expect(await takenUpAt(await copyDatabase(url), payment)).toEqual(UNRESOLVED);
+  });
+
+  it('stands when the shopper presses again after such a restore, and is unresolved then: no second one is opened', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const payment = await openedAt(url);
+    const copy = await copyDatabase(url);
+    const engine = await engineOn(copy);
+    expect(await openAttempt(engine.ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+    expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
+  });
+
+  it('is unresolved in a dump that was restored into the same database', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const payment = await openedAt(url);
+    await runSql(url, 'create table dump as table payments');
+    await runSql(url, 'create table dump_of_events as table events');
+    await runSql(url, 'truncate payments, events, callbacks, outbox');
+    await runSql(url, 'insert into payments select * from dump');
+    await runSql(url, 'insert into events select * from dump_of_events');
+    expect(await takenUpAt(url, payment)).toEqual(UNRESOLVED);
+  });
+
+  it('is failed after the server crashed, and unresolved after a restore from its archive or on a standby that took over', async () => {
+    const postgres = await startPostgres();
+    try {
+      const url = await createDatabase(postgres.url);
+      const before = await openedAt(url);
+      await postgres.restart('immediate');
+      expect(await takenUpAt(url, before)).toEqual(NOT_SENT);
+      await Promise.all(stores.map((store) => store.close()));
+      const payment = await openedAt(url);
+      await postgres.recover();
+      expect(await takenUpAt(url, payment)).toEqual(UNRESOLVED);
+    } finally {
+      await Promise.all(stores.map((store) => store.close()));
+      stores = [];
+      await postgres.stop();
+    }
+  });
+
+  it('is unresolved where an earlier version opened it, which did not note the database', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const payment = await openedAt(url);
+    await runSql(url, 'update payments set database_identity = null');
+    expect(await takenUpAt(url, payment)).toEqual(UNRESOLVED);
+  });
+
+  it('is told apart by what a user may read who may not read about the server', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const user = `u_${randomBytes(6).toString('hex')}`;
+    await runSql(url, `create role ${user} login password 'a-password'`);
+    await runSql(url, `grant all on schema public to ${user}`);
+    for (const denied of ['pg_control_system()', 'pg_current_wal_lsn()']) {
+      await runSql(url, `revoke execute on function ${denied} from public`);
+    }
+    const limited = Object.assign(new URL(url), { username: user, password: 'a-password' }).href;
+    const payment = await openedAt(limited);
+    const copy = Object.assign(new URL(await copyDatabase(url)), { username: user, password: 'a-password' }).href;
+    expect(await takenUpAt(limited, payment)).toEqual(NOT_SENT);
+    expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
+  });
+});
+
+describe('an attempt that was not sent when its process ended, on SQLite', () => {
+  it('is failed after `tsena migrate` moved it to PostgreSQL', async () => {
+    const { url, remove } = await emptyDatabase('sqlite');
+    const target = await createDatabase(inject('postgres'));
+    const payment = await openedAt(url);
+    await moveStore(url.slice('file:'.length), target);
+    expect(await takenUpAt(target, payment)).toEqual(NOT_SENT);
+    remove();
+  });
+
+  it('is failed', async () => {
+    const { url, remove } = await emptyDatabase('sqlite');
+    expect(await takenUpAt(url, await openedAt(url))).toEqual(NOT_SENT);
+    await Promise.all(stores.map((store) => store.close()));
+    stores = [];
+    remove();
+  });
+});
