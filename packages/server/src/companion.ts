@@ -18,7 +18,7 @@ import { isOwnPath } from './http/ownPaths.ts';
 import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
-import { securityHeaders } from './http/security.ts';
+import { requestId, securityHeaders } from './http/security.ts';
 import { followDatabaseTime } from './ledger/databaseTime.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createNoticeBoard } from './ledger/notify.ts';
@@ -254,7 +254,7 @@ function companionRouter(context: HttpContext, log: Log): Router {
   const router = Router();
   // What is not the companion's own leaves it as it came: a host app may have mounted it at its root.
   router.use((request, _response, next) => next(isOwnPath(request.path, hasDashboard) ? undefined : 'router'));
-  router.use(context.metrics.requests, securityHeaders());
+  router.use(requestId, context.metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context.engine));
   router.use(checkoutRouter(context));

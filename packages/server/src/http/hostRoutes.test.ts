@@ -14,6 +14,7 @@ const OWN_HEADERS = [
   'strict-transport-security',
   'cache-control',
   'access-control-allow-origin',
+  'x-request-id',
 ];
 
 const get = (path: string, init?: RequestInit) => fetch(`${host.url}${path}`, { redirect: 'manual', ...init });
@@ -46,6 +47,12 @@ describe('mounted at the root of a host app, the companion', () => {
       }
     }
     expect(await (await get('/metrics')).text()).not.toContain('route="none"');
+  });
+
+  it('gives each of its answers an id', async () => {
+    host = await startHost({});
+    const ids = [await get('/healthz'), await get('/v1/payments/x')].map(({ headers }) => headers.get('x-request-id'));
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 
   it('answers an unknown address below its own itself', async () => {

@@ -108,6 +108,9 @@ describe('who may read them', () => {
     expect((await scrape()).status).toBe(200);
     expect((await scrape({ 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404);
     expect((await scrape({ Forwarded: 'for=127.0.0.1' })).status).toBe(404);
+    for (const name of ['X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Client-IP', 'CF-Connecting-IP', 'True-Client-IP', 'Via']) {
+      expect((await scrape({ [name]: 'x' })).status, name).toBe(404);
+    }
   });
 
   it('is who has METRICS_TOKEN where it is set', async () => {

@@ -6,7 +6,8 @@ import type { Secret } from '../config.ts';
 import { bearerOf } from './body.ts';
 import { onlyMethods, sendProblem } from './problem.ts';
 
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+/** What proxies add. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
 
 /**
@@ -32,7 +33,7 @@ export function scrapeRouter(registry: Registry, token: Secret | null): Router {
 
 function isNear(request: Request): boolean {
   const address = request.socket.remoteAddress ?? '';
-  if (FORWARDED.some((name) => request.headers[name] !== undefined) || !ipaddr.isValid(address)) return false;
+  if (Object.keys(request.headers).some((name) => FORWARDED.test(name)) || !ipaddr.isValid(address)) return false;
   return NEAR.includes(ipaddr.process(address).range());
 }
 

@@ -37,15 +37,16 @@ export function allowShops(origins: readonly string[]) {
   });
 }
 
-/** Gives each request an id that its answer and the log carry. */
+/** Gives each request an id that its answer and the log carry, unless it has one. */
 export const requestId: RequestHandler = (_request, response, next) => {
+  if (requestIdOf(response) !== undefined) return next();
   const id = randomUUID();
   response.locals.requestId = id;
   response.set('X-Request-Id', id);
   next();
 };
 
-/** The id that {@link requestId} gave; undefined in a host's app that does not use it. */
+/** The id that {@link requestId} gave. */
 export function requestIdOf(response: Response): string | undefined {
   const id: unknown = response.locals.requestId;
   return typeof id === 'string' ? id : undefined;
