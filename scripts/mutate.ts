@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { type Campaign, readTargets, reportOn, runCampaign, type SourceReport } from './mutate/campaign.ts';
+import { openRecords } from './mutate/records.ts';
+import { writeSurvivors, writeTable } from './mutate/report.ts';
+import { findSources } from './mutate/scope.ts';
+import { run } from './run.ts';
+
+/**
+ * `pnpm mutate`: changes the source in many small ways, one at a time, and looks whether a test notices.
+ * `pnpm mutate packages/server/src/payments/settle.ts`, a folder, or `--changed` for the files that differ from main;
+ * `--report` only shows what is known, `--fresh` forgets it first.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const records = join(root, '.mutate/results.json');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    changed: { type: 'boolean', default: false },
+    base: { type: 'string', default: 'main' },
+    fresh: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+    survivors: { type: 'string', default: join(root, '.mutate/survivors') },
+  },
+});
+
+async function findChanged(): Promise<string[]> {
+  const { ok, output } = await run('git', ['diff', '--name-only', '--merge-base', values.base], { directory: root, quiet: true });
+  if (!ok) throw new Error(`git cannot compare with ${values.base}: ${output}`);
+  const changed = output.split('\n').filter((path) => path !== '');
+  return changed.length === 0 ? [] : changed.filter((path) => findSources(root, [path]).length > 0);
+}
+
+const sources = values.changed ? await findChanged() : findSources(root, positionals);
+if (sources.length === 0) {
+  console.log('There is no source to mutate at these paths.');
+  process.exit(positionals.length > 0 ? 1 : 0);
+}
+setPriority(constants.priority.PRIORITY_LOW);
+if (values.fresh) rmSync(records, { force: true });
+
+function keepSurvivors(report: SourceReport): void {
+  mkdirSync(values.survivors, { recursive: true });
+  const path = join(values.survivors, `${report.source.replaceAll('/', '.')}.txt`);
+  const text = writeSurvivors(report);
+  if (text !== '') writeFileSync(path, text);
+  else rmSync(path, { force: true });
+}
+
+const campaign: Campaign = {
+  root,
+  records: openRecords(records),
+  equivalents: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .parse(JSON.parse(readFileSync(join(root, 'scripts/mutate/equivalent.json'), 'utf8'))),
+  patienceMs: 6000,
+  finished: keepSurvivors,
+  say: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
+};
+const targets = readTargets(campaign, sources);
+if (!values.report) await runCampaign(campaign, targets);
+
+const reports = targets.map((target) => reportOn(campaign, target));
+for (const report of reports) keepSurvivors(report);
+for (const { source, mutants } of targets) {
+  for (const key of Object.keys(campaign.equivalents[source] ?? {})) {
+    if (!mutants.some((mutant) => mutant.key === key)) console.log(`equivalent.json names a mutant that is gone: ${source} ${key}`);
+  }
+}
+console.log(`\n${writeTable(reports)}\n\nThose that no test noticed: ${values.survivors}`);
+process.exit(0);

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Campaign, readTargets, reportOn, runCampaign } from './campaign.ts';
+import { openRecords } from './records.ts';
+import { writeSurvivors, writeTable } from './report.ts';
+import { PROJECTS } from './scope.ts';
+
+const SOURCE = 'packages/shared/src/pay.ts';
+const TEST = 'packages/shared/src/pay.test.ts';
+
+let root: string;
+let said: string[];
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tsena-mutate-test-'));
+  said = [];
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'));
+  write('package.json', '{ "type": "module" }');
+  for (const name of PROJECTS) {
+    write(`packages/${name}/vitest.config.ts`, `export default { test: { name: '${name}', include: ['src/**/*.test.ts'] } };`);
+  }
+  write(
+    SOURCE,
+    `
+const DECIMALS = [2, 3];
+const seen = new Set<string>();
+export function isPaid(amount: number) { return amount >= 100; }
+export function isNew(id: string) { if (seen.has(id)) return false; seen.add(id); return true; }
+export function countDown(from: number) { let left = from; while (left > 0) left -= 1; return left; }
+export function decimals() { return DECIMALS.length; }
+export function untested() { return [1]; }
+`,
+  );
+  write(
+    TEST,
+    `
+import { expect, it } from 'vitest';
+import { countDown, decimals, isNew, isPaid } from './pay.ts';
+it('takes 200 as paid', () => expect(isPaid(200)).toBe(true));
+it('takes 99 as unpaid', () => expect(isPaid(99)).toBe(false));
+it('knows a second one', () => { expect(isNew('a')).toBe(true); expect(isNew('a')).toBe(false); });
+it('counts down', () => expect(countDown(3)).toBe(0));
+it('has decimals', () => expect(decimals()).toBe(2));
+`,
+  );
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function campaign(equivalents: Campaign['equivalents'] = {}): Campaign {
+  const records = openRecords(join(root, '.mutate/results.json'));
+  return { root, records, equivalents, patienceMs: 1000, say: (line) => said.push(line), finished: () => undefined };
+}
+
+async function tryAll(equivalents: Campaign['equivalents'] = {}) {
+  const current = campaign(equivalents);
+  const targets = readTargets(current, [SOURCE]);
+  await runCampaign(current, targets);
+  return targets.map((target) => reportOn(current, target));
+}
+
+function fates(reports: Awaited<ReturnType<typeof tryAll>>): Record<string, string> {
+  return Object.fromEntries(reports.flatMap(({ verdicts }) => verdicts.map(({ mutant, fate }) => [mutant.key, fate])));
+}
+
+describe('a campaign', () => {
+  it('tells the mutants that a test notices from those that none does, and keeps what it found', { timeout: 240_000 }, async () => {
+    const first = await tryAll();
+    expect(fates(first)).toEqual({
+      // Loaded once for all tests, so tried in a run of the whole file.
+      'DECIMALS: [2, 3] → []': 'killed',
+      'isPaid: { return amount >= 100; } → {}': 'killed',
+      'isPaid: amount >= 100 → true': 'killed',
+      'isPaid: amount >= 100 → false': 'killed',
+      'isPaid: amount >= 100 → amount > 100': 'survived',
+      // Its test cannot be repeated in one process.
+      'isNew: { if (seen.has(id)) return false; seen.add(id); return true; } → {}': 'killed',
+      'isNew: seen.has(id) → true': 'killed',
+      'isNew: seen.has(id) → false': 'killed',
+      'isNew: false → true': 'killed',
+      'isNew: seen.add(id) → undefined': 'killed',
+      'isNew: true → false': 'killed',
+      'countDown: { let left = from; while (left > 0) left -= 1; return left; } → {}': 'killed',
+      'countDown: left > 0 → false': 'killed',
+      'countDown: left > 0 → left >= 0': 'killed',
+      'countDown: 0 → 1': 'killed',
+      // It never ends.
+      'countDown: left -= 1 → undefined': 'timeout',
+      'countDown: left -= 1 → left += 1': 'timeout',
+      'countDown: 1 → 0': 'timeout',
+      'decimals: { return DECIMALS.length; } → {}': 'killed',
+      'untested: { return [1]; } → {}': 'not covered',
+      'untested: [1] → []': 'not covered',
+    });
+
+    said = [];
+    expect(fates(await tryAll())).toEqual(fates(first));
+    expect(said).toEqual([]);
+
+    // The test file changed: it is tried again.
+    write(TEST, `${readFileSync(join(root, TEST), 'utf8')}\nit('takes 100 as paid', () => expect(isPaid(100)).toBe(true));\n`);
+    const reports = await tryAll({
+      [SOURCE]: { 'untested: { return [1]; } → {}': 'nothing calls it', 'untested: [1] → []': 'nothing calls it' },
+    });
+    expect(fates(reports)).toMatchObject({ 'isPaid: amount >= 100 → amount > 100': 'killed', 'untested: [1] → []': 'equivalent' });
+    expect(reports.map(writeSurvivors)).toEqual(['']);
+    expect(writeTable(reports)).toBe(
+      [
+        '| file | mutants | killed | timeout | survived | not covered | equivalent | score |',
+        '|---|---:|---:|---:|---:|---:|---:|---:|',
+        '| packages/shared/src/pay.ts | 21 | 16 | 3 | 0 | 0 | 2 | 100 % |',
+      ].join('\n'),
+    );
+  });
+});
