@@ -1,7 +1,7 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paymentId, somePayment } from '../testing/payments.ts';
-import { sendJson, serve } from '../testing/server.ts';
+import { sendJson, serve, type TestServer } from '../testing/server.ts';
 import { createApi } from './api.ts';
 import { type Connection, follow } from './live.ts';
 
@@ -23,13 +23,26 @@ function followAt(url: string, payment = somePayment()) {
   return { seen, connections };
 }
 
+/** Lets what has been asked until now arrive: the server answers these two one after the other, and after it. */
+async function askTwice(server: TestServer): Promise<void> {
+  const api = createApi(server.url, 'en');
+  await api.payment(paymentId('8'));
+  await api.payment(paymentId('9'));
+}
+
+/** The requests that reached the server, but for those of {@link askTwice}. */
+function looksAt(server: TestServer): number {
+  return server.asked.filter(({ path }) => path === `/v1/payments/${paymentId('1')}`).length;
+}
+
 // Without EventSource here, so by polling; the browser tests have both.
 describe('following a payment', () => {
   it('looks at the companion’s pace, the next time only after the last answer, and ends when it is final', async () => {
     let open = 0;
+    let most = 0;
     await using server = await serve((_request, response) => {
       open += 1;
-      expect(open).toBe(1);
+      most = Math.max(most, open);
       setTimeout(() => {
         open -= 1;
         sendJson(response, server.asked.length < 4 ? somePayment() : completed);
@@ -37,9 +50,9 @@ describe('following a payment', () => {
     });
     const { seen } = followAt(server.url);
     await vi.waitFor(() => expect(seen.at(-1)).toBe('completed'));
-    expect(server.asked).toHaveLength(4);
     window.dispatchEvent(new Event('online'));
-    expect(server.asked).toHaveLength(4);
+    await askTwice(server);
+    expect([looksAt(server), most]).toEqual([4, 1]);
   });
 
   it('a look that fails changes nothing, and is said', async () => {
@@ -88,8 +101,11 @@ describe('following a payment', () => {
     const { seen } = followAt(server.url);
     await vi.waitFor(() => expect(seen.length).toBeGreaterThan(1));
     end();
-    const { length } = server.asked;
+    // One that was under way may still arrive.
+    await askTwice(server);
+    const length = looksAt(server);
     window.dispatchEvent(new Event('online'));
-    expect(server.asked).toHaveLength(length);
+    await askTwice(server);
+    expect(looksAt(server)).toBe(length);
   });
 });
