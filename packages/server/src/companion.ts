@@ -19,7 +19,7 @@ import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { requestId, securityHeaders } from './http/security.ts';
-import { followDatabaseTime } from './ledger/databaseTime.ts';
+import { apartBy, followDatabaseTime } from './ledger/databaseTime.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { createNoticeBoard } from './ledger/notify.ts';
 import { forgetPayers, isTimeCertain } from './ledger/retention.ts';
@@ -49,6 +49,9 @@ const SENDS_WAITING = 10_000;
 
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN_MS = 5000;
+
+/** How long an instance whose clock may be wrong leaves webhooks to the others, ms. */
+const LEAVE_WEBHOOKS_MS = 10_000;
 
 /** How often RETAIN_DAYS is looked at, ms, and how soon again where it could not be. */
 const SWEEP_EVERY = 24 * 60 * 60_000;
@@ -179,7 +182,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     cooldownMs: surely(clock, settings.attemptCooldownMs),
     now: clock.now(),
   });
-  const sink = onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook) : undefined;
+  const sink =
+    onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook, undefined, wall) : undefined;
   const ledger: Ledger = {
     store,
     clock,
@@ -234,6 +238,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
           sink,
           log,
           random: engine.random,
+          // A shop refuses what is signed at a wrong time: an instance with a right clock has the first try.
+          leaveToOthersMs: () => (store.databaseTime !== null && apartBy(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
           onAnswered: () => engine.at('webhook answered'),
           onTried: metrics.webhookTried,
         });

@@ -6,6 +6,7 @@ import { findPayment, historyOf } from './ledger/reads.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { type Served, serve } from './serve.ts';
 import { reply, startOperatorStub } from './testing/operatorStub.ts';
+import { freePort } from './testing/port.ts';
 import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './testing/stack.ts';
 import { STORES } from './testing/stores.ts';
 
@@ -164,8 +165,8 @@ describe('a wall clock that is put right', () => {
 });
 
 describe('an instance on PostgreSQL whose wall clock is three hours ahead', () => {
-  async function startAhead(stack: Stack): Promise<Served> {
-    const other = await serve(readSettings({ ...stack.env, PORT: '0' }), undefined, undefined, () => Date.now() + 3 * HOUR);
+  async function startAhead(stack: Stack, port = '0'): Promise<Served> {
+    const other = await serve(readSettings({ ...stack.env, PORT: port }), undefined, undefined, () => Date.now() + 3 * HOUR);
     closing.unshift(() => other.stop());
     return other;
   }
@@ -178,6 +179,20 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
     expect(await kindsOf(stack, id)).toEqual(['created', 'sending', 'accepted']);
     expect(stack.receiver.webhooks).toEqual([]);
   }, 40_000);
+
+  it('leaves the webhooks to an instance whose signatures the shop accepts', async () => {
+    // Its callbacks come to the one with the wrong clock, which so is the first to know of each webhook.
+    const port = String(await freePort());
+    const env = { PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const stack = await start({ store: 'postgres', sandbox: { autoApproveMs: 50 }, env });
+    await startAhead(stack, port);
+    const ids: PaymentId[] = [];
+    for (const order of ['ORDER-1', 'ORDER-2', 'ORDER-3', 'ORDER-4', 'ORDER-5']) ids.push((await pay(stack, order)).body.id);
+    await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(5), { timeout: 30_000 });
+    for (const id of ids) {
+      await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ state: 'delivered', tries: 1 }]));
+    }
+  }, 60_000);
 
   it('does not put off the status checks of a payment that another instance sent', async () => {
     const stack = await start({ store: 'postgres' });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../config.ts';
+import { openStore } from '../ledger/store.ts';
 import { runCli } from '../testing/cli.ts';
 import { createDatabase, runSql } from '../testing/postgres.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
@@ -98,6 +99,17 @@ describe('the database', () => {
     await runSql(url, `create role ${user} login password 'a-password'; grant all on schema public to ${user}`);
     await runSql(url, 'revoke execute on function pg_control_system() from public');
     expect(await told(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([{ level: 'warn' }]);
+  });
+
+  it('whose clock is far from this machine’s gets a warning', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const store = await openStore(url);
+    await store.close();
+    const ofClocks = async (wall?: () => number) => (await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
+    expect(await ofClocks()).toEqual([]);
+    expect(await ofClocks(() => Date.now() + 3 * 3_600_000)).toMatchObject([
+      { level: 'warn', message: expect.stringMatching(/^this machine’s clock is 10(799|800|801) s from the database’s$/) },
+    ]);
   });
 
   it('in a folder that is a file is a failure', async () => {

@@ -11,7 +11,7 @@ const FIRST_READINGS = 3;
 /** How long an instance goes on by its own count of time, ms. */
 const READ_EVERY_MS = 3000;
 /** Further apart than shops and operators bear well, ms. */
-const APART_MS = 30_000;
+export const APART_MS = 30_000;
 
 /** The time by the database's clock, known without asking it each time. */
 export interface DatabaseTime {
@@ -51,6 +51,12 @@ async function readOnce(db: Kysely<Schema>, mono: () => number): Promise<{ reado
   });
 }
 
+/** How far a clock is ahead of the database's, ms, where that is more than shops and operators bear; else 0. */
+export function apartBy(time: DatabaseTime, wall: () => number): number {
+  const ahead = Math.round(wall() - time.now());
+  return Math.abs(ahead) > APART_MS ? ahead : 0;
+}
+
 /**
  * Reads the database's clock now and then, and says so where this machine's own is far from it.
  *
@@ -62,11 +68,11 @@ export function followDatabaseTime(time: DatabaseTime, wall: () => number, log: 
   let reading: Promise<void> | undefined;
 
   function compare(): void {
-    const aheadMs = Math.round(wall() - time.now());
-    if (Math.abs(aheadMs) > APART_MS === isApart) return;
+    const aheadMs = apartBy(time, wall);
+    if ((aheadMs !== 0) === isApart) return;
     isApart = !isApart;
     if (isApart) log.error({ aheadMs }, 'this machine’s clock and the database’s are apart: order tokens and webhooks go by the first');
-    else log.info({ aheadMs }, 'this machine’s clock and the database’s agree again');
+    else log.info('this machine’s clock and the database’s agree again');
   }
 
   function read(): void {

@@ -56,6 +56,14 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(await leaseOne(ledgers.at(1))).toMatchObject({ type: 'payment.completed' });
   });
 
+  it('leaves what is due to other instances for as long as one is told to', async () => {
+    await toldTwice('ORDER-1');
+    ledgers.clock.advance(9999);
+    expect(await leaseWebhooks(ledger, LEASE, 1, 10_000)).toEqual([]);
+    ledgers.clock.advance(1);
+    expect(await leaseWebhooks(ledger, LEASE, 1, 10_000)).toMatchObject([{ type: 'payment.failed' }]);
+  });
+
   it('does not let the second pass while the first waits for its next try, and says when that is', async () => {
     await toldTwice('ORDER-1');
     const nextTryAt = ledgers.clock.now() + 5 * 60_000;

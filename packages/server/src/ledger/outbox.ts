@@ -26,8 +26,12 @@ function isNext(now: number) {
   };
 }
 
-/** Takes a lease on webhooks that are due. One of a payment waits for those before it; see {@link isNext}. */
-export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): Promise<StoredWebhook[]> {
+/**
+ * Takes a lease on webhooks that are due. One of a payment waits for those before it; see {@link isNext}.
+ *
+ * @param overdueMs only those that have been due for so long
+ */
+export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number, overdueMs = 0): Promise<StoredWebhook[]> {
   const now = ledger.clock.now();
   // Materialized: see leaseDue.
   return ledger.store.write((db) =>
@@ -39,7 +43,7 @@ export function leaseWebhooks(ledger: Ledger, leaseMs: number, limit: number): P
             .selectFrom('outbox')
             .select('id')
             .where('state', '=', 'waiting')
-            .where('next_try_at', '<=', now)
+            .where('next_try_at', '<=', now - overdueMs)
             .where(isFree(ledger.clock, now))
             .where(isNext(now))
             .orderBy('next_try_at')

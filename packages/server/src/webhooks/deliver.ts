@@ -27,6 +27,8 @@ export interface DelivererOptions {
   readonly sink: Sink;
   readonly log: Log;
   random(): number;
+  /** How long a webhook that is due is left to other instances, ms. */
+  leaveToOthersMs?(): number;
   /** Called when an answer is there and not yet written. */
   onAnswered(): void;
   /** Called when what came of a try is written. */
@@ -34,7 +36,8 @@ export interface DelivererOptions {
 }
 
 /** Makes a deliverer; it does nothing before `start`. */
-export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried }: DelivererOptions): Deliverer {
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { ledger, sink, log, random, onAnswered, onTried } = options;
   const working = new Set<Promise<void>>();
   const rounds = createRounds(() =>
     readDue().catch((error: unknown) => {
@@ -46,7 +49,8 @@ export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried
   async function readDue(): Promise<number> {
     const free = SLOTS - working.size;
     if (free <= 0) return IDLE;
-    const due = await leaseWebhooks(ledger, LEASE, free);
+    const overdueMs = options.leaveToOthersMs?.() ?? 0;
+    const due = await leaseWebhooks(ledger, LEASE, free, overdueMs);
     for (const webhook of due) {
       const work = deliver(webhook).finally(() => {
         working.delete(work);
@@ -56,7 +60,7 @@ export function createDeliverer({ ledger, sink, log, random, onAnswered, onTried
       working.add(work);
     }
     const next = await nextWebhookDue(ledger);
-    return next === undefined ? IDLE : Math.min(IDLE, Math.max(20, next - ledger.clock.now()));
+    return next === undefined ? IDLE : Math.min(IDLE, Math.max(20, next + overdueMs - ledger.clock.now()));
   }
 
   async function deliver(webhook: StoredWebhook): Promise<void> {

@@ -9,11 +9,11 @@ function retryAfterOf(header: string | undefined, now: number): number | null {
 }
 
 /** Posts webhooks to the shop's endpoint. Only a 2xx counts as delivered; 410 says that nobody is there any more. */
-export function httpSink(settings: NonNullable<Settings['webhook']>, answerWithinMs?: number): Sink {
+export function httpSink(settings: NonNullable<Settings['webhook']>, answerWithinMs?: number, wall: () => number = Date.now): Sink {
   const post = createSignedPost(settings, answerWithinMs);
   return async (webhook) => {
     // By the wall clock, as the receiver compares it with its own.
-    const at = new Date();
+    const at = new Date(wall());
     const answer = await post(webhook.id, at, webhook.payload);
     if (answer.kind === 'no-answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };
     const { status } = answer;

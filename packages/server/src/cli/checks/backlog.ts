@@ -14,7 +14,7 @@ export async function checkBacklog(databaseUrl: string): Promise<Finding[]> {
   if (path !== undefined && !existsSync(path)) return [];
   const store = await openStore(databaseUrl);
   try {
-    const waiting = await readWaiting(store.db, Date.now());
+    const waiting = await readWaiting(store.db, store.databaseTime?.now() ?? Date.now());
     const needing = Object.values(await countAttention(store.db)).reduce((all, count) => all + count, 0);
     const dead = waiting.webhooks.get('dead') ?? 0;
     const findings: Finding[] = [];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { APART_MS } from '../../ledger/databaseTime.ts';
 import { migrations } from '../../ledger/migrations.ts';
 import { postgresConnection } from '../../ledger/postgres.ts';
 import { scrub } from '../../scrub.ts';
@@ -14,11 +15,15 @@ const KNOWS_ITSELF = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_curr
   .map((called) => `coalesce(has_function_privilege(to_regprocedure('${called}'), 'execute'), false)`)
   .join(' and ');
 
-/** Whether the ledger can be reached and written. Nothing in it changes: what is written is rolled back. */
-export async function checkDatabase(databaseUrl: string): Promise<Finding[]> {
+/**
+ * Whether the ledger can be reached and written. Nothing in it changes: what is written is rolled back.
+ *
+ * @param wall this machine's clock, ms since 1970
+ */
+export async function checkDatabase(databaseUrl: string, wall: () => number = Date.now): Promise<Finding[]> {
   const path = sqlitePath(databaseUrl);
   try {
-    return path === undefined ? await checkPostgres(databaseUrl) : await checkSqlite(path);
+    return path === undefined ? await checkPostgres(databaseUrl, wall) : await checkSqlite(path);
   } catch (error) {
     const message = scrub(error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error));
     const advice =
@@ -44,12 +49,14 @@ async function checkSqlite(path: string): Promise<Finding[]> {
   }
 }
 
-async function checkPostgres(url: string): Promise<Finding[]> {
+async function checkPostgres(url: string, wall: () => number): Promise<Finding[]> {
   const started = performance.now();
   const client = new pg.Client(postgresConnection(url));
   await client.connect();
   try {
+    const asked = wall();
     const { rows } = await client.query<{
+      now: number;
       version: string;
       fsync: string;
       commit: string;
@@ -57,10 +64,11 @@ async function checkPostgres(url: string): Promise<Finding[]> {
       migrated: boolean;
       knowsItself: boolean;
     }>(
-      `select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+      `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
         pg_is_in_recovery() as recovering, to_regclass('kysely_migration') is not null as migrated,
         ${KNOWS_ITSELF} as "knowsItself"`,
     );
+    const here = (asked + wall()) / 2;
     const [server] = rows;
     if (server === undefined || server.recovering) {
       return [failed(name, 'PostgreSQL answers, but is a read-only replica', 'Point DATABASE_URL at the primary')];
@@ -88,6 +96,11 @@ async function checkPostgres(url: string): Promise<Finding[]> {
           'Turn both on for this database',
         ),
       );
+    }
+    const apart = Math.abs(here - server.now);
+    if (apart > APART_MS) {
+      const message = `this machine’s clock is ${(apart / 1000).toFixed(0)} s from the database’s`;
+      findings.push(warn(name, message, 'Let both systems keep their time: timedatectl set-ntp true'));
     }
     return findings;
   } finally {
