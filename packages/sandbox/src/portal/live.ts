@@ -12,9 +12,13 @@ export class Live {
   readonly #due = new Set<LiveEvent>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Adds a page as a stream of Server-Sent Events. False if there are too many. */
+  /**
+   * Adds a page as a stream of Server-Sent Events. False if there are too many, or if the answer waits behind another one of its
+   * connection (pipelining), as no browser’s does: it would not be told when that connection goes, and keep its place.
+   */
   add(response: Response): boolean {
-    if (this.#watchers.size >= MAX_WATCHERS) return false;
+    if (this.#watchers.size >= MAX_WATCHERS || response.socket === null) return false;
+    response.on('error', () => this.#watchers.delete(response));
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     response.write(`retry: 1000\n\n${frame('change')}`);
     this.#watchers.add(response);
@@ -36,6 +40,7 @@ export class Live {
   close(): void {
     clearTimeout(this.#timer);
     for (const watcher of this.#watchers) watcher.end();
+    this.#watchers.clear();
   }
 }
 
