@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -80,4 +81,22 @@ it('takes payers’ numbers off old payments when it starts', async () => {
   expect((await read())?.msisdn).toBe('0343500003');
   await stack.restart({ RETAIN_DAYS: '7' });
   await vi.waitFor(async () => expect((await read())?.msisdn).toBeNull());
+});
+
+// Linux has a device on which every write fails as on a full disk.
+it.runIf(existsSync('/dev/full'))('serves and stops though the disk that its log is written to is full', async () => {
+  stack = await startStack();
+  await stack.served.stop();
+  const port = String(await freePort());
+  const full = openSync('/dev/full', 'w');
+  companion = startProcess({ ...stack.env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'info' }, undefined, full);
+  closeSync(full);
+  await companion.ready;
+  // Each is a line of the log that cannot be written.
+  for (let time = 0; time < 5; time += 1) {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    expect(response.status).toBe(200);
+  }
+  companion.kill('SIGTERM');
+  expect(await companion.ended).toBe(0);
 });

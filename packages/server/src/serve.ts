@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { pino } from 'pino';
 import { type Companion, createCompanion } from './companion.ts';
 import type { Settings } from './config.ts';
 import { notFound } from './http/problem.ts';
@@ -9,6 +8,7 @@ import { requestId, securityHeaders } from './http/security.ts';
 import { createHttpServer, type Timeouts } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/engine.ts';
+import { standardError } from './standardError.ts';
 
 const CLOSE_IDLE_EVERY = 20;
 
@@ -33,7 +33,7 @@ export async function serve(
   wall?: () => number,
 ): Promise<Served> {
   // Standard output belongs to the one line that says where it listens.
-  const log = createLog(settings.logLevel, pino.destination({ dest: 2, sync: false }));
+  const log = createLog(settings.logLevel, standardError());
   const companion = await createCompanion({ settings, log, ...(at === undefined ? {} : { at }), ...(wall === undefined ? {} : { wall }) });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');

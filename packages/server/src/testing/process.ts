@@ -16,9 +16,13 @@ export interface CompanionProcess {
 
 const ENTRY = fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url));
 
-/** Starts the companion's sources as a process of their own. */
-export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY): CompanionProcess {
-  return start(['--conditions=tsena:source', '--import', 'tsx', entry], env);
+/**
+ * Starts the companion's sources as a process of their own.
+ *
+ * @param stderr a file's descriptor in place of a pipe
+ */
+export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY, stderr?: number): CompanionProcess {
+  return start(['--conditions=tsena:source', '--import', 'tsx', entry], env, stderr);
 }
 
 /** Starts the built companion, as who runs it does: it is up sooner than the sources are. */
@@ -26,10 +30,10 @@ export function startBuiltProcess(env: Readonly<Record<string, string>>): Compan
   return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
 }
 
-function start(command: readonly string[], env: Readonly<Record<string, string>>): CompanionProcess {
-  const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(command: readonly string[], env: Readonly<Record<string, string>>, into: number | 'pipe' = 'pipe'): CompanionProcess {
+  const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', into] });
   let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-20_000);
   });
   const ended = new Promise<number | NodeJS.Signals>((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)));
