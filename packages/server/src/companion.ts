@@ -17,6 +17,7 @@ import { openApiRouter } from './http/openapi.ts';
 import { isOwnPath } from './http/ownPaths.ts';
 import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
+import { logResponseErrors } from './http/responseErrors.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { requestId, securityHeaders } from './http/security.ts';
 import { apartBy, followDatabaseTime } from './ledger/databaseTime.ts';
@@ -50,6 +51,9 @@ const SENDS_WAITING = 10_000;
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN_MS = 5000;
 
+/** How often an event stream without news says that it is still there, ms: sooner than what lies between gives a silent connection up. */
+const HEARTBEAT_MS = 15_000;
+
 /** How long an instance whose clock may be wrong leaves webhooks to the others, ms. */
 const LEAVE_WEBHOOKS_MS = 10_000;
 
@@ -67,6 +71,8 @@ export interface CompanionOptions {
   readonly at?: (step: Step) => void;
   /** For tests: another wall clock than this machine's, in ms since 1970. */
   readonly wall?: () => number;
+  /** For tests: how often event streams send a heartbeat, ms. */
+  readonly heartbeatMs?: number;
 }
 
 /** A running companion, to be mounted in an Express app. */
@@ -250,6 +256,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     settings,
     metrics,
     addressOf: clientAddresses(settings.http.trustProxy),
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     view: (payment, language) => viewPayment(payment, { ...viewSettings(), language }),
   };
   return { engine, context, reconciler, deliverer, elsewhere, clockSteps, wall, stopping, stopped };
@@ -260,6 +267,10 @@ function companionRouter(context: HttpContext, log: Log): Router {
   const router = Router();
   // What is not the companion's own leaves it as it came: a host app may have mounted it at its root.
   router.use((request, _response, next) => next(isOwnPath(request.path, hasDashboard) ? undefined : 'router'));
+  router.use((_request, response, next) => {
+    logResponseErrors(response, log);
+    next();
+  });
   router.use(requestId, context.metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context.engine));

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { type Companion, createCompanion } from './companion.ts';
+import { type Companion, type CompanionOptions, createCompanion } from './companion.ts';
 import type { Settings } from './config.ts';
 import { notFound } from './http/problem.ts';
 import { requestId, securityHeaders } from './http/security.ts';
 import { createHttpServer, type Timeouts } from './http/server.ts';
+import { whenOver } from './http/whenOver.ts';
 import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/engine.ts';
 import { standardError } from './standardError.ts';
@@ -23,24 +24,29 @@ export interface Served {
  * Runs the companion as a server of its own; resolves once it accepts connections.
  *
  * @param at for tests: called at each named step of a payment
- * @param timeouts for tests: other bounds on slow clients
- * @param wall for tests: another wall clock than this machine's
+ * @param pace for tests: other bounds on slow clients, another heartbeat, another wall clock than this machine's
  */
 export async function serve(
   settings: Settings,
   at?: (step: Step) => void,
-  timeouts?: Partial<Timeouts>,
-  wall?: () => number,
+  { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<CompanionOptions, 'heartbeatMs' | 'wall'> = {},
 ): Promise<Served> {
   // Standard output belongs to the one line that says where it listens.
   const log = createLog(settings.logLevel, standardError());
-  const companion = await createCompanion({ settings, log, ...(at === undefined ? {} : { at }), ...(wall === undefined ? {} : { wall }) });
+  const companion = await createCompanion({
+    settings,
+    log,
+    ...(at === undefined ? {} : { at }),
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+    ...(wall === undefined ? {} : { wall }),
+  });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
   app.use(requestId, logRequests(log), companion.router);
   app.use(companion.context.metrics.requests, securityHeaders(), notFound);
   const server = createHttpServer((request, response) => companion.polls(request, response, () => app(request, response)), timeouts);
   await listen(server, settings);
+  server.on('error', (error) => log.error({ err: error }, 'the server failed at a connection'));
   await companion.start();
   const { address, port } = addressOf(server);
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
@@ -82,7 +88,7 @@ function addressOf(server: Server): AddressInfo {
 function logRequests(log: Log): express.RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    response.on('close', () => {
+    whenOver(response, () => {
       const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
       log.info(
         {

@@ -166,7 +166,7 @@ describe('a wall clock that is put right', () => {
 
 describe('an instance on PostgreSQL whose wall clock is three hours ahead', () => {
   async function startAhead(stack: Stack, port = '0'): Promise<Served> {
-    const other = await serve(readSettings({ ...stack.env, PORT: port }), undefined, undefined, () => Date.now() + 3 * HOUR);
+    const other = await serve(readSettings({ ...stack.env, PORT: port }), undefined, { wall: () => Date.now() + 3 * HOUR });
     closing.unshift(() => other.stop());
     return other;
   }

@@ -17,6 +17,8 @@ export interface HttpContext {
   readonly metrics: Metrics;
   /** Whom limits count a request for. Asked when a request comes in: a closed connection has no address any more. */
   readonly addressOf: AddressOf;
+  /** How often an event stream without news sends a heartbeat, ms. */
+  readonly heartbeatMs: number;
   /** A payment as a browser or the shop sees it; a failure's sentence in the shopper's own language where none is asked for. */
   view(payment: StoredPayment, language?: Language): Payment;
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { findPayment } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { HttpContext } from './context.ts';
+import { logResponseErrors } from './responseErrors.ts';
 import { allowShops, fixedHeaders } from './security.ts';
 
 /** Answers a request, or hands it on. It needs nothing of Express. */
@@ -36,15 +37,21 @@ export function answerPolls(context: HttpContext): Handler {
   }
 
   return (request, response, next) => {
+    logResponseErrors(response, engine.log);
     const started = performance.now();
     const id = request.method === 'GET' ? z.safeParse(paymentIdSchema, PATH.exec(request.url ?? '')?.[1]) : undefined;
     if (!id?.success) return next();
-    findPayment(engine.ledger.store.db, id.data).then(
-      (payment) => {
-        if (payment === undefined || payment.status === 'failed' || payment.mismatch !== null) next();
-        else answer(request, response, payment, started);
-      },
-      () => next(),
-    );
+    findPayment(engine.ledger.store.db, id.data)
+      .then(
+        (payment) => {
+          if (payment === undefined || payment.status === 'failed' || payment.mismatch !== null) next();
+          else answer(request, response, payment, started);
+        },
+        () => next(),
+      )
+      .catch((error: unknown) => {
+        engine.log.error({ err: error }, 'a request failed');
+        response.destroy();
+      });
   };
 }

@@ -27,3 +27,17 @@ export function closed(socket: Socket): Promise<void> {
     else socket.once('close', () => resolve());
   });
 }
+
+/** The bytes of `GET` of a path, on a connection that stays open. */
+export function rawGet(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+}
+
+/** Keeps what a connection receives; read it as often as you like. */
+export function received(socket: Socket): () => string {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  return () => text;
+}

@@ -68,6 +68,8 @@ export interface StackOptions {
   readonly at?: (step: Step) => void;
   /** The companion's wall clock, where it is not this machine's. */
   readonly wall?: () => number;
+  /** How often event streams send a heartbeat, ms. */
+  readonly heartbeatMs?: number;
 }
 
 export type ProblemAnswer = Problem & { readonly payment?: Payment };
@@ -149,6 +151,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
   const url = `http://127.0.0.1:${port}`;
+  const pace = {
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+    ...(options.wall === undefined ? {} : { wall: options.wall }),
+  };
 
   async function send<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Answer<Body>> {
     // A kept connection may be one to the companion before a restart.
@@ -162,7 +168,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     sandbox,
     receiver,
     env,
-    served: await serve(readSettings(env), options.at, undefined, options.wall),
+    served: await serve(readSettings(env), options.at, pace),
     mint: (claims, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) =>
@@ -182,7 +188,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ),
     async restart(more = {}) {
       await stack.served.stop();
-      stack.served = await serve(readSettings({ ...env, ...more }), options.at, undefined, options.wall);
+      stack.served = await serve(readSettings({ ...env, ...more }), options.at, pace);
     },
     async close() {
       await stack.served.stop();

@@ -37,6 +37,8 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
     proxy: false,
     validateStatus: () => true,
     responseType: 'stream',
+    // Nobody reads the body, so nobody unpacks it.
+    decompress: false,
   });
   const literal = literalAddress(settings.url);
   const isRefused = !settings.allowPrivate && literal !== undefined && !isPublicAddress(literal);
@@ -54,8 +56,8 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
         },
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      // The answer is in the status; a body is neither read nor waited for.
-      response.data.destroy();
+      // The answer is in the status; a body is neither read nor waited for, and how its connection ends says nothing more.
+      response.data.on('error', () => undefined).destroy();
       const retryAfter: unknown = response.headers['retry-after'];
       return { kind: 'answer', status: response.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
     } catch (error) {

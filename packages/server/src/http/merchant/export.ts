@@ -5,6 +5,7 @@ import { listPayments, type Place } from '../../ledger/merchantReads.ts';
 import { queryOf } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { onlyMethods } from '../problem.ts';
+import { whenOver } from '../whenOver.ts';
 import { csvHead, csvLine } from './csv.ts';
 
 const PAGE = 500;
@@ -27,7 +28,7 @@ export function exportRouter({ engine }: HttpContext): Router {
         'Content-Disposition': `attachment; filename="payments-${dayOf(engine.ledger.clock.now())}.csv"`,
       });
       const gone = new AbortController();
-      response.once('close', () => gone.abort());
+      whenOver(response, () => gone.abort());
       response.write(csvHead(separator));
       for (;;) {
         const flushed = response.write(page.rows.map((payment) => csvLine(payment, separator)).join(''));

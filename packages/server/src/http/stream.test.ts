@@ -1,0 +1,265 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import type { Payment } from '@tsena/shared/checkout';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { type Companion, createCompanion, readSettings } from '../index.ts';
+import { createLog } from '../log.ts';
+import { createOrderTokens } from '../orders/orderToken.ts';
+import { type HoldingOperator, startHoldingOperator } from '../testing/holdingOperator.ts';
+import { reply } from '../testing/operatorStub.ts';
+import { freePort } from '../testing/port.ts';
+import { type CompanionProcess, startProcess } from '../testing/process.ts';
+import { closed, openSocket, rawGet, received } from '../testing/raw.ts';
+import { PAYER, type Stack, startStack, testEnvironment } from '../testing/stack.ts';
+
+const HEARTBEAT = ': still here';
+const countOf = (text: string, part: string) => text.split(part).length - 1;
+
+async function streamsOpen(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^tsena_streams_open (\d+)$/m.exec(text)?.[1]);
+}
+
+describe('a companion process', () => {
+  let folder: string;
+  let operator: HoldingOperator;
+  let companion: CompanionProcess;
+  let url: string;
+  let pay: (order: string) => Promise<Payment>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tsena-streams-'));
+    operator = await startHoldingOperator();
+    const port = String(await freePort());
+    url = `http://127.0.0.1:${port}`;
+    const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder), PORT: port, OPERATOR_TIMEOUT_MS: '30000' };
+    companion = startProcess({ ...env, HEARTBEAT_MS: '20', LOG_LEVEL: 'warn' });
+    await companion.ready;
+    const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
+    pay = async (order) => {
+      const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 900), msisdn: PAYER });
+      const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+      return (await (await fetch(`${url}/v1/payments`, { method: 'POST', headers, body })).json()) as Payment;
+    };
+  });
+  afterEach(async () => {
+    operator.release();
+    companion.kill('SIGTERM');
+    await companion.ended;
+    await operator.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('outlives pipelined event streams whose answers wait behind one another, and its initiations reach pending', async () => {
+    const open = await pay('OPEN');
+    operator.payments(reply(402, { errorCategory: 'businessRule', errorCode: 'x', errorDescription: 'x' }));
+    const final = await pay('FINAL');
+    expect([open.status, final.status]).toEqual(['pending', 'failed']);
+    operator.accept();
+    operator.hold();
+    const underWay = Array.from({ length: 20 }, (_, index) => pay(`UNDER-WAY-${index}`));
+    await vi.waitFor(() => expect(operator.waiting()).toBe(20));
+
+    const streams = [open, final, open, final].map(({ id }) => rawGet(`/v1/payments/${id}/events`)).join('');
+    const gone = await openSocket(url);
+    const readGone = received(gone);
+    gone.write(streams);
+    await vi.waitFor(() => expect(readGone()).toContain('event: payment'));
+    gone.destroy();
+    const socket = await openSocket(url);
+    const read = received(socket);
+    socket.write(streams);
+    // Each heartbeat is one at which the process could have ended.
+    await vi.waitFor(() => expect(countOf(read(), HEARTBEAT)).toBeGreaterThan(20));
+    // The two final ones hold no place.
+    expect(await streamsOpen(url)).toBe(2);
+
+    operator.release();
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(20).fill('pending'));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
+    expect(companion.stderr()).not.toContain('could not be written');
+  });
+});
+
+describe('the places of event streams', () => {
+  let stack: Stack;
+  const warnings: string[] = [];
+  const warn = ({ message }: Error) => warnings.push(message);
+  beforeEach(() => {
+    warnings.length = 0;
+    process.on('warning', warn);
+  });
+  afterEach(async () => {
+    process.off('warning', warn);
+    await stack.close();
+  });
+
+  it('are all free again when clients that pipelined streams on 480 connections end or break them', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '4800', MAX_STREAMS_PER_ADDRESS: '4800' } });
+    const { body } = await stack.pay('ORDER-1');
+    const { url, companion } = stack.served;
+    const ten = rawGet(`/v1/payments/${body.id}/events`).repeat(10);
+    const sockets = await Promise.all(Array.from({ length: 480 }, () => openSocket(url)));
+    for (const socket of sockets) socket.resume().write(ten);
+    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(4800));
+    expect((await fetch(`${url}/v1/payments/${body.id}/events`)).status).toBe(429);
+
+    for (const [index, socket] of sockets.entries()) {
+      if (index % 2 === 0) socket.end();
+      else socket.resetAndDestroy();
+    }
+    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
+    expect(companion.engine.live.watchedOrders()).toEqual([]);
+    const again = await fetch(`${url}/v1/payments/${body.id}/events`);
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+    expect(warnings).toEqual([]);
+  });
+
+  it('are given back by a final state at once, though the answer still waits behind another one; and each answer arrives', async () => {
+    stack = await startStack({ heartbeatMs: 10 });
+    const failed = await stack.pay('FAILED');
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(failed.body.id, 'failed');
+    const open = await stack.pay('OPEN');
+    const { url } = stack.served;
+    const socket = await openSocket(url);
+    const read = received(socket);
+    socket.write(rawGet(`/v1/payments/${open.body.id}/events`) + rawGet(`/v1/payments/${failed.body.id}/events`).repeat(10));
+    await vi.waitFor(async () => {
+      expect(countOf(read(), HEARTBEAT)).toBeGreaterThan(3);
+      expect(await streamsOpen(url)).toBe(1);
+    });
+    expect(countOf(read(), 'HTTP/1.1 200')).toBe(1);
+
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await vi.waitFor(() => expect(countOf(read(), 'HTTP/1.1 200')).toBe(11));
+    await vi.waitFor(() => expect(countOf(read(), '"status":"failed"')).toBe(10));
+    expect(await streamsOpen(url)).toBe(0);
+    socket.destroy();
+  });
+
+  it('are free again after a stream of a payment that is not there, queued behind an open one', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '3' } });
+    const { body } = await stack.pay('ORDER-1');
+    const { url } = stack.served;
+    const socket = await openSocket(url);
+    const read = received(socket);
+    socket.write(rawGet(`/v1/payments/${body.id}/events`) + rawGet('/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/events').repeat(20));
+    await vi.waitFor(async () => {
+      expect(read()).toContain('event: payment');
+      expect(await streamsOpen(url)).toBe(1);
+    });
+    const other = await fetch(`${url}/v1/payments/${body.id}/events`);
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+    socket.destroy();
+  });
+});
+
+describe('event streams in a host’s own Express app', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  let companion: Companion;
+  let server: Server;
+  let url: string;
+  let id: string;
+  let passing: Promise<unknown> = Promise.resolve();
+  const entered = vi.fn();
+  const connections: Socket[] = [];
+  const answers: ServerResponse[] = [];
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tsena-host-'));
+    sandbox = await createSandbox();
+    const settings = readSettings({ ...testEnvironment(sandbox.url, 'http://127.0.0.1:9/', folder), MAX_STREAMS: '1' });
+    companion = await createCompanion({ settings, log: createLog('silent'), heartbeatMs: 20 });
+    const app = express();
+    // As a session store or a check of who asks would be.
+    app.use(async (_request, response, next) => {
+      answers.push(response);
+      entered();
+      await passing;
+      next();
+    });
+    app.use('/pay', companion.router);
+    server = createServer(app);
+    server.on('connection', (socket) => connections.push(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+    await companion.start();
+    const orderToken = await createOrderTokens(settings.orderTokenSecrets, systemClock()).mint({ sub: 'ORDER-1', amount: '25000' }, 60);
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ orderToken, msisdn: PAYER }) };
+    ({ id } = (await (await fetch(`${url}/v1/payments`, init)).json()) as Payment);
+    entered.mockClear();
+    connections.length = 0;
+    answers.length = 0;
+  });
+  afterEach(async () => {
+    const ended = new Promise((resolve) => server.close(resolve));
+    await companion.stop();
+    server.closeAllConnections();
+    await ended;
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('take no place for a browser that left while the host’s own middleware was at work', async () => {
+    const pass = new EventEmitter();
+    passing = once(pass, 'on');
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(url)));
+    for (const socket of sockets) socket.write(rawGet(`/pay/v1/payments/${id}/events`));
+    await vi.waitFor(() => expect(entered).toHaveBeenCalledTimes(20));
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true));
+    pass.emit('on');
+    passing = Promise.resolve();
+
+    const stream = await openSocket(url);
+    const read = received(stream);
+    stream.write(rawGet(`/pay/v1/payments/${id}/events`));
+    await vi.waitFor(() => expect(countOf(read(), HEARTBEAT)).toBeGreaterThan(2));
+    expect(await streamsOpen(url)).toBe(1);
+    stream.destroy();
+    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
+    expect(companion.engine.live.watchedOrders()).toEqual([]);
+  });
+
+  it('have a listener for the errors of their answers, as every other route has', async () => {
+    const paths = [`/pay/v1/payments/${id}`, `/pay/v1/payments/${id}/events`, '/pay/healthz', '/pay/v1/checkout.js', '/pay/nowhere'];
+    for (const path of paths) {
+      const stream = await openSocket(url);
+      const read = received(stream);
+      stream.write(rawGet(path));
+      await vi.waitFor(() => expect(read()).toContain('HTTP/1.1 '));
+      const failed = answers.at(-1) ?? expect.unreachable('no answer was seen');
+      // It throws where nobody listens, and from a callback that would end the process.
+      expect(() => failed.emit('error', new Error('broken')), path).not.toThrow();
+      stream.destroy();
+    }
+  });
+
+  it('leave no listener behind on a connection that is kept alive', async () => {
+    sandbox.reject(sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await vi.waitFor(async () => expect(await (await fetch(`${url}/v1/payments/${id}`)).text()).toContain('"status":"failed"'), 10_000);
+    connections.length = 0;
+    const socket = await openSocket(url);
+    const read = received(socket);
+    const listeners: number[] = [];
+    for (let time = 1; time <= 20; time += 1) {
+      socket.write(rawGet(`/pay/v1/payments/${id}/events`));
+      await vi.waitFor(() => expect(countOf(read(), 'event: payment')).toBe(time), { interval: 2 });
+      listeners.push(connections[0]?.listenerCount('close') ?? Number.NaN);
+    }
+    expect(listeners.slice(1)).toEqual(Array(19).fill(listeners[1]));
+    const ended = closed(socket);
+    socket.end();
+    await ended;
+  });
+});
