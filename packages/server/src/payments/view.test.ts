@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredPayment } from '../ledger/schema.ts';
+import { viewPayment } from './view.ts';
+
+const MINUTE = 60_000;
+const OPENED = Date.parse('2026-03-01T10:00:00Z');
+const context = { partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 10 * MINUTE };
+
+/** A payment whose request was sent ten minutes before `context.now`. */
+function payment(change: Partial<StoredPayment>): StoredPayment {
+  return {
+    id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
+    order_reference: 'ORDER-1',
+    status: 'pending',
+    amount: 25_000,
+    payer: '034 •• ••0 03',
+    language: 'fr',
+    mismatch: null,
+    decision: null,
+    superseded: null,
+    sent_attempt: 1,
+    lease_until: null,
+    failure_code: null,
+    transaction_id: null,
+    fees: null,
+    created_at: OPENED,
+    updated_at: OPENED + 1000,
+    sent_at: OPENED,
+    ...change,
+  } as StoredPayment;
+}
+
+describe('the view of a payment', () => {
+  it('has these fields while it is pending, and no others', () => {
+    expect(viewPayment(payment({}), { ...context, now: OPENED + 20_000 })).toEqual({
+      id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
+      order: 'ORDER-1',
+      status: 'pending',
+      amount: '25000',
+      currency: 'Ar',
+      payer: '034 •• ••0 03',
+      partnerName: 'Tsena',
+      createdAt: '2026-03-01T10:00:00.000Z',
+      updatedAt: '2026-03-01T10:00:01.000Z',
+      transactionReference: null,
+      fees: null,
+      failure: null,
+      retryable: false,
+      nextPollMs: 2000,
+      serverTime: '2026-03-01T10:00:20.000Z',
+    });
+  });
+
+  it.each(['pending', 'unresolved', 'failed'] as const)('says of a %s one whose details differ that it may not be paid again', (status) => {
+    const view = viewPayment(payment({ status, mismatch: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }), context);
+    expect(view.failure?.code).toBe('payment_mismatched');
+    expect(view.failure?.message).not.toBe('');
+    expect(view).toMatchObject({ retryable: false, transactionReference: null });
+  });
+
+  it.each([
+    ['payment_declined', true],
+    ['insufficient_funds', true],
+    ['payment_failed', true],
+    ['operator_unreachable', true],
+    ['operator_busy', true],
+    ['not_sent', true],
+    ['amount_too_small', false],
+    ['amount_too_large', false],
+    ['request_refused', false],
+    ['operator_credentials', false],
+  ])('says of one that failed with %s whether a further attempt may start: %s', (failure_code, retryable) => {
+    const view = viewPayment(payment({ status: 'failed', failure_code }), context);
+    expect(view).toMatchObject({ status: 'failed', retryable, failure: { code: failure_code }, nextPollMs: null });
+  });
+
+  it('says of a failed one without a code that it failed', () => {
+    expect(viewPayment(payment({ status: 'failed' }), context).failure?.code).toBe('payment_failed');
+  });
+
+  it('has no failure unless it failed or its details differ', () => {
+    for (const status of ['created', 'sending', 'pending', 'unresolved', 'completed'] as const) {
+      expect(viewPayment(payment({ status, failure_code: 'payment_failed' }), context).failure).toBeNull();
+    }
+  });
+
+  it('names the failure in the language that is asked for, else in the shopper’s', () => {
+    const failed = payment({ status: 'failed', failure_code: 'payment_declined' });
+    const messages = (['mg', 'fr', 'en'] as const).map((language) => viewPayment(failed, { ...context, language }).failure?.message);
+    expect(new Set(messages).size).toBe(3);
+    expect(viewPayment(failed, context).failure?.message).toBe(messages[1]);
+    expect(viewPayment({ ...failed, language: 'xx' }, context).failure?.message).toBe(messages[0]);
+  });
+
+  it.each([
+    [0, 2000],
+    [29_999, 2000],
+    [30_000, 3000],
+    [119_999, 3000],
+    [120_000, 5000],
+    [899_999, 5000],
+    [900_000, 15_000],
+  ])('asks to be read again %s ms after it was created in %s ms', (age, nextPollMs) => {
+    expect(viewPayment(payment({}), { ...context, now: OPENED + age }).nextPollMs).toBe(nextPollMs);
+  });
+
+  it.each(['completed', 'failed'] as const)('that is %s is not to be read again', (status) => {
+    expect(viewPayment(payment({ status }), context).nextPollMs).toBeNull();
+  });
+
+  it.each([
+    ['pending', 89_999, false],
+    ['pending', 90_000, true],
+    ['unresolved', 89_999, false],
+    ['unresolved', 90_000, true],
+    ['completed', 90_000, false],
+  ] as const)('that is %s and was sent %s ms ago may be followed by another attempt: %s', (status, age, retryable) => {
+    expect(viewPayment(payment({ status }), { ...context, now: OPENED + age }).retryable).toBe(retryable);
+  });
+});
