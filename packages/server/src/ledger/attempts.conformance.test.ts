@@ -181,6 +181,34 @@ describe.each(STORES)('attempts on %s', (kind) => {
       }
     });
 
+    it('let no other start while a process that stood still has an older one in hand again', async () => {
+      const { ledger, clock } = ledgers;
+      const older = await opened(ledger, attempt('ORDER-1'));
+      await changed(ledger, older.id, sendingOf(older));
+      clock.advance(90_000);
+      const newer = await opened(ledger, attempt('ORDER-1'));
+      await changed(ledger, newer.id, NOT_SENT);
+      await renewLeases(ledger, [older.id], 12_000);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: older.id } });
+      clock.advance(12_000);
+      expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 3 } });
+    });
+
+    it('count as an open prompt on the phone, for it will show one: another order waits', async () => {
+      const { ledger, clock } = ledgers;
+      const second = attempt('ORDER-2', { limits: LIMITS });
+      const waiting = await opened(ledger, attempt('ORDER-1'));
+      await queuedFor(waiting, 65_000);
+      expect(await openAttempt(ledger, second)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 60_000 });
+      await changed(ledger, waiting.id, sendingOf(waiting));
+      const free = { lease_owner: null, lease_until: null };
+      await changed(ledger, waiting.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
+      clock.advance(20_000);
+      expect(await openAttempt(ledger, second)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 40_000 });
+      clock.advance(40_000);
+      expect(await openAttempt(ledger, second)).toMatchObject({ kind: 'opened' });
+    });
+
     it('let no other start while the request is under way, and count the cool-down from when it was sent', async () => {
       const { ledger, clock } = ledgers;
       const payment = await opened(ledger, attempt('ORDER-1'));

@@ -2,6 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import type { Limit } from '../config.ts';
+import { isLeaseLive } from '../rules/lease.ts';
 import type { Ledger } from './ledger.ts';
 import type { Work } from './transaction.ts';
 
@@ -18,8 +19,10 @@ export interface Limited {
   readonly retryAfterMs: number;
 }
 
-/** How long a prompt counts as open on a phone, ms; after that nobody is looking at it any more. */
+/** How long a prompt counts as open on a phone after it was sent, ms; after that nobody is looking at it any more. */
 const PROMPT_OPEN = 60_000;
+/** How long an attempt may wait to be sent, ms. */
+const WAITS_AT_MOST = 60 * 60_000;
 
 /** Keeps these apart from whatever else in the database takes advisory locks. */
 const LOCK_SPACE = { msisdn: 7_306_515, address_hash: 7_306_516 } as const;
@@ -57,19 +60,24 @@ async function lock(ledger: Ledger, work: Work, column: keyof typeof LOCK_SPACE,
   await sql`select pg_advisory_xact_lock(${LOCK_SPACE[column]}::int, hashtext(${value}))`.execute(work);
 }
 
-/** A phone shows one prompt at a time: a second one, of another order, would hide the first or be approved in its place. */
+/**
+ * A phone shows one prompt at a time: a second one, of another order, would hide the first or be approved in its place. One that
+ * waits to be sent will show its prompt then.
+ */
 async function promptOpen(work: Work, { order, msisdn }: Opener, now: number): Promise<Limited | undefined> {
-  const open = await work
+  const others = await work
     .selectFrom('payments')
-    .select('created_at')
+    .select(['status', 'created_at', 'sent_at', 'lease_until'])
     .where('msisdn', '=', msisdn)
-    .where('created_at', '>', now - PROMPT_OPEN)
+    .where('created_at', '>', now - WAITS_AT_MOST)
     .where('status', 'in', ['created', 'sending', 'pending'])
     .where('order_reference', '!=', order)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return open === undefined ? undefined : { kind: 'limited', code: 'prompt_open', retryAfterMs: open.created_at + PROMPT_OPEN - now };
+    .execute();
+  const openFor = others.map(({ status, created_at, sent_at, lease_until }) =>
+    status === 'created' && isLeaseLive(lease_until, now) ? PROMPT_OPEN : (sent_at ?? created_at) + PROMPT_OPEN - now,
+  );
+  const retryAfterMs = Math.max(0, ...openFor);
+  return retryAfterMs === 0 ? undefined : { kind: 'limited', code: 'prompt_open', retryAfterMs };
 }
 
 async function full(work: Work, limit: Limit, column: 'msisdn' | 'address_hash', value: string, now: number): Promise<Limited | undefined> {
