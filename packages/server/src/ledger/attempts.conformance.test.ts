@@ -65,6 +65,24 @@ describe.each(STORES)('attempts on %s', (kind) => {
     expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 2, sent_attempt: 2 } });
   });
 
+  it('stands in the place of those before it, which no longer say that another may start', async () => {
+    const { ledger } = ledgers;
+    const first = await opened(ledger, attempt('ORDER-1'));
+    expect(await changed(ledger, first.id, FAILED)).toMatchObject({ superseded: null });
+    const second = await opened(ledger, attempt('ORDER-1'));
+    const replaced = await findPayment(ledger.store.db, first.id);
+    expect(replaced).toMatchObject({ status: 'failed', superseded: 1 });
+    expect(replaced && ledger.describe(replaced).retryable).toBe(false);
+    expect(ledger.describe(await changed(ledger, second.id, FAILED)).retryable).toBe(true);
+  });
+
+  it('are judged by all of the order’s rows, whatever an earlier version left beside them', async () => {
+    const { ledger } = ledgers;
+    await changed(ledger, (await pending(ledger, 'ORDER-1')).id, FAILED);
+    await ledger.store.db.updateTable('payments').set({ superseded: 1, sent_attempt: 6 }).execute();
+    expect(await openAttempt(ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 2, sent_attempt: 2 } });
+  });
+
   it('of another amount waits for the one that lives', async () => {
     const { ledger } = ledgers;
     const first = await pending(ledger, 'ORDER-1');

@@ -385,6 +385,22 @@ describe('a merchant’s decision', () => {
   });
 });
 
+it('an attempt that is given up for a new one is told to who watches it, and its webhook is sent at once', async () => {
+  engine.operator.ready = () => new Promise(() => undefined);
+  const lapsed = await pay();
+  now += LEASE;
+  const heard: string[] = [];
+  let woken = 0;
+  engine.live.watch(lapsed, ({ status, failure_code }) => heard.push(`${status} ${failure_code}`));
+  engine.onTold = () => {
+    woken += 1;
+  };
+  expect((await pay()).id).not.toBe(lapsed.id);
+  expect(heard).toEqual(['failed not_sent']);
+  expect(woken).toBe(1);
+  expect((await webhooksOf(store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
+});
+
 it('looks at a payment do not grow with those who watch it', async () => {
   const reconciler = createReconciler(engine);
   async function looksIn(viewers: number, order: string): Promise<number> {
