@@ -25,3 +25,4 @@ export {
   type Retry,
 } from './problems.ts';
 export { sentenceFor } from './sentences.ts';
+export { isTransactionReference, readTransactionReference } from './transactionReference.ts';

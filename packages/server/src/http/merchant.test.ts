@@ -218,7 +218,8 @@ describe.each(STORES)('on %s', (kind) => {
       const { body } = await stack.pay('ORDER-1');
       expect(body.status).toBe('unresolved');
       settleNewest(stack, 'approve');
-      expect((await resolve(body.id, { transactionReference: '1' })).body.code).toBe('claim_no_match');
+      expect((await resolve(body.id, { transactionReference: '1' })).body.code).toBe('invalid_request');
+      expect((await resolve(body.id, { transactionReference: '636042511' })).body.code).toBe('claim_no_match');
       const { status, body: resolved } = await resolve(body.id, {
         transactionReference: stack.sandbox.transactions()[0]?.transactionReference,
       });

@@ -183,7 +183,7 @@ describe('every documented answer', () => {
     },
     'POST /v1/merchant/payments/{id}/resolve 422': async (right) => [
       stack,
-      { ...right, body: JSON.stringify({ transactionReference: '1' }) },
+      { ...right, body: JSON.stringify({ transactionReference: '636042511' }) },
     ],
     'PUT /v1/callbacks/{secret} 400': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }],
     'PUT /v1/callbacks/{secret} 415': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'rot13' } }],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { languageSchema } from '../languageSchema.ts';
+import { readTransactionReference } from '../transactionReference.ts';
 import { digits, paymentSchema } from './payment.ts';
 
 /** What the widget asks first: what is to be paid, to whom, and how far it has come. */
@@ -28,10 +29,16 @@ export const initiateBodySchema = z.object({
 /** The body of `POST /v1/payments`. */
 export type InitiateBody = z.infer<typeof initiateBodySchema>;
 
-/** The operator's transaction id as a person types it from an SMS. */
-export const transactionReferenceSchema = z
-  .string()
-  .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'a transaction reference: letters, digits and . _ -'));
+/** The operator's transaction reference as a person types it from an SMS, read into its one spelling. */
+export const transactionReferenceSchema = z.pipe(
+  z.string().check(z.maxLength(64)),
+  z.transform((text, context): string => {
+    const reference = readTransactionReference(text);
+    if (reference !== undefined) return reference;
+    context.issues.push({ code: 'custom', message: '5 to 20 digits and letters, not beginning with 0, as in 636042511', input: text });
+    return z.NEVER;
+  }),
+);
 
 /** The body of `POST /v1/payments/{id}/claim`. */
 export const claimBodySchema = z.object({ transactionReference: transactionReferenceSchema });

@@ -39,7 +39,7 @@ export const en = {
   'unresolved.lead': 'The operator did not answer, so we do not know yet whether you paid. We keep asking.',
   'unresolved.sms': 'Did an SMS say that you paid?',
   'unresolved.label': 'Reference in the SMS',
-  'unresolved.hint': 'Letters and digits, for example 636042511',
+  'unresolved.hint': 'Letters and digits, like 636042511',
   'unresolved.claim': 'Check the reference',
   'unresolved.nothing': 'No SMS, and no money gone?',
   'unresolved.wait': 'Wait a little here: do not pay again yet.',

@@ -41,7 +41,7 @@ export const fr: Texts = {
   'unresolved.lead': 'L’opérateur n’a pas répondu : nous ne savons pas encore si vous avez payé. Nous continuons de demander.',
   'unresolved.sms': 'Un SMS dit que vous avez payé ?',
   'unresolved.label': 'Référence dans le SMS',
-  'unresolved.hint': 'Lettres et chiffres, par exemple 636042511',
+  'unresolved.hint': 'Lettres et chiffres, comme 636042511',
   'unresolved.claim': 'Vérifier la référence',
   'unresolved.nothing': 'Pas de SMS, et pas d’argent débité ?',
   'unresolved.wait': 'Patientez un peu ici : ne payez pas encore une seconde fois.',

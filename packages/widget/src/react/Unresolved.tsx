@@ -1,3 +1,4 @@
+import { isTransactionReference } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
@@ -26,8 +27,8 @@ export function Unresolved({ payment, connection, api, onAgain, ...calling }: Pr
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const reference = input.current?.value.trim() ?? '';
-    if (/^[\w.-]{1,64}$/.test(reference)) {
+    const reference = input.current?.value ?? '';
+    if (isTransactionReference(reference)) {
       claim.call(reference);
       return;
     }

@@ -49,7 +49,8 @@ const texts: Readonly<Record<string, string>> = {
   'InitiateBody.msisdn': 'The payer’s number in any spelling: 034 35 000 03, +261 34 35 000 03.',
   'InitiateBody.language': 'Of the operator’s prompt and of failures; that of the request where it is left out.',
   ClaimBody: 'Which transaction it was.',
-  'ClaimBody.transactionReference': 'As the operator’s SMS gives it.',
+  'ClaimBody.transactionReference':
+    'As the operator’s SMS gives it: 5 to 20 digits and letters, not beginning with 0. Spaces are passed over.',
 
   OrderToken: 'The claims of an order token, a JWT signed with HS256 and ORDER_TOKEN_SECRET.',
   'OrderToken.sub': 'The order reference, 1 to 50 characters: the idempotency key.',
@@ -149,7 +150,8 @@ const texts: Readonly<Record<string, string>> = {
   'PaymentRecord.operator.details.differs': 'The fields that differ from ours; null if it does not say enough to compare.',
 
   ResolveBody: 'Evidence, or a decision with its reason.',
-  'ResolveBody.transactionReference': 'The operator’s transaction reference, from the SMS or its portal.',
+  'ResolveBody.transactionReference':
+    'The operator’s transaction reference, from the SMS or its portal: 5 to 20 digits and letters, not beginning with 0. Spaces are passed over.',
   'ResolveBody.decision': '`not_received` lets a new attempt start, `received` keeps one from starting, `handled` closes what was flagged.',
   'ResolveBody.reason': 'Stays in the payment’s history.',
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readTransactionReference } from './transactionReference.ts';
+
+describe('a transaction reference that a person types', () => {
+  it.each([
+    ['636042511', '636042511'],
+    [' 636 042 511\n', '636042511'],
+    ['636\u00a0042\u202f511', '636042511'],
+    ['12345', '12345'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['mp24ab01', 'MP24AB01'],
+  ])('%j is read in its one spelling, %s', (text, reference) => {
+    expect(readTransactionReference(text)).toBe(reference);
+  });
+
+  it.each([
+    '',
+    '1234',
+    '123456789012345678901',
+    '0636042511',
+    '00636042511',
+    '..',
+    '.....',
+    'a/bcdef',
+    '..%2f..',
+    '%36360',
+    '636042511?',
+    '636042511#',
+    '636-042-511',
+    '636.042.511',
+    '636_042_511',
+    '６３６０４２５１１',
+    '٦٣٦٠٤٢٥١١',
+    'ſ36042511',
+    'ı36042511',
+    'ﬁ36042511',
+    '636042511\u0000',
+    '6360\u200b42511',
+  ])('%j is not one', (text) => {
+    expect(readTransactionReference(text)).toBeUndefined();
+  });
+});
