@@ -49,6 +49,7 @@ export async function writeHistory(desk: Desk, days: number): Promise<void> {
           looks: 1,
           callback_looks: 0,
           claim_tries: 0,
+          submissions_given_back: 0,
           fence: 1,
           ...more,
         })

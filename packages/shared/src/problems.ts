@@ -71,7 +71,11 @@ const table = {
   merchant_key_tries: { status: 429, retry: 'later', cause: 'Too many wrong keys from this address; Retry-After says when to try again.' },
   merchant_api_off: { status: 404, retry: 'never', cause: 'MERCHANT_API_KEY is not set, so the merchant API is off.' },
   webhook_not_found: { status: 404, retry: 'never', cause: 'No webhook has this id.' },
-  operator_unavailable: { status: 503, retry: 'later', cause: 'The operator’s service could not be asked just now.' },
+  operator_unavailable: {
+    status: 503,
+    retry: 'later',
+    cause: 'The operator’s service could not be asked just now, or look-ups are held back; Retry-After says when to try again.',
+  },
   store_unavailable: {
     status: 503,
     retry: 'later',

@@ -9,6 +9,7 @@ import { onlyMethods, ProblemError } from './problem.ts';
 const MAX_CALLBACK_BYTES = 32 * 1024;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const NOTHING: CallbackNote = { serverCorrelationId: '', word: '' };
+const SERVER_CORRELATION_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** `PUT /v1/callbacks/{secret}`: the operator says that something changed (section 6). */
 export function callbackRouter(engine: Engine): Router {
@@ -36,11 +37,16 @@ async function noteOf(request: Request): Promise<{ readonly note: CallbackNote; 
     const read = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
     if (!read.success) return { note: NOTHING };
     const { serverCorrelationId, transactionStatus } = read.data;
-    return { note: { serverCorrelationId: storable(serverCorrelationId).slice(0, 100), word: storable(transactionStatus).slice(0, 40) } };
+    return { note: { serverCorrelationId: nameable(serverCorrelationId), word: storable(transactionStatus).slice(0, 40) } };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     return { note: NOTHING, problem: error };
   }
+}
+
+/** It goes into the path of a request to the operator: what has not the form of its ids (UUIDs, section 2.3) names nothing. */
+function nameable(id = ''): string {
+  return SERVER_CORRELATION_ID.test(id) ? id : '';
 }
 
 /** PostgreSQL keeps no zero byte. */

@@ -89,13 +89,12 @@ describe('who floods', () => {
     });
     const { body } = await stack.pay('ORDER-1');
     expect(body.status).toBe('unresolved');
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        stack.post<ProblemAnswer>(`/v1/payments/${body.id}/claim`, { transactionReference: `63604251${index}` }),
-      ),
-    );
-    expect(claims.filter((answer) => answer.body.code === 'claim_no_match')).toHaveLength(5);
-    expect(claims.filter((answer) => answer.body.code === 'claim_tries_exhausted')).toHaveLength(15);
+    const submit = (index: number) =>
+      stack.post<ProblemAnswer>(`/v1/payments/${body.id}/claim`, { transactionReference: `63604251${index}` });
+    // While one is looked up the others are turned away, and not counted.
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => submit(index)));
+    while (answers.at(-1)?.body.code !== 'claim_tries_exhausted') answers.push(await submit(answers.length));
+    expect(answers.filter((answer) => answer.body.code === 'claim_no_match')).toHaveLength(5);
     expect(stack.sandbox.requests().filter(({ on }) => on === 'details')).toHaveLength(5);
   });
 

@@ -60,11 +60,11 @@ export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics 
   const pausedUntil = new Map<ObservedPause['cause'], number>();
   new Gauge({
     name: 'tsena_operator_pause_seconds',
-    help: 'How long the operator is still left alone: throttled (429), or after failures in a row of look-ups or tokens.',
+    help: 'How long the operator is still left alone: throttled (429), or after failures in a row of one kind of look-ups or of tokens.',
     labelNames: ['cause'],
     registers,
     collect() {
-      for (const cause of ['throttled', 'look-ups', 'tokens'] as const) {
+      for (const cause of ['throttled', 'look-ups', 'submitted references', 'callbacks', 'tokens'] as const) {
         this.set({ cause }, Math.max(0, (pausedUntil.get(cause) ?? 0) - performance.now()) / 1000);
       }
     },

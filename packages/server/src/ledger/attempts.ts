@@ -175,6 +175,7 @@ async function insertAttempt(
       looks: 0,
       callback_looks: 0,
       claim_tries: 0,
+      submissions_given_back: 0,
       lease_owner: ledger.owner,
       lease_until: now + request.leaseMs,
       fence: 1,

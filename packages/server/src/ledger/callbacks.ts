@@ -96,9 +96,14 @@ function lookAfterCallback(payment: StoredPayment, note: CallbackNote, now: numb
   if (payment.status === 'completed' || payment.status === 'created' || payment.status === 'sending') return undefined;
   const knowsWhere = payment.server_correlation_id !== null || note.serverCorrelationId !== '';
   if (!knowsWhere) return undefined;
-  if (payment.callback_looks < LOOKS_AT_ONCE) return now;
-  const distance = payment.callback_looks < MANY_LOOKS ? LOOK_DISTANCE : LONG_LOOK_DISTANCE;
-  return Math.max(now, Math.min(payment.last_look_at ?? 0, now) + distance);
+  const distance = lookDistance(payment);
+  return distance === 0 ? now : Math.max(now, Math.min(payment.last_look_at ?? 0, now) + distance);
+}
+
+/** How far apart looks are that callbacks of this payment cause, ms. */
+export function lookDistance({ callback_looks: looks }: StoredPayment): number {
+  if (looks < LOOKS_AT_ONCE) return 0;
+  return looks < MANY_LOOKS ? LOOK_DISTANCE : LONG_LOOK_DISTANCE;
 }
 
 /** A serverCorrelationId that callbacks name for a payment whose own is not known. */

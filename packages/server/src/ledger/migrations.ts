@@ -184,6 +184,18 @@ const databaseIdentity: Migration = {
   },
 };
 
+/** How many look-ups of submitted references were given back, for the operator gave no answer about them. */
+const submittedReferences: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await addColumn(db, 'submissions_given_back', 'integer not null default 0');
+  },
+};
+
+/** SQLite has no `add column if not exists`; the lock under which migrations run keeps a second process from getting here. */
+async function addColumn(db: Kysely<unknown>, name: string, definition: string): Promise<void> {
+  await sql`alter table payments add column ${sql.ref(name)} ${sql.raw(definition)}`.execute(db);
+}
+
 /** The ledger's migrations, by name, in order. */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({
@@ -194,5 +206,6 @@ export const migrations: MigrationProvider = {
     '0005_outbox_due': outboxDue,
     '0006_attempts_of_order': attemptsOfOrder,
     '0007_database_identity': databaseIdentity,
+    '0008_submitted_references': submittedReferences,
   }),
 };

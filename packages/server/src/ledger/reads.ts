@@ -11,12 +11,12 @@ export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | 
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether another payment has this serverCorrelationId. */
+/** Whether another payment has this serverCorrelationId, in whatever case: a UUID is the same in both. */
 export async function isBoundElsewhere(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<boolean> {
   const other = await db
     .selectFrom('payments')
     .select('id')
-    .where('server_correlation_id', '=', serverCorrelationId)
+    .where('server_correlation_id', 'in', [serverCorrelationId, serverCorrelationId.toLowerCase(), serverCorrelationId.toUpperCase()])
     .where('id', '!=', id)
     .executeTakeFirst();
   return other !== undefined;

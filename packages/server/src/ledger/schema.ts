@@ -71,7 +71,10 @@ export interface PaymentsTable {
   /** Looks that callbacks have caused. */
   callback_looks: number;
   details_failing_since: number | null;
+  /** Look-ups of references that the shopper submitted, without those given back. */
   claim_tries: number;
+  /** Look-ups that did not count, for the operator gave no answer about the reference. */
+  submissions_given_back: number;
   lease_owner: string | null;
   lease_until: number | null;
   /** Grows with every lease, so that a slow former holder is told apart. */

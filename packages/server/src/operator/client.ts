@@ -1,37 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { tokenResponseSchema } from '@tsena/shared/operator';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { Log } from '../log.ts';
 import { createBreaker } from './breaker.ts';
+import { type Budget, type BudgetedLookUps, createBudget } from './budget.ts';
 import { type Call, createOperatorHttp } from './http.ts';
-import {
-  type DetailsOutcome,
-  describe,
-  type InitiationOutcome,
-  type Reply,
-  readDetails,
-  readInitiation,
-  readStatus,
-  type StatusOutcome,
-} from './outcome.ts';
+import { type Authorized, createLookUps, type LookUpBounds, type LookUps } from './lookUps.ts';
+import { describe, type InitiationOutcome, type Reply, readInitiation } from './outcome.ts';
 import { createRequests, type Initiation } from './requests.ts';
 import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
 
 export type { Initiation } from './requests.ts';
 
-/** The operator's service. Nothing here throws: what came of a call is in its outcome. */
-export interface Operator {
+/**
+ * The operator's service. Nothing here throws: what came of a call is in its outcome.
+ * The look-ups of the operator itself are our own: status checks of payments, and what the merchant asks for.
+ */
+export interface Operator extends LookUps {
   /** A token is at hand and no pause is in force; else why not. Sends nothing but, at most, a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
   /** Sends the initiation once (section 4.3); once more only after a 401, which refused the first. */
   initiate(initiation: Initiation): Promise<InitiationOutcome>;
-  /** The status of a payment (section 4.5). */
-  status(serverCorrelationId: string): Promise<StatusOutcome>;
-  /** A transaction's record (section 4.4). */
-  details(transactionId: string): Promise<DetailsOutcome>;
+  /** Look-ups of references that shoppers submit. */
+  readonly submitted: BudgetedLookUps;
+  /** Look-ups of serverCorrelationIds that callbacks name for payments whose own is not known. */
+  readonly named: BudgetedLookUps;
   /** Closes the connections. */
   close(): void;
 }
@@ -43,9 +37,12 @@ export interface ObservedCall {
   readonly ms: number;
 }
 
+/** Who causes look-ups; each is stopped by its own failures alone. */
+type LookUpCause = 'look-ups' | 'submitted references' | 'callbacks';
+
 /** The operator is left alone for `ms`: it answered 429, or failed at look-ups or tokens several times in a row. */
 export interface ObservedPause {
-  readonly cause: 'throttled' | 'look-ups' | 'tokens';
+  readonly cause: 'throttled' | LookUpCause | 'tokens';
   readonly ms: number;
 }
 
@@ -73,16 +70,11 @@ export interface OperatorOptions {
 }
 
 const LIMITS: OperatorLimits = { lookUpsAtOnce: 8, lookUpsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
-const QUEUE_FULL_MS = 5_000;
 
-type Unavailable = Extract<StatusOutcome, { kind: 'unavailable' }>;
-
-/** A reply to a request that carried a token; or why it could not carry one. `refused`: it was sent before with another, and got a 401. */
-type Authorized = { readonly refused: boolean } & ({ readonly reply: Reply } | { readonly failure: TokenFailure });
-
-function isOutage(reply: Reply): boolean {
-  return reply.kind !== 'answer' || reply.status >= 500;
-}
+/** A payment has eight in all; this bounds what many payments cost together. */
+const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
+/** Fewer at once than the poller has slots, so that an operator that hangs here leaves some for status checks. */
+const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
 
 function readToken(reply: Reply): FetchedToken {
   const read = reply.kind === 'answer' && reply.status === 200 ? z.safeParse(tokenResponseSchema, reply.body) : undefined;
@@ -100,17 +92,6 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
   let pausedUntil = 0;
   let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
 
-  const lookUps = bulkhead(lookUpsAtOnce, lookUpsWaiting);
-  const lookUpBreaker = createBreaker<Authorized>({
-    failuresInARow,
-    openMs,
-    clock,
-    isFailure: (result) => ('reply' in result ? isOutage(result.reply) : result.failure.code === 'operator_unreachable'),
-    onOpen() {
-      log.warn({ openMs }, 'the operator fails at look-ups; none for a while');
-      onPause?.({ cause: 'look-ups', ms: openMs });
-    },
-  });
   const tokenBreaker = createBreaker<FetchedToken>({
     failuresInARow,
     openMs,
@@ -162,36 +143,23 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
   }
 
-  function blocked(): Unavailable | null {
-    const pause = paused();
-    if (pause !== null) return { kind: 'unavailable', reason: pause.reason, retryAfterMs: pause.retryAfterMs };
-    const openFor = lookUpBreaker.blockedFor();
-    return openFor > 0 ? { kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: openFor } : null;
+  function lookUpsFor(cause: LookUpCause, bounds: Pick<LookUpBounds, 'atOnce' | 'waiting'>) {
+    return createLookUps({
+      bounds: { failuresInARow, openMs, ...bounds },
+      clock,
+      requests,
+      authorized,
+      paused,
+      onOpen() {
+        log.warn({ cause, openMs }, 'the operator fails at look-ups; none of these for a while');
+        onPause?.({ cause, ms: openMs });
+      },
+    });
   }
 
-  async function lookUp<Outcome>(
-    operation: 'status' | 'details',
-    call: (token: string) => Call,
-    read: (reply: Reply) => Outcome,
-  ): Promise<Outcome | Unavailable> {
-    const refusal = blocked();
-    if (refusal !== null) return refusal;
-    try {
-      return await lookUps.execute(async () => {
-        // Asked again, for it may have waited in the queue while a pause began.
-        const lateRefusal = blocked();
-        if (lateRefusal !== null) return lateRefusal;
-        const result = await lookUpBreaker.execute(() => authorized(operation, call));
-        if ('reply' in result) return read(result.reply);
-        return { kind: 'unavailable', reason: result.failure.reason, retryAfterMs: result.failure.retryAfterMs } as const;
-      });
-    } catch (error) {
-      if (error instanceof BulkheadRejectedError) {
-        return { kind: 'unavailable', reason: 'too many look-ups are waiting', retryAfterMs: QUEUE_FULL_MS };
-      }
-      throw error;
-    }
-  }
+  const own = lookUpsFor('look-ups', { atOnce: lookUpsAtOnce, waiting: lookUpsWaiting });
+  const submitted = lookUpsFor('submitted references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
+  const named = lookUpsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
 
   return {
     async ready() {
@@ -215,13 +183,10 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
       return { kind: 'refused', code, reason, retryAfterMs: 'failure' in result ? result.failure.retryAfterMs : null };
     },
 
-    async status(serverCorrelationId) {
-      return lookUp('status', requests.status(serverCorrelationId, randomUUID()), (reply) => readStatus(reply, serverCorrelationId));
-    },
-
-    async details(transactionId) {
-      return lookUp('details', requests.details(transactionId, randomUUID()), readDetails);
-    },
+    status: own.status,
+    details: own.details,
+    submitted: createBudget(submitted, SUBMITTED, clock),
+    named: createBudget(named, NAMED, clock),
 
     close: http.close,
   };

@@ -52,17 +52,24 @@ export type InitiationOutcome =
   | { readonly kind: 'not-sent'; readonly code: FailureCode; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
+/** The operator could not be asked, or its answer says nothing. */
+export interface Unavailable {
+  readonly kind: 'unavailable';
+  readonly reason: string;
+  readonly retryAfterMs: number | null;
+}
+
 /** What a status enquiry told. `word` is the operator's own. */
 export type StatusOutcome =
   | { readonly kind: 'state'; readonly state: OperatorState; readonly word: string; readonly objectReference: string | null }
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
+  | Unavailable;
 
 /** What an enquiry for a transaction's record told. */
 export type DetailsOutcome =
   | { readonly kind: 'details'; readonly details: DetailsResponse }
   /** The operator says for sure that it has no such transaction. */
   | { readonly kind: 'absent'; readonly reason: string }
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
+  | Unavailable;
 
 const MAX_REASON = 200;
 const MAX_WORD = 50;
@@ -150,7 +157,7 @@ export function readInitiation(reply: Reply): InitiationOutcome {
   return code === undefined ? { kind: 'unknown', reason } : { kind: 'refused', code, reason, retryAfterMs: reply.retryAfterMs };
 }
 
-function unavailable(reply: Reply): { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null } {
+function unavailable(reply: Reply): Unavailable {
   return { kind: 'unavailable', reason: describe(reply), retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 

@@ -1,5 +1,6 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { DetailsResponse } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attentionAmong } from '../ledger/attention.ts';
 import { storeCallback } from '../ledger/callbacks.ts';
@@ -40,6 +41,8 @@ beforeEach(async () => {
       calls.details += 1;
       return connection.details(id);
     },
+    submitted: { run: (_payment, work) => work(operator) },
+    named: { run: (_payment, work) => work(operator) },
   };
   const waitForAnswer: Engine['waitForAnswer'] = (payment, sent) => Promise.race([sent, simulator.keptBack(payment.reference)]);
   engine = testEngine({ store, clock: { now: () => now }, operator, waitForAnswer });
@@ -79,6 +82,13 @@ async function current(id: PaymentId): Promise<StoredPayment> {
 
 async function told(id: PaymentId): Promise<string[]> {
   return (await webhooksOf(store.db, id)).map(({ type }) => type);
+}
+
+/** What the operator says of a payment's transaction, as before 2026, when it named no X-CorrelationID. */
+async function detailsWithoutCorrelationId(payment: StoredPayment): Promise<DetailsResponse> {
+  const answer = await engine.operator.details(transactionOf(payment).transactionId);
+  if (answer.kind !== 'details') throw new Error('no details');
+  return { ...answer.details, metadata: [] };
 }
 
 function secretOf(payment: StoredPayment): string {
@@ -248,6 +258,35 @@ describe('callbacks', () => {
     expect(calls.details).toBe(0);
   });
 
+  it('that are forged cost an unresolved payment few status checks, however many come and whatever they name', async () => {
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay();
+    for (let n = 0; n < 500; n += 1) {
+      await storeCallback(engine.ledger, secretOf(payment), { serverCorrelationId: `forged-${n}`, word: 'completed' });
+      await pass(100, 100);
+    }
+    expect(calls.status).toBeGreaterThanOrEqual(25);
+    // 50 s: five looks at once, then one in ten seconds, at five transactions each.
+    expect(calls.status).toBeLessThanOrEqual(50);
+    // One that the operator sends is still looked at.
+    transactionOf(payment).state = 'completed';
+    await storeCallback(engine.ledger, secretOf(payment), { ...transactionOf(payment), word: 'completed' });
+    await pass(MINUTE);
+    expect((await current(payment.id)).status).toBe('completed');
+  });
+
+  it('that spell another payment’s serverCorrelationId in another case do not settle an unresolved payment', async () => {
+    const other = await pay('ORDER-2');
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay('ORDER-1');
+    const { serverCorrelationId } = transactionOf(other);
+    await storeCallback(engine.ledger, secretOf(payment), { serverCorrelationId: serverCorrelationId.toUpperCase(), word: 'completed' });
+    const before = calls.status;
+    await pass(1000, 1000);
+    expect(calls.status).toBe(before);
+    expect((await current(payment.id)).status).toBe('unresolved');
+  });
+
   it('that are forged do not settle an unresolved payment by another payment’s transaction', async () => {
     const other = await pay('ORDER-2');
     transactionOf(other).state = 'completed';
@@ -305,21 +344,33 @@ describe('a claim by the reference in the operator’s SMS', () => {
     const second = await unresolved('ORDER-2');
     const id = transactionOf(first).transactionId;
     expect((await claim(engine, first.id, id)).ok).toBe(true);
-    const details = await engine.operator.details(id);
-    if (details.kind !== 'details') throw new Error('no record');
-    // A record without an X-CorrelationID would match both: then its id, which is used, tells them apart.
-    engine.operator.details = async () => ({ ...details, details: { ...details.details, metadata: [] } });
+    // Details without an X-CorrelationID match both: then the reference, which is used, tells them apart.
+    const details = await detailsWithoutCorrelationId(first);
+    engine.operator.details = async () => ({ kind: 'details', details });
     expect(await claim(engine, second.id, id)).toEqual({ ok: false, code: 'claim_no_match' });
   });
 
-  it('costs no try while the operator cannot be asked', async () => {
+  it('costs no attempt three times where the operator gives no answer about it, and from then on one each', async () => {
     const payment = await unresolved();
     simulator.lookUps = false;
-    for (let n = 0; n < 7; n += 1) {
+    for (const counted of [0, 0, 0, 1, 2, 3, 4]) {
       expect(await claim(engine, payment.id, '123')).toMatchObject({ ok: false, code: 'operator_unavailable' });
+      expect(await current(payment.id)).toMatchObject({ status: 'unresolved', claim_tries: counted });
     }
     simulator.lookUps = true;
     expect((await claim(engine, payment.id, transactionOf(payment).transactionId)).ok).toBe(true);
+  });
+
+  it('stays counted where the process ends before the operator has answered', async () => {
+    const payment = await unresolved();
+    simulator.lookUps = false;
+    engine.operator.details = () => new Promise(() => undefined);
+    void claim(engine, payment.id, '123');
+    await expect.poll(async () => (await current(payment.id)).claim_tries).toBe(1);
+    // Another process on the same store: what the first one counted, nobody gives back.
+    const next = { ...engine, operator: simulator.connect(() => false) };
+    for (let n = 0; n < 7; n += 1) expect(await claim(next, payment.id, '123')).toMatchObject({ code: 'operator_unavailable' });
+    expect(await claim(next, payment.id, '123')).toEqual({ ok: false, code: 'claim_tries_exhausted' });
   });
 
   it('is not taken for a payment that is not unresolved', async () => {

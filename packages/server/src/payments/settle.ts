@@ -1,11 +1,12 @@
 import { sumFees } from '@tsena/shared';
 import { surely } from '../clock.ts';
-import { type Candidate, candidatesOf, rejectCandidate } from '../ledger/callbacks.ts';
+import { type Candidate, candidatesOf, lookDistance, rejectCandidate } from '../ledger/callbacks.ts';
 import type { Change } from '../ledger/changes.ts';
 import { isUniqueViolation } from '../ledger/failure.ts';
 import { historyOf, isBoundElsewhere } from '../ledger/reads.ts';
 import { mayHaveBeenSent } from '../ledger/restored.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
+import type { LookUps } from '../operator/lookUps.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine } from './engine.ts';
 import { compareDetails } from './evidence.ts';
@@ -113,9 +114,14 @@ async function settleCompleted(engine: Engine, payment: StoredPayment, answer: S
   }
 }
 
-async function readRecord(engine: Engine, payment: StoredPayment, transactionId: string | null): Promise<Proof> {
+async function readRecord(
+  engine: Engine,
+  payment: StoredPayment,
+  transactionId: string | null,
+  lookUps: Pick<LookUps, 'details'> = engine.operator,
+): Promise<Proof> {
   if (transactionId === null) return { kind: 'unreadable', reason: 'the status names no transaction', retryAfterMs: null };
-  const answer = await engine.operator.details(transactionId);
+  const answer = await lookUps.details(transactionId);
   if (answer.kind === 'absent') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: null };
   if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
   const evidence = compareDetails(answer.details, payment, engine.partnerMsisdn);
@@ -124,7 +130,7 @@ async function readRecord(engine: Engine, payment: StoredPayment, transactionId:
   return { kind: 'match', transactionId, fees: sumFees(answer.details.fees) };
 }
 
-/** Writes `completed` on the ground of a record that matches. Throws a unique violation if its transaction is another payment's. */
+/** Writes `completed` on the ground of a record that matches. Throws where its transaction is another payment's. */
 async function complete(
   engine: Engine,
   payment: StoredPayment,
@@ -239,13 +245,23 @@ async function transactionIdOf(engine: Engine, payment: StoredPayment): Promise<
  */
 async function lookAtCandidates(engine: Engine, payment: StoredPayment): Promise<NextLook> {
   const candidates = await candidatesOf(engine.ledger.store.db, payment.id, CANDIDATES_AT_ONCE);
+  const lookUps = namedLookUps(engine, payment);
   let next: NextLook = null;
   for (const candidate of candidates) {
-    const looked = await lookAtCandidate(engine, payment, candidate);
+    const looked = await lookAtCandidate(engine, payment, candidate, lookUps);
     if (looked.done) return looked.next;
     if (looked.next !== null) next = Math.min(next ?? looked.next, looked.next);
   }
-  return next;
+  // Each forged callback brings a candidate that is new, and would be looked at again soon.
+  return next === null ? null : Math.max(next, lookDistance(payment));
+}
+
+/** Whoever knows a callback address names what he likes: what is asked about it is apart from the status checks of payments. */
+function namedLookUps({ operator }: Engine, { id }: StoredPayment): LookUps {
+  return {
+    status: (serverCorrelationId) => operator.named.run(id, (lookUps) => lookUps.status(serverCorrelationId)),
+    details: (transactionId) => operator.named.run(id, (lookUps) => lookUps.details(transactionId)),
+  };
 }
 
 interface CandidateLook {
@@ -253,7 +269,7 @@ interface CandidateLook {
   readonly next: NextLook;
 }
 
-async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate: Candidate): Promise<CandidateLook> {
+async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate: Candidate, lookUps: LookUps): Promise<CandidateLook> {
   const id = candidate.server_correlation_id;
   const age = engine.ledger.clock.now() - candidate.received_at;
   const again = (retryAfterMs: number | null = null): CandidateLook => ({ done: false, next: pace(engine, payment, age, retryAfterMs) });
@@ -263,7 +279,7 @@ async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate
   };
 
   if (await isBoundElsewhere(engine.ledger.store.db, payment.id, id)) return refute('it is another payment’s');
-  const answer = await engine.operator.status(id);
+  const answer = await lookUps.status(id);
   engine.at('status read');
   if (answer.kind === 'unavailable') return again(answer.retryAfterMs);
   switch (answer.state) {
@@ -276,7 +292,7 @@ async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate
       if (payment.status === 'unresolved') await fail(engine, payment, answer.state);
       return { done: true, next: null };
     case 'completed': {
-      const record = await readRecord(engine, payment, answer.objectReference);
+      const record = await readRecord(engine, payment, answer.objectReference, lookUps);
       engine.at('details read');
       if (record.kind === 'unreadable') return again(record.retryAfterMs);
       if (record.kind === 'mismatch') return refute(`the record differs in ${record.fields.join(', ')}`);

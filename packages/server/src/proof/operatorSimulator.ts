@@ -57,14 +57,18 @@ export class OperatorSimulator {
       const given = await answer();
       return isCut() ? never : given;
     };
-    return {
+    const operator: Operator = {
       ready: () =>
         guarded(() => (this.tokens ? { ok: true } : { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null })),
       initiate: (initiation) => guarded(() => this.#initiate(initiation)),
       status: (id) => guarded(() => this.#letThrough(this.#status(id))),
       details: (id) => guarded(() => this.#details(id)),
+      // What budgets hold back comes again later, which the model's time shows anyway.
+      submitted: { run: (_payment, work) => work(operator) },
+      named: { run: (_payment, work) => work(operator) },
       close: () => undefined,
     };
+    return operator;
   }
 
   /** Resolves once the answer to this initiation is kept back: a caller who waits has waited long enough then. */

@@ -39,6 +39,7 @@ export async function seedPayment(store: Store, values: Partial<Insertable<Payme
       looks: 0,
       callback_looks: 0,
       claim_tries: 0,
+      submissions_given_back: 0,
       fence: 1,
       ...values,
     })

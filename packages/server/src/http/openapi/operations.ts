@@ -97,7 +97,7 @@ const checkout: readonly Operation[] = [
     id: 'claimPayment',
     group: 'Checkout',
     summary: 'Name the transaction of an unresolved payment',
-    text: 'The shopper types the reference from the operator’s SMS. It counts if the operator’s record under it matches in amount, currency, both parties and time. Five tries.',
+    text: 'The shopper types the reference from the operator’s SMS. It counts if the operator’s record under it matches in amount, currency, both parties and time, and no other payment has its transaction. Five tries, one at a time; up to three more where the operator gives no answer about the reference. What has not the form of a reference, or comes while look-ups are held back, costs none.',
     caller: 'anybody',
     body: 'ClaimBody',
     answers: { 200: { text: 'The payment, completed', schema: 'Payment' } },

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
+import { reply } from '../testing/operatorStub.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+
+let operator: ScriptedOperator;
+let stack: Stack;
+
+beforeEach(async () => {
+  operator = await startScriptedOperator();
+  operator.lost.add('25000');
+  stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000' } });
+});
+afterEach(async () => {
+  // First, so that look-ups that it does not answer end, and the companion can stop.
+  await operator.close();
+  await stack.close();
+});
+
+async function unresolved(order: string): Promise<string> {
+  expect((await stack.pay(order, '25000')).body.status).toBe('unresolved');
+  const address = operator.callbackUrls.at(-1);
+  if (address === undefined || address === '') throw new Error('no callback was asked for');
+  return address;
+}
+
+async function callBack(address: string, serverCorrelationId: string): Promise<void> {
+  const body = JSON.stringify({ transactionStatus: 'completed', serverCorrelationId });
+  expect((await fetch(address, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body })).status).toBe(200);
+}
+
+it.each([
+  ['fails', reply(503)],
+  ['does not answer', () => undefined],
+])(
+  'transactions that forged callbacks name stop no status check of another payment while the operator %s about them',
+  async (_how, answer) => {
+    operator.status = (id) => (id.startsWith('forged') ? answer : statusOf(id, 'completed', '700000001'));
+    operator.details = () => detailsOf('26000', new Date().toISOString());
+    // More unresolved payments than the poller works on at once, each with an address that leaked.
+    const addresses: string[] = [];
+    for (let order = 0; order < 20; order += 1) addresses.push(await unresolved(`ORDER-${order}`));
+    for (let wave = 0; wave < 3; wave += 1) {
+      await Promise.all(addresses.map((address, index) => callBack(address, `forged-${index}-${wave}`)));
+    }
+    await expect.poll(() => operator.statusAsked.length).toBeGreaterThanOrEqual(4);
+
+    const other = await stack.pay('OTHER', '26000');
+    expect(other.body.status).toBe('pending');
+    await stack.until(other.body.id, 'completed');
+    const forged = operator.statusAsked.filter((id) => id.startsWith('forged')).length;
+    expect(forged).toBeGreaterThanOrEqual(4);
+    expect(forged).toBeLessThanOrEqual(20);
+  },
+);
+
+it.each(['..', '../status/sc-1', '%2e%2e', 'sc-1?x=1', '６３６'])(
+  'a callback that names %j names no transaction: nobody is asked about it',
+  async (name) => {
+    const address = await unresolved('ORDER-1');
+    await callBack(address, name);
+    operator.status = (id) => statusOf(id, 'pending');
+    // One that follows shows that the first would have been asked about by now.
+    await callBack(address, 'sc-real');
+    await expect.poll(() => operator.statusAsked).toContain('sc-real');
+    expect(operator.statusAsked.filter((id) => id !== 'sc-real')).toEqual([]);
+  },
+);

@@ -1,0 +1,172 @@
+import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { findPayment, historyOf } from '../ledger/reads.ts';
+import { detailsOf, noSuchTransaction, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
+import { reply } from '../testing/operatorStub.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
+
+let operator: ScriptedOperator;
+let stack: Stack;
+let hammering: { stop(): Promise<void> } | undefined;
+
+beforeEach(async () => {
+  operator = await startScriptedOperator();
+  operator.lost.add('25000');
+  stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000' }, callbacks: false });
+});
+afterEach(async () => {
+  await hammering?.stop();
+  hammering = undefined;
+  await stack.close();
+  await operator.close();
+});
+
+/** A payment whose initiation got no answer. */
+async function unresolved(order = 'ORDER-1'): Promise<PaymentId> {
+  const { body } = await stack.pay(order, '25000');
+  expect(body.status).toBe('unresolved');
+  return z.parse(paymentIdSchema, body.id);
+}
+
+const submit = (id: PaymentId, transactionReference: string) =>
+  stack.post<ProblemAnswer>(`/v1/payments/${id}/claim`, { transactionReference });
+
+async function submissionsOf(id: PaymentId): Promise<number> {
+  const history = await historyOf(stack.served.companion.engine.ledger.store.db, id);
+  return history.filter(({ kind }) => kind === 'claim tried').length;
+}
+
+/** Ten clients that submit references for one payment, each as fast as it is answered. */
+function hammer(id: PaymentId): { readonly answered: () => number; stop(): Promise<void> } {
+  let answered = 0;
+  let isOver = false;
+  const clients = Array.from({ length: 10 }, async (_, client) => {
+    for (let turn = 0; !isOver; turn += 1) {
+      const response = await fetch(`${stack.served.url}/v1/payments/${id}/claim`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ transactionReference: `6360${client}${String(turn).padStart(6, '0')}` }),
+      });
+      await response.text();
+      answered += 1;
+    }
+  });
+  return {
+    answered: () => answered,
+    async stop() {
+      isOver = true;
+      await Promise.all(clients);
+    },
+  };
+}
+
+describe('a client that submits references for one unresolved payment without end', () => {
+  it.each([
+    ['fails', reply(503)],
+    ['refuses the question', reply(403, { code: '900908', message: 'Resource forbidden' })],
+    ['knows none of them', noSuchTransaction],
+  ])(
+    'costs at most 8 details calls and 8 events while the operator %s, and the status checks of other payments go on',
+    async (_how, answer) => {
+      const id = await unresolved();
+      operator.status = (asked) => statusOf(asked, 'completed', '700000001');
+      operator.details = (reference) => (reference === '700000001' ? detailsOf('26000', new Date().toISOString()) : answer);
+      const client = hammer(id);
+      hammering = client;
+      await expect.poll(client.answered, { timeout: 15_000 }).toBeGreaterThan(100);
+
+      const other = await stack.pay('ORDER-2', '26000');
+      expect(other.body.status).toBe('pending');
+      await stack.until(other.body.id, 'completed');
+      await client.stop();
+
+      const asked = operator.detailsAsked.filter((reference) => reference !== '700000001').length;
+      expect(asked).toBeGreaterThanOrEqual(5);
+      expect(asked).toBeLessThanOrEqual(8);
+      expect(await submissionsOf(id)).toBe(asked);
+      expect((await findPayment(stack.served.companion.engine.ledger.store.db, id))?.status).toBe('unresolved');
+    },
+  );
+});
+
+describe('a submitted reference', () => {
+  it.each([
+    '..',
+    '.',
+    '%2e%2e',
+    '..%2f..',
+    'status/sc-1',
+    '636042511/',
+    '636042511?x=1',
+    '636042511#',
+    '636-042-511',
+    '６３６０４２５１１',
+    '٦٣٦٠٤٢٥١١',
+    'ſ36042511',
+    '0636042511',
+    '000636042511',
+    '1234',
+    '123456789012345678901',
+    '',
+  ])('%j has not the operator’s form: it is refused in words, costs no attempt and reaches nobody', async (reference) => {
+    const id = await unresolved();
+    const before = await historyOf(stack.served.companion.engine.ledger.store.db, id);
+    const answer = await submit(id, reference);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/transactionReference' }] } });
+    expect(operator.detailsAsked).toEqual([]);
+    expect(await historyOf(stack.served.companion.engine.ledger.store.db, id)).toEqual(before);
+    expect(await findPayment(stack.served.companion.engine.ledger.store.db, id)).toMatchObject({ claim_tries: 0 });
+  });
+
+  it.each([
+    ['636042511', '636042511'],
+    ['  636 042 511 ', '636042511'],
+    ['636\u00a0042\u202f511', '636042511'],
+    ['ab12345', 'AB12345'],
+  ])('%j is asked for and kept in one spelling, %s', async (typed, canonical) => {
+    const id = await unresolved();
+    operator.details = () => detailsOf('25000', new Date().toISOString());
+    expect(await submit(id, typed)).toMatchObject({ status: 200, body: { status: 'completed', transactionReference: canonical } });
+    expect(operator.detailsAsked).toEqual([canonical]);
+  });
+
+  it('is looked up five times in all; three more where the operator gave no answer about it', async () => {
+    const id = await unresolved();
+    operator.details = () => reply(404);
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
+    }
+    expect(await submit(id, '636042511')).toMatchObject({ status: 429, body: { code: 'claim_tries_exhausted' } });
+    expect(operator.detailsAsked).toHaveLength(8);
+    expect(await submissionsOf(id)).toBe(8);
+  });
+
+  it('is answered at once while look-ups of references fail, and neither counted nor looked up', async () => {
+    const [first, second] = [await unresolved('ORDER-1'), await unresolved('ORDER-2')];
+    operator.details = () => reply(503);
+    for (let attempt = 0; attempt < 5; attempt += 1) await submit(first, '636042511');
+    const refused = await submit(second, '636042511');
+    expect(refused).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(operator.detailsAsked).toHaveLength(5);
+    expect(await submissionsOf(second)).toBe(0);
+  });
+
+  it('is looked up one at a time for a payment; the others are told to come back and are not counted', async () => {
+    const id = await unresolved();
+    let release: (() => void) | undefined;
+    operator.details = () => (answer, request) => {
+      release = () => noSuchTransaction(answer, request);
+    };
+    const first = submit(id, '636042511');
+    await expect.poll(() => release).toBeDefined();
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
+    }
+    release?.();
+    expect(await first).toMatchObject({ status: 422, body: { code: 'claim_no_match' } });
+    expect(operator.detailsAsked).toHaveLength(1);
+    expect(await submissionsOf(id)).toBe(1);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operatorAt } from '../testing/operatorFixture.ts';
+import { type OperatorStub, reply, startOperatorStub } from '../testing/operatorStub.ts';
+
+let stub: OperatorStub;
+beforeEach(async () => {
+  stub = await startOperatorStub();
+  stub.payments(reply(404, { errorCategory: 'businessRule', errorCode: 'identifierError' }));
+});
+afterEach(() => stub.close());
+
+const ask = (operator: ReturnType<typeof operatorAt>, payment: string) =>
+  operator.submitted.run(payment, (lookUps) => lookUps.details('636042511'));
+
+describe('look-ups of submitted references', () => {
+  test('of many payments together are 20 in a burst, then two a second', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    for (let payment = 0; payment < 50; payment += 1) await ask(operator, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(20);
+    expect(await ask(operator, 'pay_50')).toEqual({ kind: 'unavailable', reason: 'too many look-ups in a short time', retryAfterMs: 500 });
+    operator.clock.advance(10_000);
+    for (let payment = 0; payment < 100; payment += 1) await ask(operator, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(40);
+  });
+
+  test('are four side by side at most, and nothing waits for its turn', async () => {
+    const held: (() => void)[] = [];
+    stub.payments((answer, request) => void held.push(() => reply(404)(answer, request)));
+    const operator = operatorAt(stub.baseUrl);
+    const asked = Array.from({ length: 10 }, (_, payment) => ask(operator, `pay_${payment}`));
+    const refused = await Promise.all(asked.slice(4));
+    expect(refused).toEqual(Array(6).fill({ kind: 'unavailable', reason: 'too many look-ups are under way', retryAfterMs: 1_000 }));
+    await expect.poll(() => held.length).toBe(4);
+    for (const release of held) release();
+    await Promise.all(asked);
+    expect(stub.paymentRequests).toHaveLength(4);
+  });
+
+  test('of one payment follow one another', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    const [first, second] = await Promise.all([ask(operator, 'pay_1'), ask(operator, 'pay_1')]);
+    expect(first).toMatchObject({ kind: 'absent' });
+    expect(second).toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
+    expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
+  });
+
+  test('that throw give their place back', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    const lost = operator.submitted.run('pay_1', () => Promise.reject(new Error('disk full')));
+    await expect(lost).rejects.toThrow('disk full');
+    expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
+  });
+
+  test('go on at the same pace after the clock was set back', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    for (let payment = 0; payment < 30; payment += 1) await ask(operator, `pay_${payment}`);
+    operator.clock.advance(-3_600_000);
+    expect(await ask(operator, 'pay_30')).toMatchObject({ kind: 'unavailable' });
+    operator.clock.advance(1_000);
+    for (let payment = 0; payment < 30; payment += 1) await ask(operator, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(22);
+  });
+});
+
+describe.each(['submitted', 'named'] as const)('failures of %s look-ups', (kind) => {
+  const failing = (operator: ReturnType<typeof operatorAt>) => operator[kind].run('pay_1', (lookUps) => lookUps.details('1'));
+
+  test('stop these after five in a row, and no status check', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    stub.payments(reply(503));
+    for (let round = 0; round < 10; round += 1) await failing(operator);
+    expect(stub.paymentRequests).toHaveLength(5);
+    expect(await failing(operator)).toMatchObject({ kind: 'unavailable', retryAfterMs: 10_000 });
+    await operator.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(6);
+    const other = kind === 'submitted' ? operator.named : operator.submitted;
+    await other.run('pay_1', (lookUps) => lookUps.details('1'));
+    expect(stub.paymentRequests).toHaveLength(7);
+  });
+
+  test('of status checks do not count among them', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    stub.payments(reply(503));
+    for (let round = 0; round < 10; round += 1) await operator.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(5);
+    await failing(operator);
+    expect(stub.paymentRequests).toHaveLength(6);
+  });
+});

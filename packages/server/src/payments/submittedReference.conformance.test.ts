@@ -1,0 +1,82 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPayment, historyOf } from '../ledger/reads.ts';
+import { openStore, type Store } from '../ledger/store.ts';
+import type { Operator } from '../operator/client.ts';
+import { OperatorSimulator } from '../proof/operatorSimulator.ts';
+import { msisdn, testEngine } from '../testing/engine.ts';
+import { emptyDatabase, STORES, type TestDatabase } from '../testing/stores.ts';
+import { claim } from './claim.ts';
+import type { Engine } from './engine.ts';
+import { initiate } from './initiate.ts';
+
+describe.each(STORES)('references submitted at the same moment to several instances, on %s', (kind) => {
+  let database: TestDatabase;
+  let stores: Store[];
+  let simulator: OperatorSimulator;
+  let engines: Engine[];
+  let asked: number;
+  let id: PaymentId;
+
+  beforeEach(async () => {
+    database = await emptyDatabase(kind);
+    // On SQLite the instances share the connection that one companion has.
+    stores = [await openStore(database.url)];
+    if (kind === 'postgres') stores.push(await openStore(database.url));
+    simulator = new OperatorSimulator();
+    asked = 0;
+    const connection = simulator.connect(() => false);
+    const operator: Operator = {
+      ...connection,
+      details: (reference) => {
+        asked += 1;
+        return connection.details(reference);
+      },
+      // Each instance holds back what it counts itself; here the database alone does.
+      submitted: { run: (_payment, work) => work(operator) },
+    };
+    engines = stores.map((store) => testEngine({ store, clock: { now: () => Date.now() }, operator }));
+    simulator.fate = 'lost';
+    const opening = await initiate(engine(0), {
+      claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'Ar' },
+      msisdn: msisdn('0343500003'),
+      language: 'fr',
+      addressHash: null,
+    });
+    if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+    id = opening.payment.id;
+    await Promise.all(engine(0).underWay.values());
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    database.remove();
+  });
+
+  function engine(index: number): Engine {
+    const found = engines[index % engines.length];
+    if (found === undefined) throw new RangeError('no engine');
+    return found;
+  }
+
+  const submitAtOnce = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => claim(engine(index), id, '636042511')));
+
+  async function counted() {
+    const payment = await findPayment(engine(0).ledger.store.db, id);
+    const events = (await historyOf(engine(0).ledger.store.db, id)).filter((event) => event.kind === 'claim tried');
+    return { asked, events: events.length, counted: payment?.claim_tries, givenBack: payment?.submissions_given_back };
+  }
+
+  it('are looked up five times, however many come', async () => {
+    const results = await submitAtOnce(20);
+    expect(results.filter((result) => !result.ok && result.code === 'claim_no_match')).toHaveLength(5);
+    expect(results.filter((result) => !result.ok && result.code === 'claim_tries_exhausted')).toHaveLength(15);
+    expect(await counted()).toEqual({ asked: 5, events: 5, counted: 5, givenBack: 0 });
+  });
+
+  it('give back three look-ups that the operator did not answer, and not one more than were counted', async () => {
+    simulator.lookUps = false;
+    for (let wave = 0; wave < 4; wave += 1) await submitAtOnce(10);
+    expect(await counted()).toEqual({ asked: 8, events: 8, counted: 5, givenBack: 3 });
+  });
+});
