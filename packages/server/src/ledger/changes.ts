@@ -4,6 +4,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { currentOf, isPaid } from '../rules/attemptPolicy.ts';
 import type { Ledger } from './ledger.ts';
 import { attemptsOf } from './reads.ts';
+import { lockSameTransaction, type PayingTransaction, requireFreeTransaction } from './sameTransaction.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 import type { Work } from './transaction.ts';
 import { statesBefore } from './transitions.ts';
@@ -22,6 +23,8 @@ export interface Change {
   /** Only if the attempt was opened in this very database: a restored one does not know what happened since. */
   readonly openedHere?: true;
   readonly set?: UpdateObject<Schema, 'payments'>;
+  /** The operator's transaction that pays it; the change is undone if another payment has it. */
+  readonly transaction?: PayingTransaction;
   readonly event: { readonly kind: string; readonly data?: EventData };
   readonly tell?: WebhookType;
 }
@@ -36,16 +39,23 @@ export async function changeWithin(ledger: Ledger, work: Work, id: PaymentId, ch
   const now = ledger.clock.now();
   const from = change.from ?? (change.to === undefined ? undefined : statesBefore(change.to));
   if (from?.length === 0) return null;
+  // Completions take this lock alone, and take it first: nobody waits in a circle.
+  if (change.to === 'completed' || change.transaction !== undefined) await lockSameTransaction(ledger, work, id);
   const before = concernsOrder(change) ? await lockAttempts(ledger, work, id) : [];
 
   let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
   if (change.to !== undefined) update = update.set({ status: change.to });
+  if (change.transaction !== undefined) {
+    const { createdAt, isProven } = change.transaction;
+    update = update.set({ transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 });
+  }
   update = update.where('id', '=', id);
   if (from !== undefined) update = update.where('status', 'in', from);
   if (change.fence !== undefined) update = update.where('fence', '=', change.fence);
   if (change.openedHere && ledger.store.identity !== null) update = update.where('database_identity', '=', ledger.store.identity);
   const changed = await update.returningAll().executeTakeFirst();
   if (changed === undefined) return null;
+  if (change.transaction !== undefined) await requireFreeTransaction(work, changed, change.transaction);
   const attempts = before.map((attempt) => (attempt.id === id ? changed : attempt));
   const payment = await updateStanding(work, attempts, changed);
 

@@ -184,6 +184,17 @@ const databaseIdentity: Migration = {
   },
 };
 
+/** What tells one transaction from another whatever its reference is spelled like: amount, payer and creation time. */
+const transactionCreatedAt: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await addColumn(db, 'transaction_created_at', 'bigint');
+    await addColumn(db, 'transaction_proven', 'integer');
+    await sql`create index if not exists payments_by_transaction on payments (transaction_created_at, amount, payer) where transaction_created_at is not null`.execute(
+      db,
+    );
+  },
+};
+
 /** How many look-ups of submitted references were given back, for the operator gave no answer about them. */
 const submittedReferences: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -207,5 +218,6 @@ export const migrations: MigrationProvider = {
     '0006_attempts_of_order': attemptsOfOrder,
     '0007_database_identity': databaseIdentity,
     '0008_submitted_references': submittedReferences,
+    '0009_transaction_created_at': transactionCreatedAt,
   }),
 };

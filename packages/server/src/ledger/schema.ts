@@ -48,6 +48,10 @@ export interface PaymentsTable {
   correlation_source: CorrelationSource | null;
   /** objectReference, the operator's transaction id. */
   transaction_id: string | null;
+  /** When the operator created the transaction, by its own details; null where they were not read or did not say. */
+  transaction_created_at: number | null;
+  /** 0 where only a submitted reference led to the transaction. */
+  transaction_proven: number | null;
   fees: string | null;
   failure_code: string | null;
   /** 1 once the operator's record was compared; 0 where it completed without. */

@@ -2,12 +2,12 @@ import { type ProblemCode, sumFees } from '@tsena/shared';
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import { changeWithin } from '../ledger/changes.ts';
-import { isUniqueViolation } from '../ledger/failure.ts';
 import { findPayment } from '../ledger/reads.ts';
+import { isTransactionTaken } from '../ledger/sameTransaction.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { DetailsOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine } from './engine.ts';
-import { compareDetails, isOfThatTime } from './evidence.ts';
+import { compareDetails, createdAtOf, namesPayment, sentAround } from './evidence.ts';
 
 /** Look-ups of a shopper's references that count, for one payment. */
 const MAX_TRIES = 5;
@@ -139,7 +139,8 @@ async function completeByDetails(
   if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
   if (answer.kind === 'absent') return { ok: false, code: 'claim_no_match' };
   const { details } = answer;
-  if (compareDetails(details, payment, engine.partnerMsisdn).kind !== 'match' || !isOfThatTime(details, payment)) {
+  const sentBetween = sentAround(details, payment);
+  if (sentBetween === undefined || compareDetails(details, payment, engine.partnerMsisdn).kind !== 'match') {
     return { ok: false, code: 'claim_no_match' };
   }
   try {
@@ -156,6 +157,11 @@ async function completeByDetails(
         final_at: engine.ledger.clock.now(),
         next_look_at: null,
       },
+      transaction: {
+        createdAt: createdAtOf(details),
+        isProven: namesPayment(details, payment),
+        ...(by === 'claim' ? { suspectSentBetween: sentBetween } : {}),
+      },
       event: { kind: 'completed', data: { transactionId: transactionReference, verified: true, by } },
       tell: 'payment.completed',
     });
@@ -163,7 +169,7 @@ async function completeByDetails(
     const now = await findPayment(engine.ledger.store.db, payment.id);
     return now?.status === 'completed' ? { ok: true, payment: now } : { ok: false, code: 'claim_not_possible' };
   } catch (error) {
-    if (isUniqueViolation(error)) return { ok: false, code: 'claim_no_match' };
+    if (isTransactionTaken(error)) return { ok: false, code: 'claim_no_match' };
     throw error;
   }
 }

@@ -45,12 +45,37 @@ export function compareDetails(details: DetailsResponse, payment: StoredPayment,
   return { kind: 'match' };
 }
 
+/** Whether the details carry this payment's own X-CorrelationID: then the transaction is this payment's and no other's. */
+export function namesPayment(details: DetailsResponse, payment: StoredPayment): boolean {
+  return valueUnder(details.metadata, 'XCorrelationId') === payment.correlation_id;
+}
+
+/** When the operator created the transaction, ms since 1970; null if its details do not say. A date without a zone is read as UTC. */
+export function createdAtOf(details: DetailsResponse): number | null {
+  return readingsOf(details)[0] ?? null;
+}
+
 /** Whether the record was written around the time at which the payment was sent: what ties a typed reference to this attempt. */
 export function isOfThatTime(details: DetailsResponse, payment: StoredPayment): boolean {
+  return timeOf(details, payment) !== undefined;
+}
+
+/** When a payment must have been sent for the transaction to be of its time, read as it fits this payment; undefined if it does not. */
+export function sentAround(details: DetailsResponse, payment: StoredPayment): { readonly from: number; readonly to: number } | undefined {
+  const at = timeOf(details, payment);
+  return at === undefined ? undefined : { from: at - WRITTEN_WITHIN, to: at + CLOCK_DIFFERENCE };
+}
+
+function timeOf(details: DetailsResponse, { sent_at: sent }: StoredPayment): number | undefined {
+  if (sent === null) return undefined;
+  return readingsOf(details).find((at) => at >= sent - CLOCK_DIFFERENCE && at <= sent + WRITTEN_WITHIN);
+}
+
+/** What the creation date may mean; empty if it cannot be read. */
+function readingsOf(details: DetailsResponse): number[] {
   const written = details.creationDate ?? details.createDate;
-  const sent = payment.sent_at;
-  if (written === undefined || sent === null) return false;
+  if (written === undefined) return [];
   const hasZone = /(z|[+-]\d\d:?\d\d)$/i.test(written);
   const readings = hasZone ? [Date.parse(written)] : [Date.parse(`${written}Z`), Date.parse(`${written}Z`) - LOCAL_OFFSET];
-  return readings.some((at) => at >= sent - CLOCK_DIFFERENCE && at <= sent + WRITTEN_WITHIN);
+  return readings.filter((at) => !Number.isNaN(at));
 }

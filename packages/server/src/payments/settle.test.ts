@@ -192,6 +192,28 @@ describe('a payment that the operator says is completed', () => {
     expect(await told(payment.id)).toEqual(['payment.completed', 'payment.mismatched']);
   });
 
+  it('that completed unverified is flagged, once, where its details show that another order was paid by its transaction', async () => {
+    const payment = await pay('ORDER-1');
+    transactionOf(payment).state = 'completed';
+    simulator.fate = 'accepted without an answer';
+    const other = await pay('ORDER-2');
+    const details = await detailsWithoutCorrelationId(payment);
+    simulator.records = false;
+    await pass(12 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
+
+    engine.operator.details = async () => ({ kind: 'details', details });
+    expect(await resolveByEvidence(engine, other.id, '700000022')).toMatchObject({ ok: true });
+    await pass(30 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({
+      status: 'completed',
+      verified: 0,
+      mismatch: 'transactionReference',
+      next_look_at: null,
+    });
+    expect(await told(payment.id)).toEqual(['payment.completed', 'payment.mismatched']);
+  });
+
   it('is never believed without its record where only a callback told of it', async () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay();

@@ -2,14 +2,14 @@ import { sumFees } from '@tsena/shared';
 import { surely } from '../clock.ts';
 import { type Candidate, candidatesOf, lookDistance, rejectCandidate } from '../ledger/callbacks.ts';
 import type { Change } from '../ledger/changes.ts';
-import { isUniqueViolation } from '../ledger/failure.ts';
 import { historyOf, isBoundElsewhere } from '../ledger/reads.ts';
 import { mayHaveBeenSent } from '../ledger/restored.ts';
+import { isTransactionTaken } from '../ledger/sameTransaction.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { LookUps } from '../operator/lookUps.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { applyChange, type Engine } from './engine.ts';
-import { compareDetails } from './evidence.ts';
+import { compareDetails, createdAtOf } from './evidence.ts';
 import { delayToNextLook, FOLLOWED_FOR } from './schedule.ts';
 
 /** How long the operator's record may stay unreadable before its status alone counts, ms. */
@@ -23,7 +23,7 @@ type NextLook = number | null;
 
 /** What an enquiry for the record of a completed transaction came to. */
 type Proof =
-  | { readonly kind: 'match'; readonly transactionId: string; readonly fees: string | null }
+  | { readonly kind: 'match'; readonly transactionId: string; readonly createdAt: number | null; readonly fees: string | null }
   | { readonly kind: 'mismatch'; readonly fields: readonly string[] }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly retryAfterMs: number | null };
 
@@ -127,7 +127,15 @@ async function readRecord(
   const evidence = compareDetails(answer.details, payment, engine.partnerMsisdn);
   if (evidence.kind === 'inconclusive') return { kind: 'unreadable', reason: evidence.reason, retryAfterMs: null };
   if (evidence.kind === 'mismatch') return evidence;
-  return { kind: 'match', transactionId, fees: sumFees(answer.details.fees) };
+  return { kind: 'match', transactionId, createdAt: createdAtOf(answer.details), fees: sumFees(answer.details.fees) };
+}
+
+/**
+ * The transaction that a serverCorrelationId led to is the payment's own. Another payment that a shopper's reference completed
+ * may have taken it all the same: then a person has to look, for one transaction pays one order.
+ */
+function payingTransaction({ createdAt }: Extract<Proof, { kind: 'match' }>) {
+  return { createdAt, isProven: true };
 }
 
 /** Writes `completed` on the ground of a record that matches. Throws where its transaction is another payment's. */
@@ -149,6 +157,7 @@ async function complete(
       details_failing_since: null,
       final_at: engine.ledger.clock.now(),
     },
+    transaction: payingTransaction(proof),
     event: { kind: 'completed', data: { transactionId: proof.transactionId, verified: true } },
     tell: 'payment.completed',
   });
@@ -160,7 +169,7 @@ async function unlessTaken(engine: Engine, payment: StoredPayment, take: () => P
   try {
     await take();
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!isTransactionTaken(error)) throw error;
     await flagMismatch(engine, payment, ['transactionReference']);
   }
 }
@@ -226,10 +235,13 @@ async function verifyLater(engine: Engine, payment: StoredPayment): Promise<Next
     await flagMismatch(engine, payment, record.fields);
     return null;
   }
-  await change(engine, payment, {
-    set: { transaction_id: record.transactionId, fees: record.fees, verified: 1, details_failing_since: null },
-    event: { kind: 'verified', data: { transactionId: record.transactionId } },
-  });
+  await unlessTaken(engine, payment, () =>
+    change(engine, payment, {
+      set: { transaction_id: record.transactionId, fees: record.fees, verified: 1, details_failing_since: null },
+      transaction: payingTransaction(record),
+      event: { kind: 'verified', data: { transactionId: record.transactionId } },
+    }),
+  );
   return null;
 }
 
@@ -300,7 +312,7 @@ async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate
         await complete(engine, payment, record, { server_correlation_id: id, correlation_source: 'callback' });
         return { done: true, next: null };
       } catch (error) {
-        if (!isUniqueViolation(error)) throw error;
+        if (!isTransactionTaken(error)) throw error;
         return refute('its transaction is another payment’s');
       }
     }
