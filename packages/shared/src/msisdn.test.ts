@@ -22,6 +22,10 @@ describe('a payer’s number', () => {
     ['', 'empty'],
     ['  +', 'empty'],
     ['034350000a', 'letters'],
+    ['a0343500003', 'letters'],
+    ['0', 'short'],
+    ['03', 'short'],
+    ['032', 'other-operator'],
     ['034 35 000 0', 'short'],
     ['034 35 000 033', 'long'],
     ['+33 6 12 34 56 78', 'foreign'],
@@ -38,6 +42,15 @@ describe('a payer’s number', () => {
     expect(readMsisdn(text).ok).toBe(true);
   });
 
+  it.each([
+    ['341234567', '0341234567'],
+    ['371234567', '0371234567'],
+    ['381234567', '0381234567'],
+    ['37 12 345 67', '0371234567'],
+  ])('%s, without its zero, is read as %s', (text, msisdn) => {
+    expect(readMsisdn(text)).toEqual({ ok: true, msisdn });
+  });
+
   it('is shown masked', () => {
     expect(maskMsisdn('0343500003' as Msisdn)).toBe('034 •• ••0 03');
   });
@@ -49,6 +62,8 @@ describe('a payer’s number', () => {
     ['+261343500003', '034 35 000 03'],
     ['+33612345678', '+33612345678'],
     ['abc', ''],
+    ['371234567', '037 12 345 67'],
+    ['0343500003456789', '034 35 000 034567'],
   ])('%s is shown as %j while it is typed', (text, shown) => {
     expect(formatMsisdn(text)).toBe(shown);
   });
@@ -56,5 +71,19 @@ describe('a payer’s number', () => {
   it('is the same in national and international form', () => {
     expect(sameMsisdn('261343500003', '0343500003')).toBe(true);
     expect(sameMsisdn('0343500004', '0343500003')).toBe(false);
+    expect(sameMsisdn('371234567', '0371234567')).toBe(true);
+  });
+
+  it.each([
+    ['0373500003', '0343500003'],
+    ['0383500003', '261343500003'],
+    ['0353500003', '0343500003'],
+    ['+33343500003', '0343500003'],
+    ['3500003', '0343500003'],
+    ['03435000030', '0343500003'],
+    ['', '0343500003'],
+  ])('%j is not the same number as %s, however much of the two is equal', (one, other) => {
+    expect(sameMsisdn(one, other)).toBe(false);
+    expect(sameMsisdn(other, one)).toBe(false);
   });
 });

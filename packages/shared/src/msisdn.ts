@@ -35,7 +35,7 @@ export function readMsisdn(text: string): MsisdnReading {
   const national = toNational(text);
   if (national === '' || national === '+') return { ok: false, fault: 'empty' };
   if (!/^\+?[0-9]+$/.test(national)) return { ok: false, fault: 'letters' };
-  if (national.startsWith('+') || !national.startsWith('0')) return { ok: false, fault: 'foreign' };
+  if (!national.startsWith('0')) return { ok: false, fault: 'foreign' };
   if (national.length >= 3 && !MSISDN_PREFIXES.some((prefix) => national.startsWith(prefix))) {
     return { ok: false, fault: 'other-operator' };
   }

@@ -1,15 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './language.ts';
-import { PROBLEMS, type ProblemCode } from './problems.ts';
+import { PROBLEMS, type ProblemCode, type Retry } from './problems.ts';
 import { sentenceFor } from './sentences.ts';
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
+
+/** The status and the advice of each code, by hand: a page that retries what never helps, or the other way round, costs money. */
+const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
+  invalid_request: [400, 'never'],
+  msisdn_invalid: [400, 'now'],
+  msisdn_other_operator: [400, 'now'],
+  order_token_missing: [401, 'never'],
+  order_token_invalid: [401, 'never'],
+  order_token_claims: [400, 'never'],
+  order_token_expired: [401, 'never'],
+  order_changed: [409, 'later'],
+  attempts_exhausted: [409, 'never'],
+  too_many_for_msisdn: [429, 'later'],
+  too_many_from_address: [429, 'later'],
+  prompt_open: [429, 'later'],
+  too_many_streams: [429, 'later'],
+  payment_not_found: [404, 'never'],
+  callback_unknown: [404, 'never'],
+  not_found: [404, 'never'],
+  method_not_allowed: [405, 'never'],
+  body_too_large: [413, 'never'],
+  unsupported_media_type: [415, 'never'],
+  claim_not_possible: [409, 'never'],
+  claim_no_match: [422, 'now'],
+  claim_tries_exhausted: [429, 'never'],
+  resolve_not_possible: [409, 'never'],
+  merchant_key_invalid: [401, 'never'],
+  merchant_key_tries: [429, 'later'],
+  merchant_api_off: [404, 'never'],
+  webhook_not_found: [404, 'never'],
+  operator_unavailable: [503, 'later'],
+  store_unavailable: [503, 'later'],
+  shutting_down: [503, 'later'],
+  internal: [500, 'later'],
+  payment_failed: [402, 'now'],
+  payment_declined: [402, 'now'],
+  insufficient_funds: [402, 'now'],
+  payer_unknown: [402, 'now'],
+  same_parties: [402, 'now'],
+  amount_too_small: [402, 'never'],
+  amount_too_large: [402, 'never'],
+  request_refused: [402, 'never'],
+  operator_credentials: [402, 'never'],
+  operator_busy: [402, 'later'],
+  operator_unreachable: [402, 'later'],
+  not_sent: [402, 'now'],
+  payment_mismatched: [402, 'never'],
+};
 
 describe('the table of errors', () => {
   it.each(codes)('%s has a sentence in each language, and each its own', (code) => {
     const said = LANGUAGES.map((language) => sentenceFor(code, language));
     for (const sentence of said) expect(sentence).toMatch(/[.?!]$/);
     expect(new Set(said).size).toBe(LANGUAGES.length);
+  });
+
+  it('gives each code its status, and says whether trying again helps', () => {
+    expect(Object.fromEntries(codes.map((code) => [code, [PROBLEMS[code].status, PROBLEMS[code].retry]]))).toEqual(EXPECTED);
   });
 
   it.each(codes)('%s has a cause that is a sentence', (code) => {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { keyValuesSchema, valueUnder } from './parties.ts';
+
+describe('valueUnder', () => {
+  it('takes the first value where a key is there twice', () => {
+    const party = [
+      { key: 'msisdn', value: '0343500003' },
+      { key: 'msisdn', value: '0343500004' },
+      { key: 'MSISDN', value: '0343500005' },
+    ];
+    expect(valueUnder(party, 'msisdn')).toBe('0343500003');
+    expect(valueUnder([...party].reverse(), 'msisdn')).toBe('0343500005');
+  });
+
+  it('passes over letter case on both sides, and nothing else', () => {
+    expect(valueUnder([{ key: 'MSISDN', value: '0343500003' }], 'msisdn')).toBe('0343500003');
+    expect(valueUnder([{ key: 'msisdn', value: '0343500003' }], 'Msisdn')).toBe('0343500003');
+    expect(valueUnder([{ key: 'msisdn2', value: '0343500003' }], 'msisdn')).toBeUndefined();
+    expect(valueUnder([], 'msisdn')).toBeUndefined();
+  });
+});
+
+describe('a list of parties or metadata', () => {
+  it('keeps its pairs in their order, and passes over whatever is no pair of texts', () => {
+    const list = [{ key: 'a', value: '1', more: true }, null, 'b', { key: 'c' }, { key: 'd', value: 4 }, { key: 'e', value: '5' }];
+    expect(z.parse(keyValuesSchema, list)).toEqual([
+      { key: 'a', value: '1' },
+      { key: 'e', value: '5' },
+    ]);
+  });
+
+  it.each([[null], [undefined], [{}], ['msisdn'], [42]])('%j is an empty list', (value) => {
+    expect(z.parse(keyValuesSchema, value)).toEqual([]);
+  });
+});
