@@ -24,6 +24,10 @@ interface Proof {
   run(size: number, seed: number, progress: (done: number) => void): Promise<Report>;
 }
 
+/** The load of the soak test. */
+const SAMPLES_PER_MINUTE = 2;
+const PAYMENTS_PER_SECOND = 5;
+
 const proofs: Readonly<Record<string, Proof>> = {
   kills: { size: 1000, run: (kills, seed, progress) => proveKills({ kills, ordersPerRound: 3, seed, progress }) },
   model: { size: 10_000, run: (runs, seed, progress) => proveModel({ runs, seed, progress }) },
@@ -32,7 +36,13 @@ const proofs: Readonly<Record<string, Proof>> = {
   soak: {
     size: 60,
     extra: true,
-    run: (minutes, _seed, progress) => proveSoak({ minutes, built: true, progress: ({ minute }) => progress(Math.floor(minute)) }),
+    run: (minutes, _seed, progress) =>
+      proveSoak({
+        samples: minutes * SAMPLES_PER_MINUTE,
+        paymentsPerSample: (60 / SAMPLES_PER_MINUTE) * PAYMENTS_PER_SECOND,
+        perSecond: PAYMENTS_PER_SECOND,
+        progress: (samples) => progress(Math.floor(samples / SAMPLES_PER_MINUTE)),
+      }),
   },
 };
 

@@ -1,0 +1,64 @@
+/** What a companion holds at one moment at which nothing is under way. */
+export interface GrowthSample {
+  /** Payments so far. */
+  readonly payments: number;
+  /** After a garbage collection, KiB. */
+  readonly heapKb: number;
+  readonly timers: number;
+  /** In all tables together. */
+  readonly rows: number;
+  /** Resident memory, MiB, and open files and connections; null where the system does not tell. */
+  readonly residentMb: number | null;
+  readonly handles: number | null;
+}
+
+/** What a payment may keep for good in the heap, KiB. Each row that it keeps is in the database. */
+const MAX_HEAP_KB_PER_PAYMENT = 0.75;
+const MAX_GROWTH = 1.3;
+/** A handful more or less is chance. */
+const SPARE = 5;
+/** Fewer samples tell nothing. */
+const MIN_SAMPLES = 12;
+
+/** What grew with the number of payments, in words; empty if nothing did. The first quarter of the samples is warm-up, for the heap the first half. */
+export function judgeGrowth(samples: readonly GrowthSample[]): string[] {
+  const paid = (samples.at(-1)?.payments ?? 0) - (samples[0]?.payments ?? 0);
+  if (samples.length < MIN_SAMPLES || paid <= 0) return [`${samples.length} samples over ${paid} payments tell nothing about growth`];
+  const warm = samples.slice(Math.floor(samples.length / 4));
+  const heap = slopeOf(samples.slice(Math.floor(samples.length / 2)).map(({ payments, heapKb }) => [payments, heapKb] as const));
+  const quarters = <T>(figure: (sample: GrowthSample) => T | null) => {
+    const values = warm.map(figure).filter((value) => value !== null);
+    const size = Math.ceil(values.length / 4);
+    return [values.slice(0, size), values.slice(-size)] as const;
+  };
+  const grown = (name: string, unit: string, figure: (sample: GrowthSample) => number | null): string[] => {
+    const [first, last] = quarters(figure).map(medianOf);
+    if (first === undefined || last === undefined || last <= first * MAX_GROWTH + SPARE) return [];
+    return [`${name} grew from ${first} to ${last}${unit}`];
+  };
+  const rowsEach = warm.slice(1).map(({ payments, rows }, index) => {
+    const before = warm[index];
+    return before === undefined ? 0 : (rows - before.rows) / Math.max(1, payments - before.payments);
+  });
+  const half = Math.floor(rowsEach.length / 2);
+  const [early = 0, late = 0] = [medianOf(rowsEach.slice(0, half)), medianOf(rowsEach.slice(-half))];
+  return [
+    ...(heap > MAX_HEAP_KB_PER_PAYMENT ? [`the heap grew by ${heap.toFixed(1)} KiB with each payment`] : []),
+    ...grown('resident memory', ' MiB', ({ residentMb }) => residentMb),
+    ...grown('the number of handles', '', ({ handles }) => handles),
+    ...grown('the number of timers', '', ({ timers }) => timers),
+    ...(late > early * MAX_GROWTH + 1 ? [`a payment took ${early.toFixed(1)} rows at first and ${late.toFixed(1)} in the end`] : []),
+  ];
+}
+
+/** The middle one of all slopes between two points: a single outlier does not move it. */
+function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const slopes = points.flatMap(([x, y], index) =>
+    points.slice(index + 1).flatMap(([otherX, otherY]) => (otherX === x ? [] : [(otherY - y) / (otherX - x)])),
+  );
+  return medianOf(slopes) ?? 0;
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+}
