@@ -70,7 +70,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'tell-before-commit',
-    what: 'pages are sent a change before it is committed',
+    what: 'pages are sent a change before it is committed, and again afterwards',
     edits: [
       { file: `${server}/payments/engine.ts`, find: /import \{ type Change, changePayment/, replace: '$&, changeWithin' },
       {
@@ -84,7 +84,6 @@ export const BREAKS: readonly Break[] = [
           '  });',
         ].join('\n'),
       },
-      { file: `${server}/payments/engine.ts`, find: /^ {2}engine\.live\.publish\(payment\);$/m, replace: '' },
     ],
   },
   {
@@ -104,8 +103,8 @@ export const BREAKS: readonly Break[] = [
     edits: [
       {
         file: `${server}/ledger/leases.ts`,
-        find: /eb\('lease_until', 'is', null\), eb\('lease_until', '<=', now\)/,
-        replace: "eb('id', 'is not', null), $&",
+        find: /or\(\[eb\('lease_until', 'is', null\)/,
+        replace: "$&, eb('lease_until', 'is not', null)",
       },
     ],
   },
@@ -113,7 +112,11 @@ export const BREAKS: readonly Break[] = [
     name: 'second-attempt',
     what: 'a second attempt is opened beside one that is pending',
     edits: [
-      { file: `${server}/ledger/attempts.ts`, find: /now - payment\.created_at >= cooldownMs/, replace: 'now >= payment.created_at' },
+      {
+        file: `${server}/rules/attemptPolicy.ts`,
+        find: /\(attempt\.sent_at \?\? attempt\.created_at\) \+ cooldownMs/,
+        replace: '(attempt.sent_at ?? attempt.created_at)',
+      },
     ],
   },
   {
