@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@tsena/shared/checkout';
 import { isLeaseLive } from './lease.ts';
 
 /** How many attempts of one order may be sent. One of which nothing left this machine does not count. */
-export const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * How many attempts of one order may come to nothing before they are sent, in how long, ms. They do not count among MAX_ATTEMPTS, and
