@@ -25,6 +25,7 @@ const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   not_found: [404, 'never'],
   method_not_allowed: [405, 'never'],
   body_too_large: [413, 'never'],
+  body_already_read: [500, 'never'],
   unsupported_media_type: [415, 'never'],
   claim_not_possible: [409, 'never'],
   claim_no_match: [422, 'now'],
