@@ -4,6 +4,7 @@ import express from 'express';
 import { type Companion, type CompanionOptions, createCompanion } from './companion.ts';
 import type { Settings } from './config.ts';
 import { notFound } from './http/problem.ts';
+import { logResponseErrors } from './http/responseErrors.ts';
 import { requestId, securityHeaders } from './http/security.ts';
 import { createHttpServer, type Timeouts } from './http/server.ts';
 import { whenOver } from './http/whenOver.ts';
@@ -43,7 +44,15 @@ export async function serve(
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
   app.use(requestId, logRequests(log), companion.router);
-  app.use(companion.context.metrics.requests, securityHeaders(), notFound);
+  app.use(
+    (_request, response, next) => {
+      logResponseErrors(response, log);
+      next();
+    },
+    companion.context.metrics.requests,
+    securityHeaders(),
+    notFound,
+  );
   const server = createHttpServer((request, response) => companion.polls(request, response, () => app(request, response)), timeouts);
   await listen(server, settings);
   server.on('error', (error) => log.error({ err: error }, 'the server failed at a connection'));
