@@ -7,7 +7,7 @@ export default defineProject({
     name: 'sandbox',
     include: ['src/**/*.test.ts'],
     setupFiles: ['../../scripts/patience.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

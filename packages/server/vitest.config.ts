@@ -8,7 +8,8 @@ export default defineProject({
     include: ['src/**/*.test.ts'],
     setupFiles: ['../../scripts/patience.ts'],
     globalSetup: ['src/testing/postgresSetup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Longer than the waits of a test, which end as soon as they may.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

@@ -96,7 +96,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
   }, 40_000);
 
   it('does not hold a rate limit or a cool-down beyond its length', async () => {
-    const stack = await start({ store, env: { LIMIT_PER_MSISDN: '1/2s', ATTEMPT_COOLDOWN_SECONDS: '2' } });
+    const stack = await start({ store, env: { LIMIT_PER_MSISDN: '1/2s', ATTEMPT_COOLDOWN_SECONDS: '2', OPERATOR_TIMEOUT_MS: '2000' } });
     ahead = 3 * HOUR;
     const first = (await pay(stack, 'ORDER-1')).body.id;
     ahead = 0;

@@ -19,9 +19,9 @@ it('looks are quick at first and slow later, and end after three days', () => {
   const at = looks(false);
   expect(at.slice(0, 6)).toEqual([2, 5, 10, 15, 25, 35].map((seconds) => seconds * SECOND));
   const within = (from: number, to: number) => at.filter((age) => age > from && age <= to).length;
-  expect(within(2 * MINUTE, 15 * MINUTE)).toBeLessThanOrEqual(26);
-  expect(within(15 * MINUTE, 2 * HOUR)).toBeLessThanOrEqual(21);
-  expect(within(2 * HOUR, FOLLOWED_FOR)).toBeLessThanOrEqual(70);
+  expect(within(2 * MINUTE, 15 * MINUTE)).toBe(26);
+  expect(within(15 * MINUTE, 2 * HOUR)).toBe(21);
+  expect(within(2 * HOUR, FOLLOWED_FOR)).toBe(70);
   expect(at.at(-1)).toBeGreaterThanOrEqual(FOLLOWED_FOR);
 });
 

@@ -277,6 +277,8 @@ describe('callbacks', () => {
     expect((await current(payment.id)).status).toBe('pending');
     // 50 s: its own looks, five at once, then one in ten seconds.
     expect(calls.status).toBeLessThanOrEqual(20);
+    // Callbacks that cause no status check at all would be no use.
+    expect(calls.status).toBeGreaterThanOrEqual(10);
     expect(calls.details).toBe(0);
   });
 

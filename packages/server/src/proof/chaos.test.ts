@@ -7,4 +7,4 @@ it('three companions on one PostgreSQL lose nothing and send nothing twice, what
   expect(report.breaches).toEqual([]);
   expect(report.kills).toBeGreaterThan(0);
   expect(report.debits).toBeGreaterThan(60);
-}, 300_000);
+}, 900_000);

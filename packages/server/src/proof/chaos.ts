@@ -96,6 +96,8 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     ...testEnvironment(sandbox.url, receiver.url, tmpdir()),
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: front.url,
+    // So long does each answer take that never comes.
+    OPERATOR_TIMEOUT_MS: '2000',
     // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
     ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };

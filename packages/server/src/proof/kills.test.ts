@@ -11,4 +11,4 @@ it('a companion that is killed at each step of a payment, and at random, under a
   expect(Object.keys(report.killsByMoment).sort()).toEqual([...STEPS, 'a random moment'].sort());
   const faultsOn = Object.keys(report.faults).map((fault) => fault.split(' ')[0]);
   expect(faultsOn).toEqual(expect.arrayContaining(['initiate', 'callback']));
-}, 600_000);
+}, 900_000);

@@ -108,6 +108,8 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: databaseUrl,
+    // So long does each answer take that never comes.
+    OPERATOR_TIMEOUT_MS: '2000',
     // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
     ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };

@@ -71,8 +71,6 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     PUBLIC_URL: url,
-    // On a busy machine the sandbox is slow; that is not what is tried here.
-    OPERATOR_TIMEOUT_MS: '30000',
     LEAK_BYTES: String(leakBytes),
   };
   const started = performance.now();

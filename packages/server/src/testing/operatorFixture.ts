@@ -24,7 +24,8 @@ export function testClock(start = Date.parse('2026-11-20T12:00:00Z')): TestClock
 export function testSettings(baseUrl: string, env: Readonly<Record<string, string>> = {}): Settings {
   return readSettings({
     OPERATOR_BASE_URL: baseUrl,
-    OPERATOR_TIMEOUT_MS: '2000',
+    // No test waits for it: one that does says how long.
+    OPERATOR_TIMEOUT_MS: '30000',
     CONSUMER_KEY: 'test-consumer-key',
     CONSUMER_SECRET: 'test-consumer-secret',
     PARTNER_NAME: 'Tsena Boutique',
