@@ -40,7 +40,7 @@ if (sources.length === 0) {
   console.log('There is no source to mutate at these paths.');
   process.exit(positionals.length > 0 ? 1 : 0);
 }
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 if (values.fresh) rmSync(records, { force: true });
 
 function keepSurvivors(report: SourceReport): void {

@@ -49,23 +49,29 @@ export function hashTexts(texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
 }
 
+function readRecords(path: string): Record<string, SourceRecord> {
+  const read = existsSync(path) ? recordsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+  return read?.data ?? {};
+}
+
 /** Opens the results of earlier runs; a file that cannot be read counts as none. */
 export function openRecords(path: string): Records {
-  const read = existsSync(path) ? recordsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
-  const records = read?.data ?? {};
+  const records = readRecords(path);
+  const opened = new Map<string, SourceRecord>();
   return {
     open(source, hash) {
       const known = records[source];
-      if (known?.hash === hash) return known;
       const unreached = Object.entries(known?.covers ?? {}).filter(([, cover]) => !reaches(cover));
       const fresh: SourceRecord = { hash, covers: Object.fromEntries(unreached), results: {}, survived: {} };
-      records[source] = fresh;
-      return fresh;
+      const record = known?.hash === hash ? known : fresh;
+      opened.set(source, record);
+      return record;
     },
     save() {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(`${path}.new`, JSON.stringify(records));
-      renameSync(`${path}.new`, path);
+      // Another run may have written meanwhile, about other sources.
+      writeFileSync(`${path}.${process.pid}`, JSON.stringify({ ...readRecords(path), ...Object.fromEntries(opened) }));
+      renameSync(`${path}.${process.pid}`, path);
     },
   };
 }

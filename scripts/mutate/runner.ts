@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
-import { VitestTestRunner } from 'vitest/runners';
+import { TestRunner } from 'vitest';
 import type { Note, Plan, Switches } from './plan.ts';
 
-type File = Parameters<VitestTestRunner['onCollectStart']>[0];
-type Suite = Parameters<VitestTestRunner['onBeforeRunSuite']>[0];
-type Test = Parameters<VitestTestRunner['onAfterTryTask']>[0];
+type File = Parameters<TestRunner['onCollectStart']>[0];
+type Suite = Parameters<TestRunner['onBeforeRunSuite']>[0];
+type Test = Parameters<TestRunner['onAfterTryTask']>[0];
 
 const NONE = 0;
 
@@ -19,7 +19,7 @@ function nameOf(test: Test): string {
  * Runs the tests of one file for many mutants. Loading a file takes seconds and a test milliseconds, so a test is
  * repeated in the worker, each time with another mutant switched on, instead of the file once per mutant.
  */
-export default class MutationRunner extends VitestTestRunner {
+export default class MutationRunner extends TestRunner {
   readonly #plan: Plan = this.injectValue('plan');
   readonly #switches: Switches = {
     active: this.#plan.kind === 'alone' ? this.#plan.mutant : NONE,

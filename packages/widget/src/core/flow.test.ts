@@ -62,6 +62,18 @@ describe('of two readings of a payment', () => {
     expect(laterPayment(late, { ...late, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
+  it('the later of two final ones stands: fees come after the payment', () => {
+    const paid = somePayment({ status: 'completed' });
+    const withFees = { ...late, status: 'completed' as const, fees: '250' };
+    expect(laterPayment(paid, withFees)).toBe(withFees);
+    expect(laterPayment(withFees, paid)).toBe(withFees);
+  });
+
+  it('the one that is read stands where both attempts began at the same time', () => {
+    const second = somePayment({ id: paymentId('2') });
+    expect(laterPayment(early, second)).toBe(second);
+  });
+
   it('the one that is there stands', () => {
     expect(laterPayment(null, early)).toBe(early);
     expect(laterPayment(early, null)).toBe(early);

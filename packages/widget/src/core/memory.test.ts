@@ -28,10 +28,17 @@ describe('this device remembers', () => {
     expect(Object.keys({ ...localStorage })).toEqual(['tsena:payment']);
   });
 
+  it('a payment under the fingerprint of its order token, FNV-1a, which tells apart tokens of one length', () => {
+    keepPayment('a', paymentId('1'));
+    expect({ ...localStorage }).toEqual({ 'tsena:payment': `3826002220 ${paymentId('1')}` });
+    expect(recallPayment('b')).toBeNull();
+  });
+
   it('a number, until it is to be forgotten', () => {
     expect(recallNumber()).toBeNull();
     keepNumber(numberOf('034 35 000 03'));
     expect(recallNumber()).toBe('0343500003');
+    expect({ ...localStorage }).toEqual({ 'tsena:msisdn': '0343500003' });
     keepNumber(null);
     expect({ ...localStorage }).toEqual({});
   });

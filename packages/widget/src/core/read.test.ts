@@ -21,6 +21,11 @@ const oddities = [
   { code: 1 },
   '2026-01-01',
   '2026-01-01T10:00:00Z',
+  '2026-01-01T10:00:00Z.',
+  'x2026-01-01T10:00:00Z',
+  'xpay_0000000000000000000001',
+  'pay_00000000000000000000012',
+  ['pay_0000000000000000000001'],
 ];
 
 function outcome(read: () => unknown): unknown {
@@ -58,6 +63,7 @@ describe('the readers agree with the schemas of shared', () => {
     const problem = { type: 'about:blank', title: 'Busy', status: 429, detail: 'Wait.', code: 'prompt_open' };
     expect(readProblem(problem)).toEqual({ problem: problemSchema.parse(problem), payment: null });
     expect(readProblem({ ...problem, payment: somePayment() }).payment).toEqual(somePayment());
+    expect(readProblem({ ...problem, payment: null }).payment).toBeNull();
     for (const key of Object.keys(problem)) expect(() => readProblem({ ...problem, [key]: {} })).toThrow();
   });
 
@@ -73,6 +79,11 @@ describe('an order token', () => {
 
   it('tells what is to be paid', () => {
     expect(readAmount(token('{"sub":"TS-1","amount":"25000","description":"Voatabia ★ éà"}'))).toBe('25000');
+  });
+
+  it.each(['?', '??', '???', '>', '>>', '>>>', '?>?>?>'])('is read in the alphabet of a JWT: a description of %j', (description) => {
+    const payload = JSON.stringify({ description: description.repeat(3), amount: '25000' });
+    expect(readAmount(token(payload))).toBe('25000');
   });
 
   it.each(['', 'x', 'a.b.c', '..', token('null'), token('{"sub":"TS-1"}'), token('{"sub":"TS-1","amount":"<b>"}')])(

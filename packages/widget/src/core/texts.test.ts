@@ -28,8 +28,15 @@ describe('texts', () => {
     expect(createTranslator('mg').money('25000')).toBe(`25${SPACE}000${SPACE}Ar`);
     expect(createTranslator('fr').money('999999999999')).toBe(`999${SPACE}999${SPACE}999${SPACE}999${SPACE}Ar`);
     expect(createTranslator('fr').money('5.46')).toBe(`5,46${SPACE}Ar`);
+    expect(createTranslator('fr').money('5.05')).toBe(`5,05${SPACE}Ar`);
+    expect(createTranslator('mg').money('1000.50')).toBe(`1${SPACE}000,50${SPACE}Ar`);
+    expect(createTranslator('en').money('5.05')).toBe(`5.05${SPACE}Ar`);
     expect(createTranslator('en').money('1234.5')).toBe(`1,234.5${SPACE}Ar`);
     expect(createTranslator('en').money('100')).toBe(`100${SPACE}Ar`);
+  });
+
+  it.each(LANGUAGES)('%s says which language it is', (language) => {
+    expect(createTranslator(language).language).toBe(language);
   });
 
   it('counts as each language does', () => {

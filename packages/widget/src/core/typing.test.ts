@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { caretAfter, faultText, faultWhileTyping } from './typing.ts';
 
 describe('a number that is being typed', () => {
-  it.each(['', '0', '03', '034', '+', '+2', '+26', '+261', '00', '0026', '2', '26', '261', '3', '34', '034 35 00', '0343500003'])(
+  it.each(['', '0', '03', '034', '+', '+2', '+26', '+261', '00', '0026', '2', '26', '261', '3', '34', '034 35 00', '0343500003', '\u2011'])(
     '%j is not wrong yet',
     (text) => expect(faultWhileTyping(text)).toBeNull(),
   );
@@ -14,6 +14,7 @@ describe('a number that is being typed', () => {
     ['+33', 'foreign'],
     ['9', 'foreign'],
     ['034x', 'letters'],
+    ['3+', 'letters'],
     ['034350000333', 'long'],
   ])('%j is wrong for sure: %s', (text, fault) => expect(faultWhileTyping(text)).toBe(fault));
 
@@ -37,6 +38,7 @@ describe('the caret', () => {
     ['034 |35', '034 |35'],
     ['+26134|', '034|'],
     ['|034', '|034'],
+    ['|+26134', '|034'],
   ])('in %s is then in %s', (typed, shown) => {
     const before = typed.replace('|', '');
     const after = formatMsisdn(before);
