@@ -35,8 +35,8 @@ export const BREAKS: readonly Break[] = [
     edits: [
       {
         file: `${server}/payments/settle.ts`,
-        find: /const answer = await engine\.operator\.details\(transactionId\);/,
-        replace: "const unread = transactionId;\n  if (unread !== '') return { kind: 'match', transactionId, fees: null };\n  $&",
+        find: /const answer = await lookUps\.details\(transactionId\);/,
+        replace: "const unread = transactionId;\n  if (unread !== '') return { kind: 'match', transactionId, createdAt: null, fees: null };\n  $&",
       },
     ],
   },
