@@ -46,7 +46,9 @@ Examples:
     .action(async (id: PaymentId, { reference, decision, reason, json }: Options) => {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { decision, reason } : { transactionReference: reference });
       if (!body.success || (reference !== undefined && (decision ?? reason) !== undefined)) {
-        throw new CommandError('Give either --reference, or --decision with a --reason of 3 to 500 characters.');
+        throw new CommandError(
+          'Give either --reference (5 to 20 digits and letters, not beginning with 0), or --decision with a --reason of 3 to 500 characters.',
+        );
       }
       const payment = await onLedger(async (context) => {
         const result = await resolve(context.engine, id, body.data);

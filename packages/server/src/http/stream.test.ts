@@ -232,7 +232,13 @@ describe('event streams in a host’s own Express app', () => {
   });
 
   it('have a listener for the errors of their answers, as every other route has', async () => {
-    const paths = [`/pay/v1/payments/${id}`, `/pay/v1/payments/${id}/events`, '/pay/healthz', '/pay/v1/checkout.js', '/pay/v1/payments/a/b/c'];
+    const paths = [
+      `/pay/v1/payments/${id}`,
+      `/pay/v1/payments/${id}/events`,
+      '/pay/healthz',
+      '/pay/v1/checkout.js',
+      '/pay/v1/payments/a/b/c',
+    ];
     for (const path of paths) {
       const stream = await openSocket(url);
       const read = received(stream);

@@ -98,29 +98,31 @@ export async function releaseAfterLook(
 
 /** Gives back every lease of looks that this process holds, for a stop. An attempt under way keeps its own. */
 export async function releaseAll(ledger: Ledger): Promise<void> {
-  await ledger.store.db
-    .updateTable('payments')
-    .set({
-      lease_owner: null,
-      lease_until: null,
-      next_look_at: sql`case when ${UNASKED} then ${ledger.clock.now()} else next_look_at end`,
-    })
-    .where('lease_owner', '=', ledger.owner)
-    .where('status', 'not in', ['created', 'sending'])
-    .execute();
+  await ledger.store.write((db) =>
+    db
+      .updateTable('payments')
+      .set({
+        lease_owner: null,
+        lease_until: null,
+        next_look_at: sql`case when ${UNASKED} then ${ledger.clock.now()} else next_look_at end`,
+      })
+      .where('lease_owner', '=', ledger.owner)
+      .where('status', 'not in', ['created', 'sending'])
+      .execute(),
+  );
 }
 
 /** Brings a payment's next look forward, never back; one that has none (final, or given up) gets none unless `revive`. */
 export async function lookBy(ledger: Ledger, id: PaymentId, at: number, revive = false): Promise<void> {
-  let update = ledger.store.db
-    .updateTable('payments')
-    .set({ next_look_at: at })
-    .where('id', '=', id)
-    .where('status', 'not in', ['created', 'sending']);
-  update = revive
-    ? update.where(({ eb, or }) => or([eb('next_look_at', 'is', null), eb('next_look_at', '>', at)]))
-    : update.where('next_look_at', '>', at);
-  await update.execute();
+  await ledger.store.write((db) =>
+    db
+      .updateTable('payments')
+      .set({ next_look_at: at })
+      .where('id', '=', id)
+      .where('status', 'not in', ['created', 'sending'])
+      .where(({ eb, or }) => or([eb('next_look_at', '>', at), ...(revive ? [eb('next_look_at', 'is', null)] : [])]))
+      .execute(),
+  );
 }
 
 /** When the next free payment is due, ms since 1970; undefined if none is. */
@@ -144,38 +146,42 @@ export async function makeAllDue(ledger: Ledger): Promise<void> {
   const now = ledger.clock.now();
   // Right after a step an attempt that is being sent may still have its lease by the clock as it was.
   const heldUntil = steadyFor(ledger.clock) >= LEASES_SETTLE_MS ? now + MAX_LEASE : Number.MAX_SAFE_INTEGER;
-  await ledger.store.db
-    .with(
-      (cte) => cte('late').materialized(),
-      (db) =>
-        db
-          .selectFrom('payments')
-          .select('id')
-          .where(({ and, eb, or }) =>
-            or([
-              and([eb('next_look_at', '>', now), eb('status', 'not in', ['created', 'sending'])]),
-              and([eb('next_look_at', '>', heldUntil), eb('status', 'in', ['created', 'sending'])]),
-            ]),
-          )
-          .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('payments')
-    .set({ next_look_at: now })
-    .where('id', 'in', (db) => db.selectFrom('late').select('id'))
-    .execute();
+  await ledger.store.write((db) =>
+    db
+      .with(
+        (cte) => cte('late').materialized(),
+        (rows) =>
+          rows
+            .selectFrom('payments')
+            .select('id')
+            .where(({ and, eb, or }) =>
+              or([
+                and([eb('next_look_at', '>', now), eb('status', 'not in', ['created', 'sending'])]),
+                and([eb('next_look_at', '>', heldUntil), eb('status', 'in', ['created', 'sending'])]),
+              ]),
+            )
+            .$if(ledger.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .updateTable('payments')
+      .set({ next_look_at: now })
+      .where('id', 'in', (rows) => rows.selectFrom('late').select('id'))
+      .execute(),
+  );
 }
 
 /** Keeps leases that are still being worked under. A row that nobody renews is free again when its lease ends. */
 export async function renewLeases(ledger: Ledger, ids: readonly PaymentId[], leaseMs: number): Promise<void> {
   if (ids.length === 0) return;
   const until = ledger.clock.now() + leaseMs;
-  await ledger.store.db
-    .updateTable('payments')
-    .set({
-      lease_until: until,
-      next_look_at: sql`case when ${UNASKED} then ${until} else next_look_at end`,
-    })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', ledger.owner)
-    .execute();
+  await ledger.store.write((db) =>
+    db
+      .updateTable('payments')
+      .set({
+        lease_until: until,
+        next_look_at: sql`case when ${UNASKED} then ${until} else next_look_at end`,
+      })
+      .where('id', 'in', ids)
+      .where('lease_owner', '=', ledger.owner)
+      .execute(),
+  );
 }

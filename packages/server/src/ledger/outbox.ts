@@ -100,20 +100,24 @@ export async function nextWebhookDue(ledger: Ledger): Promise<number | undefined
 
 /** Gives back every lease on webhooks that this process holds. */
 export async function releaseWebhooks(ledger: Ledger): Promise<void> {
-  await ledger.store.db
-    .updateTable('outbox')
-    .set({ lease_owner: null, lease_until: null })
-    .where('lease_owner', '=', ledger.owner)
-    .where('state', '=', 'waiting')
-    .execute();
+  await ledger.store.write((db) =>
+    db
+      .updateTable('outbox')
+      .set({ lease_owner: null, lease_until: null })
+      .where('lease_owner', '=', ledger.owner)
+      .where('state', '=', 'waiting')
+      .execute(),
+  );
 }
 
 /** Lets a webhook be tried anew from the start, under its own id; undefined if there is none. */
 export function replayWebhook(ledger: Ledger, id: string): Promise<StoredWebhook | undefined> {
-  return ledger.store.db
-    .updateTable('outbox')
-    .set({ state: 'waiting', tries: 0, next_try_at: ledger.clock.now(), delivered_at: null, last_error: null })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return ledger.store.write((db) =>
+    db
+      .updateTable('outbox')
+      .set({ state: 'waiting', tries: 0, next_try_at: ledger.clock.now(), delivered_at: null, last_error: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+  );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, type Ledgers, opened, openLedgers, pending } from '../testing/ledgers.ts';
+import { attempt, changed, type Ledgers, openLedgers, pending } from '../testing/ledgers.ts';
 import { STORES } from '../testing/stores.ts';
 import { openAttempt } from './attempts.ts';
 import { storeCallback } from './callbacks.ts';
@@ -75,7 +75,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     const { clock, ledger } = ledgers;
     const limits = { perMsisdn: { count: 1, windowMs: 60 * SECOND }, perIp: null };
     clock.advance(3 * HOUR);
-    await opened(ledger, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }));
+    await pending(ledger, 'ORDER-1', { limits, cooldownMs: 90 * SECOND });
     clock.advance(-3 * HOUR);
     await pullBack(ledger, SETTINGS);
     expect(await openAttempt(ledger, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'limited', retryAfterMs: 60 * SECOND });

@@ -462,6 +462,8 @@ describe('a merchant’s decision', () => {
 
 it('an attempt that is given up for a new one is told to who watches it, and its webhook is sent at once', async () => {
   engine.operator.ready = () => new Promise(() => undefined);
+  // Neither attempt is ever answered: whoever presses is told how it stands.
+  engine = { ...engine, waitForAnswer: async () => undefined };
   const lapsed = await pay();
   now += LEASE;
   const heard: string[] = [];
