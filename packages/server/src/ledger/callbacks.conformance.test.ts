@@ -62,7 +62,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await storeCallback(ledger, SECRET, { serverCorrelationId: 'forged', word: 'completed' });
     const held = await leased();
     await storeCallback(ledgers.at(1), SECRET, { serverCorrelationId: 'real', word: 'completed' });
-    await rejectCandidate(ledger, payment.id, 'forged', 'the operator does not know it');
+    await rejectCandidate(ledger, held, 'forged', 'the operator does not know it');
     expect(await releaseAfterLook(ledger, held, null)).toBe(ledgers.clock.now());
     expect(await leased(ledgers.at(2))).toMatchObject({ id: payment.id });
     expect(await candidatesOf(ledger.store.db, payment.id, 5)).toMatchObject([{ server_correlation_id: 'real' }]);
@@ -114,7 +114,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await together<unknown>(32, (index) =>
       index % 2 === 0
         ? storeCallback(ledgers.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, word: 'completed' })
-        : rejectCandidate(ledgers.at(index), payment.id, `sc-${index % 8}`, 'it belongs to another payment'),
+        : rejectCandidate(ledgers.at(index), payment, `sc-${index % 8}`, 'it belongs to another payment'),
     );
     const versions = (await historyOf(ledger.store.db, payment.id)).map(({ version }) => version);
     expect(versions).toEqual(versions.map((_, index) => index + 1));

@@ -121,11 +121,17 @@ export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Pr
   return kept.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
 }
 
-/** Notes that a serverCorrelationId is not this payment's. */
-export async function rejectCandidate(ledger: Ledger, id: PaymentId, serverCorrelationId: string, why: string): Promise<void> {
+/** Notes that a serverCorrelationId is not this payment's, as the holder of its lease; a former holder writes nothing. */
+export async function rejectCandidate(
+  ledger: Ledger,
+  { id, fence }: Pick<StoredPayment, 'id' | 'fence'>,
+  serverCorrelationId: string,
+  why: string,
+): Promise<void> {
   await ledger.store.transact(async (work) => {
     // The payment's row first, as a callback that is being stored takes it first.
-    await changeWithin(ledger, work, id, { event: { kind: 'callback refuted', data: { why } } });
+    const changed = await changeWithin(ledger, work, id, { fence, event: { kind: 'callback refuted', data: { why } } });
+    if (changed === null) return;
     await work
       .updateTable('callbacks')
       .set({ rejected: 1 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { candidatesOf } from '../ledger/callbacks.ts';
 import { leaseDue, leaseOne } from '../ledger/leases.ts';
 import { historyOf } from '../ledger/reads.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
@@ -83,6 +84,22 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     await slow.answer('completed');
     expect(await world.read(payment.id)).toMatchObject({ status: 'pending', transaction_id: null });
     expect(await world.webhookTypes(payment.id)).toEqual([]);
+  });
+
+  it('stops a companion that lost it from rejecting a callback', async () => {
+    world.simulator.fate = 'accepted without an answer';
+    const payment = await world.pay();
+    const { serverCorrelationId } = world.transactionOf(payment);
+    world.transactionOf(payment).state = 'completed';
+    await world.callback(payment, serverCorrelationId);
+    const slow = await checkSlowly(payment);
+    world.advance(LEASE + 1000);
+    world.simulator.lookUps = false;
+    await checkByTheSecond(payment);
+    Object.assign(world.simulator, { lookUps: true, recordsAreWrong: true });
+    await slow.answer('completed');
+    expect(await candidatesOf(world.other.db, payment.id, 5)).toMatchObject([{ server_correlation_id: serverCorrelationId }]);
+    expect((await historyOf(world.other.db, payment.id)).map(({ kind }) => kind)).not.toContain('callback refuted');
   });
 
   it('stops a companion that lost it from giving back the lease of the one that holds it now', async () => {

@@ -286,7 +286,7 @@ async function lookAtCandidate(engine: Engine, payment: StoredPayment, candidate
   const age = engine.ledger.clock.now() - candidate.received_at;
   const again = (retryAfterMs: number | null = null): CandidateLook => ({ done: false, next: pace(engine, payment, age, retryAfterMs) });
   const refute = async (why: string): Promise<CandidateLook> => {
-    await rejectCandidate(engine.ledger, payment.id, id, why);
+    await rejectCandidate(engine.ledger, payment, id, why);
     return { done: false, next: null };
   };
 

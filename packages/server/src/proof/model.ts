@@ -89,6 +89,7 @@ const commands = [
       await world.restart();
     }),
   ),
+  order.map((o) => command(`pay ${o}, the token is held up`, (world) => world.payWithoutToken(o))),
   pick.map(settleAs('completed')),
   pick.map(settleAs('failed')),
   fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([index, times]) =>
@@ -162,8 +163,7 @@ const commands = [
   ),
   fc.constant(
     command('late answers come', async (world) => {
-      world.operator.answerLate();
-      await world.idle();
+      await world.answerLate();
       await world.finishStalled();
     }),
   ),

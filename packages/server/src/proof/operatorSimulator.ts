@@ -23,6 +23,10 @@ export interface SimulatedTransaction {
   readonly transactionId: string;
   readonly initiation: Initiation;
   state: 'pending' | 'completed' | 'failed';
+  /** When it was opened, ms since 1970; by which connection; and which transactions were pending then. */
+  readonly openedAt: number;
+  readonly openedBy: number;
+  readonly beside: readonly SimulatedTransaction[];
   /** Whether somebody was given details that match: only then can a completion be verified. */
   isProven: boolean;
 }
@@ -47,10 +51,21 @@ export class OperatorSimulator {
   inconclusive: Inconclusive | null = null;
   /** Called when the answer to a status check is there, with what lets it through; without it the answer comes at once. */
   onLookUp: ((release: () => void) => void) | undefined;
+  /** Called when a token is there, as {@link onLookUp} is for a status check. */
+  onToken: ((release: () => void) => void) | undefined;
+  readonly #now: () => number;
   readonly #keptBack = new Map<string, KeptBack>();
+  #connections = 0;
+
+  /** @param now the time in truth, ms since 1970 */
+  constructor(now: () => number = () => 0) {
+    this.#now = now;
+  }
 
   /** A connection of one process; once cut it neither answers nor is asked. */
   connect(isCut: () => boolean): Operator {
+    this.#connections += 1;
+    const connection = this.#connections;
     const never = new Promise<never>(() => undefined);
     const guarded = async <T>(answer: () => T | Promise<T>): Promise<T> => {
       if (isCut()) return never;
@@ -59,9 +74,14 @@ export class OperatorSimulator {
     };
     const operator: Operator = {
       ready: () =>
-        guarded(() => (this.tokens ? { ok: true } : { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null })),
-      initiate: (initiation) => guarded(() => this.#initiate(initiation)),
-      status: (id) => guarded(() => this.#letThrough(this.#status(id))),
+        guarded<Awaited<ReturnType<Operator['ready']>>>(() =>
+          this.#letThrough(
+            this.tokens ? { ok: true } : { ok: false, code: 'operator_unreachable', reason: 'simulated', retryAfterMs: null },
+            this.onToken,
+          ),
+        ),
+      initiate: (initiation) => guarded(() => this.#initiate(initiation, connection)),
+      status: (id) => guarded(() => this.#letThrough(this.#status(id), this.onLookUp)),
       details: (id) => guarded(() => this.#details(id)),
       // What budgets hold back comes again later, which the model's time shows anyway.
       submitted: { run: (_payment, work) => work(operator) },
@@ -94,9 +114,8 @@ export class OperatorSimulator {
     return entry;
   }
 
-  #letThrough<T>(answer: T): T | Promise<T> {
-    const { onLookUp } = this;
-    return onLookUp === undefined ? answer : new Promise((resolve) => onLookUp(() => resolve(answer)));
+  #letThrough<T>(answer: T, hold: ((release: () => void) => void) | undefined): T | Promise<T> {
+    return hold === undefined ? answer : new Promise((resolve) => hold(() => resolve(answer)));
   }
 
   #status(id: string): StatusOutcome {
@@ -128,7 +147,7 @@ export class OperatorSimulator {
     return { kind: 'details', details };
   }
 
-  #initiate(initiation: Initiation): InitiationOutcome | Promise<InitiationOutcome> {
+  #initiate(initiation: Initiation, connection: number): InitiationOutcome | Promise<InitiationOutcome> {
     const { fate } = this;
     if (fate === 'never sent') return { kind: 'not-sent', code: 'operator_unreachable', reason: 'simulated' };
     this.initiations.push(initiation.reference);
@@ -140,6 +159,9 @@ export class OperatorSimulator {
       transactionId: String(1_000_000 + this.transactions.length),
       initiation,
       state: 'pending',
+      openedAt: this.#now(),
+      openedBy: connection,
+      beside: this.transactions.filter(({ state }) => state === 'pending'),
       isProven: false,
     };
     this.transactions.push(transaction);

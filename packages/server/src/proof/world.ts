@@ -54,7 +54,7 @@ interface Expected {
 
 /** The real engine on the real store, the simulated operator, and time. */
 export class World {
-  readonly operator = new OperatorSimulator();
+  readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
@@ -63,6 +63,8 @@ export class World {
   readonly received: ReceivedWebhook[] = [];
   readonly #receivedVersions = new Map<PaymentId, number>();
   readonly #stalled: StalledCheck[] = [];
+  /** Lets the tokens through that attempts wait for. */
+  readonly #tokens: (() => void)[] = [];
   /** The time in truth; what the wall clock says is as much ahead of it as `ahead`. */
   now = START;
   ahead = 0;
@@ -70,6 +72,9 @@ export class World {
   crashes = 0;
   engine: Engine;
   #process = { dead: false };
+  /** The attempts that wait for a token, and what resolves once the next one does. */
+  readonly #withoutToken = new Set<PaymentId>();
+  #holdingToken: Promise<void> | undefined;
   #subscribers: Subscribers | undefined;
   /** When this process opened each of its attempts. */
   #openedAt = new Map<PaymentId, number>();
@@ -97,7 +102,7 @@ export class World {
       // The operator's own time is right.
       wall: () => this.now,
       operator: this.operator.connect(() => process.dead),
-      waitForAnswer: (payment, sent) => Promise.race([sent, this.operator.keptBack(payment.reference)]),
+      waitForAnswer: (payment, sent) => Promise.race([sent, this.operator.keptBack(payment.reference), this.#tokenHeldUp(payment)]),
       at: (step) => {
         if (step === this.crashAt) {
           this.crashAt = undefined;
@@ -116,14 +121,43 @@ export class World {
     this.crashAt = undefined;
     this.crashes += 1;
     this.#stalled.length = 0;
+    this.#tokens.length = 0;
+    this.#withoutToken.clear();
     this.engine = this.#boot();
     for (const payment of await this.payments()) this.#subscribers?.open(payment);
     await afterClockStep(this.engine, 0, LONGEST_DELAYS);
   }
 
-  /** Waits until every attempt that the running process is sending has its answer written. */
-  async idle(): Promise<void> {
-    await Promise.all(this.engine.underWay.values());
+  /** Every token and every answer that is held up comes; waits until all attempts of the running process have their answer written. */
+  async answerLate(): Promise<void> {
+    this.#withoutToken.clear();
+    for (const release of this.#tokens.splice(0)) release();
+    while (this.engine.underWay.size > 0) {
+      this.operator.answerLate();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** {@link pay}, but the token that the attempt needs is held up until {@link answerLate}. */
+  async payWithoutToken(order: number): Promise<void> {
+    this.#holdingToken = new Promise<void>((resolve) => {
+      this.operator.onToken = (release) => {
+        this.#tokens.push(release);
+        resolve();
+      };
+    });
+    await this.pay(order, 0, 0, 1);
+    this.#holdingToken = undefined;
+    this.operator.onToken = undefined;
+  }
+
+  /** Resolves once an attempt waits for a token that is held up: a caller who waits has waited long enough then. */
+  async #tokenHeldUp({ id }: StoredPayment): Promise<undefined> {
+    if (this.#withoutToken.has(id)) return undefined;
+    if (this.#holdingToken === undefined) return new Promise(() => undefined);
+    await this.#holdingToken;
+    this.#withoutToken.add(id);
+    return undefined;
   }
 
   async pay(order: number, payer: number, amount: number, clicks: number): Promise<void> {
@@ -157,7 +191,8 @@ export class World {
 
   /** However the clock steps: while a process lives, an attempt is followed by another one only once the cool-down has really passed. */
   #requireCooledDown(before: StoredPayment | undefined): void {
-    if (before === undefined || before.status === 'failed' || before.decision !== null) return;
+    // One that was not sent is given up for the next one, and can be sent no more: see the check of the prompts.
+    if (before === undefined || before.status === 'created' || before.status === 'failed' || before.decision !== null) return;
     const openedAt = this.#openedAt.get(before.id);
     if (openedAt !== undefined && this.now - openedAt < COOLDOWN)
       throw new Error('another attempt was opened before the cool-down had passed');
@@ -307,9 +342,23 @@ export class World {
       const isLive: readonly PaymentStatus[] = ['created', 'sending'];
       if (isLive.includes(payment.status) && payment.next_look_at === null) throw new Error('nobody will come back to it');
     }
+    this.#checkPrompts(payments);
     const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
     if (violation !== undefined) throw new Error(violation);
     await this.#checkTrail(payments);
+  }
+
+  /** While a process lives, it opens no second prompt of an order beside the first before the cool-down has really passed. */
+  #checkPrompts(payments: readonly StoredPayment[]): void {
+    const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
+    for (const { initiation, beside, openedAt, openedBy } of this.operator.transactions) {
+      const order = byReference.get(initiation.reference)?.order_reference;
+      const other = beside.find((one) => {
+        const earlier = byReference.get(one.initiation.reference);
+        return earlier?.order_reference === order && earlier?.decision === null && one.openedBy === openedBy;
+      });
+      if (other !== undefined && openedAt - other.openedAt < COOLDOWN) throw new Error('two prompts of an order were open at once');
+    }
   }
 
   async #checkTrail(payments: readonly StoredPayment[]): Promise<void> {
@@ -330,8 +379,7 @@ export class World {
   async heal(): Promise<void> {
     this.ahead = 0;
     Object.assign(this.operator, { tokens: true, lookUps: true, records: true, recordsAreWrong: false, inconclusive: null });
-    this.operator.answerLate();
-    await this.idle();
+    await this.answerLate();
     await this.finishStalled();
     await this.restart();
     this.operator.transactions.forEach((transaction, index) => {
