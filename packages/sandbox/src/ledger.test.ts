@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ledger, type Order } from './ledger.ts';
+import { Ledger, LedgerError, type Order, type Transaction, toView } from './ledger.ts';
 import { type SandboxOptions, settle } from './options.ts';
 
 const [ONE, OTHER] = ['0343500003', '0343500004'] as const;
@@ -89,6 +89,145 @@ describe('the ledger', () => {
     const tampered = ledger.find(id);
     Object.assign(tampered ?? {}, { debits: 2 });
     expect(ledger.audit()).toEqual([`${id} is completed and has 2 debits`]);
+  });
+
+  it.each([
+    ['a completed one without a debit', { debits: 0 }, (id: string) => [`${id} is completed and has 0 debits`]],
+    ['a completed one without its reference', { objectReference: null }, (id: string) => [`${id} is completed, its reference null`]],
+    [
+      'a completed one that reads pending again',
+      { status: 'pending', debits: 0, objectReference: null },
+      (id: string) => [`${id} is pending, but not listed as such`, '0 are counted as pending, 1 are'],
+    ],
+  ])('finds %s', (_what, changes, expected) => {
+    const ledger = createLedger();
+    const { serverCorrelationId: id } = ledger.open(order());
+    ledger.complete(id);
+    Object.assign(ledger.find(id) ?? {}, changes);
+    expect(ledger.audit()).toEqual(expected(id));
+  });
+
+  it('finds a debit that no completed transaction accounts for', () => {
+    const ledger = createLedger();
+    const { serverCorrelationId: id } = ledger.open(order());
+    Object.assign(ledger.find(id) ?? {}, { status: 'completed' });
+    expect(ledger.audit()).toEqual([
+      `${id} is completed and has 0 debits`,
+      `${id} is completed, its reference null`,
+      `${id} is completed, but not listed as such`,
+      '1 are counted as pending, 0 are',
+    ]);
+  });
+
+  it('settles nothing that is unknown or final, and says which', () => {
+    const ledger = createLedger();
+    const { serverCorrelationId: id } = ledger.open(order());
+    ledger.fail(id);
+    const errorOf = (act: () => unknown) => {
+      try {
+        act();
+      } catch (error) {
+        return error instanceof LedgerError ? [error.name, error.reason, error.message] : error;
+      }
+      return 'none';
+    };
+    for (const how of ['complete', 'fail'] as const) {
+      expect(errorOf(() => ledger[how]('nobody'))).toEqual(['LedgerError', 'unknown', 'There is no transaction nobody.']);
+      expect(errorOf(() => ledger[how](id))).toEqual(['LedgerError', 'conflict', 'The transaction is failed already.']);
+    }
+  });
+
+  it('tells of every change, with the word, the time and the reason of it', () => {
+    let now = 1000;
+    const told: unknown[] = [];
+    const tell = ({ status, word, failure, createdAt, updatedAt }: Transaction) => told.push([status, word, failure, createdAt, updatedAt]);
+    const ledger = new Ledger(settle({ now: () => now }), tell);
+    const [paid, refused, declined, poor] = [ledger.open(order()), ledger.open(order()), ledger.open(order()), ledger.open(order())];
+    now = 2000;
+    ledger.complete(paid.serverCorrelationId);
+    ledger.fail(refused.serverCorrelationId);
+    ledger.fail(declined.serverCorrelationId, 'declined');
+    ledger.accounts.fund(ONE, 0);
+    ledger.complete(poor.serverCorrelationId, 'SUCCESS');
+    expect(told).toEqual([
+      ['pending', 'pending', null, 1000, 1000],
+      ['pending', 'pending', null, 1000, 1000],
+      ['pending', 'pending', null, 1000, 1000],
+      ['pending', 'pending', null, 1000, 1000],
+      ['completed', 'completed', null, 1000, 2000],
+      ['failed', 'failed', 'Rejected by the subscriber', 1000, 2000],
+      ['failed', 'declined', 'Rejected by the subscriber', 1000, 2000],
+      ['failed', 'failed', 'Insufficient balance when it was approved', 1000, 2000],
+    ]);
+  });
+
+  it('lists the newest first, and those of one status alone', () => {
+    const ledger = createLedger();
+    const [first, second, third] = [ledger.open(order()), ledger.open(order()), ledger.open(order())].map((one) => one.serverCorrelationId);
+    ledger.fail(String(second));
+    expect(ledger.list().map((one) => one.serverCorrelationId)).toEqual([third, second, first]);
+    expect(ledger.list('pending').map((one) => one.serverCorrelationId)).toEqual([third, first]);
+    expect(ledger.list('failed').map((one) => one.serverCorrelationId)).toEqual([second]);
+    expect(ledger.list('completed')).toEqual([]);
+  });
+
+  it('gives references that count up from the clock, so that a restart repeats none', () => {
+    const epoch = Date.UTC(2024, 0, 1);
+    const before = Date.now() - epoch;
+    const ledger = createLedger();
+    const after = Date.now() - epoch;
+    const first = Number(ledger.takeReference());
+    expect(first).toBeGreaterThan(before);
+    expect(first).toBeLessThanOrEqual(after + 1);
+    expect(ledger.takeReference()).toBe(String(first + 1));
+  });
+
+  it('keeps the last fifty callbacks of a transaction, tells of each, and drops those of one that is gone', () => {
+    let told = 0;
+    const ledger = new Ledger(settle({}), () => {
+      told += 1;
+    });
+    const { serverCorrelationId: id } = ledger.open(order());
+    const callback = (ms: number) => ({
+      at: '2026-01-01T00:00:00.000Z',
+      kind: 'true' as const,
+      transactionStatus: 'completed',
+      status: 200,
+      error: null,
+      ms,
+    });
+    for (let n = 1; n <= 52; n += 1) ledger.noteCallback(id, callback(n));
+    ledger.noteCallback('gone', callback(53));
+    const kept = ledger.find(id)?.callbacks.map(({ ms }) => ms);
+    expect([kept?.length, kept?.[0], kept?.at(-1), told]).toEqual([50, 3, 52, 53]);
+  });
+
+  it('shows a transaction without what is only its own', () => {
+    const ledger = createLedger({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) });
+    const { serverCorrelationId: id } = ledger.open(order());
+    const completed = ledger.complete(id);
+    expect(toView(completed)).toEqual({
+      serverCorrelationId: id,
+      objectReference: completed.objectReference,
+      transactionReference: completed.objectReference,
+      status: 'completed',
+      word: 'completed',
+      failure: null,
+      amount: '25000',
+      currency: 'Ar',
+      debitMsisdn: ONE,
+      creditMsisdn: OTHER,
+      description: 'Order 7',
+      reference: 'R-1',
+      correlationId: 'corr-1',
+      partnerName: 'Shop',
+      userLanguage: 'MG',
+      createdAt: '2026-01-02T03:04:05.678Z',
+      updatedAt: '2026-01-02T03:04:05.678Z',
+      callbackUrl: null,
+      callbacks: [],
+      fees: [{ feeAmount: '250' }],
+    });
   });
 
   const step = fc.oneof(
