@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFailed, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from './clock.ts';
 import { readSettings } from './config.ts';
@@ -83,20 +83,34 @@ it('takes payers’ numbers off old payments when it starts', async () => {
   await vi.waitFor(async () => expect((await read())?.msisdn).toBeNull());
 });
 
+async function serveAndStop(started: CompanionProcess, port: string): Promise<void> {
+  companion = started;
+  await companion.ready;
+  companion.child.stderr?.destroy();
+  // Each is a line of the log that cannot be written.
+  for (let time = 0; time < 5; time += 1) {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    expect(response.status).toBe(200);
+  }
+  onTestFailed(() => started.kill('SIGKILL'));
+  companion.kill('SIGTERM');
+  expect(await companion.ended).toBe(0);
+}
+
 // Linux has a device on which every write fails as on a full disk.
 it.runIf(existsSync('/dev/full'))('serves and stops though the disk that its log is written to is full', async () => {
   stack = await startStack();
   await stack.served.stop();
   const port = String(await freePort());
   const full = openSync('/dev/full', 'w');
-  companion = startProcess({ ...stack.env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'info' }, undefined, full);
+  const started = startProcess({ ...stack.env, PORT: port, LOG_LEVEL: 'info' }, undefined, { stderr: full });
   closeSync(full);
-  await companion.ready;
-  // Each is a line of the log that cannot be written.
-  for (let time = 0; time < 5; time += 1) {
-    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
-    expect(response.status).toBe(200);
-  }
-  companion.kill('SIGTERM');
-  expect(await companion.ended).toBe(0);
+  await serveAndStop(started, port);
+});
+
+it('serves and stops though nobody reads its log any longer', async () => {
+  stack = await startStack();
+  await stack.served.stop();
+  const port = String(await freePort());
+  await serveAndStop(startProcess({ ...stack.env, PORT: port, LOG_LEVEL: 'info' }), port);
 });

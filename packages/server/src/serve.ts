@@ -33,7 +33,7 @@ export async function serve(
   { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<CompanionOptions, 'heartbeatMs' | 'wall'> = {},
 ): Promise<Served> {
   // Standard output belongs to the one line that says where it listens.
-  const log = createLog(settings.logLevel, standardError());
+  const log = createLog(settings.logLevel, standardError);
   const companion = await createCompanion({
     settings,
     log,
@@ -72,7 +72,6 @@ export async function serve(
       server.closeAllConnections();
       await closed;
       log.info('stopped');
-      log.flush();
     },
   };
 }

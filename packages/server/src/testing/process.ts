@@ -16,13 +16,19 @@ export interface CompanionProcess {
 
 const ENTRY = fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url));
 
-/**
- * Starts the companion's sources as a process of their own.
- *
- * @param stderr a file's descriptor in place of a pipe
- */
-export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY, stderr?: number): CompanionProcess {
-  return start(['--conditions=tsena:source', '--import', 'tsx', entry], env, stderr);
+/** What a process may be started with. */
+export interface ProcessOptions {
+  /** A file's descriptor in place of a pipe. */
+  readonly stderr?: number;
+  /** Node's own. */
+  readonly flags?: readonly string[];
+  /** With a channel for messages. */
+  readonly ipc?: boolean;
+}
+
+/** Starts the companion's sources as a process of their own. */
+export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY, options: ProcessOptions = {}): CompanionProcess {
+  return start([...(options.flags ?? []), '--conditions=tsena:source', '--import', 'tsx', entry], env, options);
 }
 
 /** Starts the built companion, as who runs it does: it is up sooner than the sources are. */
@@ -30,14 +36,17 @@ export function startBuiltProcess(env: Readonly<Record<string, string>>): Compan
   return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
 }
 
-function start(command: readonly string[], env: Readonly<Record<string, string>>, into: number | 'pipe' = 'pipe'): CompanionProcess {
-  const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', into] });
+function start(command: readonly string[], env: Readonly<Record<string, string>>, options: ProcessOptions = {}): CompanionProcess {
+  const child = spawn(process.execPath, command, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', options.stderr ?? 'pipe', ...(options.ipc === true ? (['ipc'] as const) : [])],
+  });
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-20_000);
   });
   const ended = new Promise<number | NodeJS.Signals>((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 0)));
-  if (child.stdout === null) throw new TypeError('The companion has no standard output.');
+  if (child.stdout === null) throw new TypeError('The process has no standard output.');
   const lines = createInterface({ input: child.stdout });
   const ready = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
