@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { bulkhead } from 'cockatiel';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
 import { monotonicClock, surely, systemClock } from './clock.ts';
@@ -32,8 +31,10 @@ import { createOrderTokens } from './orders/orderToken.ts';
 import { createClockSteps } from './payments/clockSteps.ts';
 import { announcing, createElsewhere } from './payments/elsewhere.ts';
 import { type Engine, keepLeases, type Step } from './payments/engine.ts';
+import { createInFlight } from './payments/inFlight.ts';
 import { createLive } from './payments/live.ts';
 import { createReconciler } from './payments/reconcile.ts';
+import { createSendQueue } from './payments/sendQueue.ts';
 import { viewPayment } from './payments/view.ts';
 import { waitWithin } from './waitWithin.ts';
 import { createDeliverer } from './webhooks/deliver.ts';
@@ -41,7 +42,7 @@ import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
 import { httpSink } from './webhooks/httpSink.ts';
 import { LONGEST_DELAYS } from './webhooks/schedule.ts';
 
-/** How long a stop waits for requests that are under way, ms; the rest of the ten seconds is for writing. */
+/** How long a stop waits for what is in flight, ms; the rest of the ten seconds is for writing. */
 const FINISH_WITHIN = 8000;
 
 /** Initiations under way side by side, and waiting; with those that wait, an attempt's lease is renewed. */
@@ -85,10 +86,11 @@ export interface Companion {
   readonly context: HttpContext;
   /** The figures of `/metrics`, to be merged with a host's own. */
   readonly metrics: Registry;
-  /** Begins to follow payments and to deliver webhooks. */
+  /** Begins to follow payments and to deliver webhooks; nothing once the companion stops. */
   start(): Promise<void>;
   /**
-   * Ends streams, takes on nothing new, finishes what is under way, gives leases back, closes the store. Within 10 s.
+   * Ends streams, takes on nothing new, finishes what is in flight, gives leases back, closes the store. Within 10 s.
+   * New payments are refused from its call on (503 `shutting_down`).
    *
    * @param requestsEnded when the host's server has answered its last request; what comes later finds the store closed
    */
@@ -114,29 +116,38 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   let keeping: (() => void) | undefined;
   let sweeping: (() => void) | undefined;
   let following: (() => Promise<void>) | undefined;
+  let starting = Promise.resolve();
+
+  async function begin(): Promise<void> {
+    keeping = keepLeases(engine);
+    sweeping = keepForgetting(engine, settings.retainDays);
+    elsewhere.start();
+    if (store.databaseTime !== null) following = followDatabaseTime(store.databaseTime, wall, log);
+    await clockSteps.start();
+    await reconciler.start();
+    if (!stopping.signal.aborted) deliverer?.start();
+  }
+
   return {
     router: companionRouter(context, log),
     polls: answerPolls(context),
     engine,
     context,
     metrics: context.metrics.registry,
-    async start() {
-      keeping = keepLeases(engine);
-      sweeping = keepForgetting(engine, settings.retainDays);
-      elsewhere.start();
-      if (store.databaseTime !== null) following = followDatabaseTime(store.databaseTime, wall, log);
-      await clockSteps.start();
-      await reconciler.start();
-      deliverer?.start();
+    start() {
+      starting = stopping.signal.aborted ? Promise.resolve() : begin();
+      return starting;
     },
     async stop(requestsEnded = Promise.resolve()) {
       stopping.abort();
       const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN);
       const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
-      const finished = Promise.all([requestsEnded, ...engine.underWay.values()])
-        .then(() => Promise.all([reconciler.stop(), deliverer?.stop()]))
-        .then(() => Promise.all([elsewhere.stop(), clockSteps.stop(), following?.()]));
-      await Promise.race([finished.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
+      const unlessAbandoned = (work: Promise<unknown>) =>
+        Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
+      // The loops end at once, so that nothing of them is left if the time is over first.
+      const finished = [starting, requestsEnded.then(() => engine.inFlight.idle()), reconciler.stop(), deliverer?.stop()];
+      await unlessAbandoned(Promise.all(finished));
+      await unlessAbandoned(Promise.all([elsewhere.stop(), clockSteps.stop(), following?.()]));
       clearTimeout(giveUp);
       stopped.abort();
       keeping?.();
@@ -223,7 +234,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     limits: settings.limits,
     held: new Set(),
     underWay: new Map(),
-    sends: bulkhead(SENDS_AT_ONCE, SENDS_WAITING),
+    sends: createSendQueue(SENDS_AT_ONCE, SENDS_WAITING, stopping.signal),
+    inFlight: createInFlight(),
     stopping: stopping.signal,
     stopped: stopped.signal,
     wall,

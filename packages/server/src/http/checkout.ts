@@ -19,6 +19,7 @@ import type { HttpContext } from './context.ts';
 import { languageOf, onlyMethods, ProblemError } from './problem.ts';
 import { allowShops, requestIdOf } from './security.ts';
 import { eventStream } from './stream.ts';
+import { whileRunning } from './whileRunning.ts';
 
 /** What the widget asks: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {
@@ -71,6 +72,8 @@ export function checkoutRouter(context: HttpContext): Router {
           break;
         case 'limited':
           throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
+        case 'stopping':
+          throw new ProblemError('shutting_down');
         case 'changed':
           throw new ProblemError('order_changed', { members: { payment: context.view(opening.payment, language) } });
         case 'exhausted':
@@ -99,7 +102,7 @@ export function checkoutRouter(context: HttpContext): Router {
     .route('/v1/payments/:id/claim')
     .post(async (request, response) => {
       const { transactionReference } = await bodyOf(request, claimBodySchema);
-      const claimed = await claim(engine, idOf(request), transactionReference);
+      const claimed = await whileRunning(engine, () => claim(engine, idOf(request), transactionReference));
       if (!claimed.ok) throw new ProblemError(claimed.code, { retryAfterMs: claimed.retryAfterMs });
       response.json(context.view(claimed.payment, languageOf(request)));
     })

@@ -178,6 +178,25 @@ describe('event streams', () => {
   });
 });
 
+describe('a client that breaks off in its body', () => {
+  it('is counted as a fault of its own, not as a storage failure', async () => {
+    stack = await startStack();
+    const socket = await openSocket(stack.served.url);
+    socket.write('POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"orderToken');
+    // The rest is on its way once the server has asked for it.
+    await vi.waitFor(async () => {
+      await ask('/healthz');
+      expect((await ask('/metrics')).text).toContain('route="/healthz"');
+    });
+    socket.destroy();
+    await vi.waitFor(async () => {
+      const { text } = await ask('/metrics');
+      expect(text).toMatch(/route="\/v1\/payments",method="POST",status="4xx"} 1/);
+      expect(text).not.toContain('status="5xx"');
+    });
+  });
+});
+
 describe('tricks with addresses', () => {
   let asked = 0;
   /** Each time from another address, so that no limit hides an answer. */

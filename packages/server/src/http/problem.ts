@@ -74,12 +74,13 @@ export const notFound: RequestHandler = (request, response) => sendProblem(reque
 
 /** body-parser's and Express's own errors carry a status and a type. */
 function codeOf(error: unknown): ProblemCode {
-  if (isStoreFailure(error)) return 'store_unavailable';
-  if (isUnstorableText(error)) return 'invalid_request';
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return 'body_too_large';
   if (status === 415) return 'unsupported_media_type';
-  return typeof status === 'number' && status >= 400 && status < 500 ? 'invalid_request' : 'internal';
+  // First of all the client's own: where it breaks off in its body, the error's code is that of a broken connection.
+  if (typeof status === 'number' && status >= 400 && status < 500) return 'invalid_request';
+  if (isUnstorableText(error)) return 'invalid_request';
+  return isStoreFailure(error) ? 'store_unavailable' : 'internal';
 }
 
 /** Turns whatever a handler threw into a problem document; only our own faults are logged as errors. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../config.ts';
 import { type Served, serve } from '../serve.ts';
-import { closed, openSocket, sendRaw } from '../testing/raw.ts';
+import { closed, openSocket, rawGet, received, sendRaw } from '../testing/raw.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
@@ -65,6 +65,33 @@ describe('the server', () => {
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     await Promise.all(sockets.map(closed));
     clearInterval(trickle);
+  });
+
+  it('keeps an idle connection longer than the proxies in front of it do, and longer than a client may take for its headers', async () => {
+    const idle = await openSocket(served.url);
+    const read = received(idle);
+    idle.write(rawGet('/healthz'));
+    await vi.waitFor(() => expect(read()).toContain('alive'));
+    // nginx and AWS load balancers keep an idle connection for 60 s, Caddy for 120 s.
+    expect(Number(/\r\nKeep-Alive: timeout=(\d+)\r\n/.exec(read())?.[1])).toBe(125);
+    // By the time that one who sends half a header is cut off, the idle one has been looked at too.
+    const slow = await openSocket(served.url);
+    slow.resume().write('GET /healthz HTTP/1.1\r\nX-Slow: ');
+    await closed(slow);
+    idle.write(rawGet('/readyz'));
+    await vi.waitFor(() => expect(read()).toContain('ready'));
+    idle.destroy();
+  });
+
+  it('closes idle connections at once when it stops', async () => {
+    const other = await serve(readSettings({ ...stack.env, PORT: '0', DATABASE_URL: `${stack.env.DATABASE_URL}.3` }));
+    const idle = await openSocket(other.url);
+    const read = received(idle);
+    idle.write(rawGet('/healthz'));
+    await vi.waitFor(() => expect(read()).toContain('alive'));
+    const ended = closed(idle);
+    await other.stop();
+    await ended;
   });
 
   it('refuses a body that is too large when its length says so, and when it only turns out to be', async () => {

@@ -13,8 +13,14 @@ export interface Timeouts {
   readonly connectionsCheckingInterval: number;
 }
 
-const TIMEOUTS: Timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5000, connectionsCheckingInterval: 5000 };
-/** After which a connection on which nothing moves either way is closed, ms; an event stream's heartbeat moves. */
+const TIMEOUTS: Timeouts = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  // Longer than proxies keep a connection to us (nginx and AWS 60 s, Caddy 120 s), so that none sends on one that we are just closing.
+  keepAliveTimeout: 125_000,
+  connectionsCheckingInterval: 5000,
+};
+/** After which a connection is closed on which nothing moves either way during a request, ms; an event stream's heartbeat moves. */
 const STANDSTILL = 120_000;
 const MAX_HEADER_SIZE = 16 * 1024;
 

@@ -24,6 +24,8 @@ export interface AttemptRequest {
   /** How long this process may hold the attempt before it counts as given up, ms. */
   readonly leaseMs: number;
   readonly limits: Limits;
+  /** Asked right before an attempt is written: a companion that stops begins none. */
+  readonly isStopping?: () => boolean;
 }
 
 /** An attempt that was given up for a new one, and the change that did it. */
@@ -38,6 +40,7 @@ export type Opening =
   | { readonly kind: 'stands'; readonly payment: StoredPayment }
   | { readonly kind: 'changed'; readonly payment: StoredPayment }
   | { readonly kind: 'exhausted'; readonly payment: StoredPayment }
+  | { readonly kind: 'stopping' }
   | Limited;
 
 /**
@@ -55,6 +58,7 @@ export function openAttempt(ledger: Ledger, request: AttemptRequest): Promise<Op
     if (standing !== undefined && !mayFollow(standing, now, surely(ledger.clock, request.cooldownMs))) {
       return isExhausted(standing) ? { kind: 'exhausted', payment: standing } : refusal(standing, request);
     }
+    if (request.isStopping?.() === true) return { kind: 'stopping' };
     const retryAfterMs = unsentRetryAfter(attempts, now);
     if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
     const limited = await pastLimit(ledger, work, { ...request, order: claims.sub }, now);

@@ -1,6 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { BulkheadPolicy } from 'cockatiel';
 import type { Limit } from '../config.ts';
 import { type Change, changePayment } from '../ledger/changes.ts';
 import { renewLeases } from '../ledger/leases.ts';
@@ -8,7 +7,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { Log } from '../log.ts';
 import type { Operator } from '../operator/client.ts';
+import type { InFlight } from './inFlight.ts';
 import type { Live } from './live.ts';
+import type { SendQueue } from './sendQueue.ts';
 
 /** The steps of a payment at which a crash is tried; see the kill tests. */
 export type Step =
@@ -43,8 +44,10 @@ export interface Engine {
   /** Attempts that this process is sending, each until its answer is written. */
   readonly underWay: Map<PaymentId, Promise<StoredPayment>>;
   /** So many attempts are sent side by side; the rest wait their turn before anything is written of them as sending. */
-  readonly sends: BulkheadPolicy;
-  /** Aborted when the companion begins to stop: streams end. */
+  readonly sends: SendQueue;
+  /** Initiations, submitted references and refreshes in flight, from the first write to the last: a stop waits for them. */
+  readonly inFlight: InFlight;
+  /** Aborted when the companion begins to stop: streams end, no payment is begun, and none that waits is sent. */
   readonly stopping: AbortSignal;
   /** Aborted when it can wait no longer. */
   readonly stopped: AbortSignal;

@@ -14,6 +14,8 @@ import { announce, applyChange, type Engine, LEASE } from './engine.ts';
 import { delayToNextLook } from './schedule.ts';
 
 const RETRY_WRITE_AFTER = 500;
+/** Why an attempt that had not been sent when the stop began is not sent any more: the shopper may try again at once. */
+const STOPPING = { ok: false, code: 'not_sent', reason: 'the companion stopped before it sent anything' } as const;
 
 /** Who wants to pay which order. */
 export interface InitiateRequest {
@@ -32,6 +34,14 @@ export interface InitiateRequest {
  * @returns once the operator has answered, or after 5 s with the payment as it stands then
  */
 export async function initiate(engine: Engine, request: InitiateRequest): Promise<Opening> {
+  const opening = await engine.inFlight.run(() => open(engine, request));
+  if (opening.kind !== 'opened' && opening.kind !== 'stands') return opening;
+  return { ...opening, payment: await answerOf(engine, opening.payment) };
+}
+
+async function open(engine: Engine, request: InitiateRequest): Promise<Opening> {
+  // The store is closed, or about to be.
+  if (engine.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = engine.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
   const opening = await openAttempt(engine.ledger, {
     ...request,
@@ -41,15 +51,14 @@ export async function initiate(engine: Engine, request: InitiateRequest): Promis
     cooldownMs: engine.cooldownMs,
     leaseMs: LEASE,
     limits: engine.limits,
+    isStopping: () => engine.stopping.aborted,
   });
-  if (opening.kind === 'limited') return opening;
   if (opening.kind === 'opened') {
     for (const { payment, change } of opening.gaveUp) announce(engine, payment, change);
     noteCreated(engine, opening.payment, request.requestId);
     begin(engine, opening.payment, callbackSecret);
   }
-  if (opening.kind !== 'opened' && opening.kind !== 'stands') return opening;
-  return { ...opening, payment: await answerOf(engine, opening.payment) };
+  return opening;
 }
 
 /** The line that ties a payment to the request that asked for it, and to the X-CorrelationID that the operator will see. */
@@ -59,8 +68,8 @@ function noteCreated(engine: Engine, { id, status, version, correlation_id }: St
 
 function begin(engine: Engine, payment: StoredPayment, callbackSecret: string | null): void {
   engine.held.add(payment.id);
-  const sent = engine.sends
-    .execute(() => send(engine, payment, callbackSecret))
+  const sent = engine.inFlight
+    .run(() => engine.sends.run(() => send(engine, payment, callbackSecret)))
     .catch((error: unknown) => {
       // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
       engine.log.error({ err: error, payment: payment.id }, 'an attempt could not be carried on');
@@ -84,9 +93,11 @@ async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredP
 async function send(engine: Engine, created: StoredPayment, callbackSecret: string | null): Promise<StoredPayment> {
   engine.live.publish(created);
   engine.at('attempt written');
-  const ready = await engine.operator.ready();
+  const ready = engine.stopping.aborted ? STOPPING : await engine.operator.ready();
   if (!ready.ok) return (await failUnsent(engine, created, ready)) ?? asItStands(engine, created);
   engine.at('ready to send');
+  // A request that begins now may still be without its answer when the process ends.
+  if (engine.stopping.aborted) return (await failUnsent(engine, created, STOPPING)) ?? asItStands(engine, created);
 
   const now = engine.ledger.clock.now();
   const sending = await applyChange(engine, created.id, {

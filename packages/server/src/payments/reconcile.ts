@@ -29,6 +29,7 @@ export interface Reconciler {
 export function createReconciler(engine: Engine): Reconciler {
   const { ledger, log } = engine;
   const working = new Set<Promise<void>>();
+  const pokes = new Set<Promise<void>>();
   const rounds = createRounds(() =>
     readDue().catch((error: unknown) => {
       log.error({ err: error }, 'due payments could not be read');
@@ -70,14 +71,21 @@ export function createReconciler(engine: Engine): Reconciler {
 
   async function pokeNow(id: PaymentId): Promise<void> {
     if (stopping || working.size >= SLOTS) return;
+    const poke = leaseAndTake(id);
+    pokes.add(poke);
+    await poke.finally(() => pokes.delete(poke));
+  }
+
+  async function leaseAndTake(id: PaymentId): Promise<void> {
     const payment = await leaseOne(ledger, id, LEASE);
-    if (payment !== undefined) await take(payment);
+    // The stop gives back what was leased while it began.
+    if (payment !== undefined && !stopping) await take(payment);
   }
 
   return {
     async start() {
       await makeAllDue(ledger);
-      rounds.start();
+      if (!stopping) rounds.start();
     },
     poke(id) {
       pokeNow(id).catch((error: unknown) => log.error({ err: error, payment: id }, 'a payment could not be leased'));
@@ -99,6 +107,7 @@ export function createReconciler(engine: Engine): Reconciler {
     async stop() {
       stopping = true;
       await rounds.stop();
+      await Promise.allSettled(pokes);
       await Promise.all(working);
       await releaseAll(ledger);
     },

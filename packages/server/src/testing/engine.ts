@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Msisdn, readMsisdn } from '@tsena/shared';
-import { bulkhead } from 'cockatiel';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Store } from '../ledger/store.ts';
 import { createLog } from '../log.ts';
 import type { Operator } from '../operator/client.ts';
 import type { Engine, Step } from '../payments/engine.ts';
+import { createInFlight } from '../payments/inFlight.ts';
 import { createLive } from '../payments/live.ts';
+import { createSendQueue } from '../payments/sendQueue.ts';
 import { viewPayment } from '../payments/view.ts';
 
 export const COOLDOWN = 90_000;
@@ -31,6 +32,7 @@ export function testEngine(options: {
   wall?: () => number;
 }): Engine {
   const { store, clock, operator } = options;
+  const stopping = new AbortController().signal;
   const ledger: Ledger = {
     store,
     clock,
@@ -51,8 +53,9 @@ export function testEngine(options: {
     limits: options.limits ?? { perMsisdn: null, perIp: null },
     held: new Set(),
     underWay: new Map(),
-    sends: bulkhead(64, 1000),
-    stopping: new AbortController().signal,
+    sends: createSendQueue(64, 1000, stopping),
+    inFlight: createInFlight(),
+    stopping,
     stopped: new AbortController().signal,
     wall: options.wall ?? (() => clock.now()),
     random: () => 0.5,

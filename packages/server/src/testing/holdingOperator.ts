@@ -28,8 +28,7 @@ export async function startHoldingOperator(): Promise<HoldingOperator> {
     else accepted(answer, request);
   };
   stub.payments(answerAll);
-  return {
-    ...stub,
+  return Object.assign(stub, {
     accept: () => stub.payments(answerAll),
     hold() {
       isHolding = true;
@@ -39,5 +38,5 @@ export async function startHoldingOperator(): Promise<HoldingOperator> {
       for (const go of held.splice(0)) go();
     },
     waiting: () => held.length,
-  };
+  });
 }

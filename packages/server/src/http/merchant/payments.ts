@@ -17,6 +17,7 @@ import { noteHandled } from '../../payments/handle.ts';
 import { bodyOf, queryOf } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf, onlyMethods, ProblemError } from '../problem.ts';
+import { whileRunning } from '../whileRunning.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { operatorRecords } from './operatorRecord.ts';
 import { viewCallback, viewEvent, viewOne, viewPayments, viewWebhook } from './views.ts';
@@ -85,7 +86,7 @@ export function paymentRouter(context: HttpContext): Router {
   router
     .route('/v1/merchant/payments/:id/refresh')
     .post(async (request, response) => {
-      const payment = await reconciler.refresh(idOf(request));
+      const payment = await whileRunning(engine, () => reconciler.refresh(idOf(request)));
       if (payment === undefined) throw new ProblemError('payment_not_found');
       response.json(await viewOne(context, payment, languageOf(request)));
     })
@@ -96,7 +97,7 @@ export function paymentRouter(context: HttpContext): Router {
     .post(async (request, response) => {
       const body = await bodyOf(request, resolveBodySchema);
       const id = idOf(request);
-      const result = await resolve(context, id, body);
+      const result = await whileRunning(engine, () => resolve(context, id, body));
       if (!result.ok) throw new ProblemError(result.code, { retryAfterMs: result.retryAfterMs });
       response.json(await viewOne(context, result.payment, languageOf(request)));
     })
