@@ -1,4 +1,4 @@
-import { PROBLEMS } from '@tsena/shared';
+import { isTransactionReference, PROBLEMS } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { DECISIONS, type DecisionKind, type ResolveBody, resolveBodySchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
@@ -45,10 +45,11 @@ Examples:
     )
     .action(async (id: PaymentId, { reference, decision, reason, json }: Options) => {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { decision, reason } : { transactionReference: reference });
+      if (reference !== undefined && !isTransactionReference(reference)) {
+        throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, as in 636042511.');
+      }
       if (!body.success || (reference !== undefined && (decision ?? reason) !== undefined)) {
-        throw new CommandError(
-          'Give either --reference (5 to 20 digits and letters, not beginning with 0), or --decision with a --reason of 3 to 500 characters.',
-        );
+        throw new CommandError('Give either --reference, or --decision with a --reason of 3 to 500 characters.');
       }
       const payment = await onLedger(async (context) => {
         const result = await resolve(context.engine, id, body.data);
