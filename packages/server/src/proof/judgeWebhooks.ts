@@ -9,13 +9,13 @@ export interface ReceivedWebhook {
   readonly event: Webhook;
 }
 
-/** The state of a payment in each webhook. A payment whose details differ may be in several. */
+/** The state of a payment in each webhook; null where it may be in several: its details differ, or the merchant received the money. */
 const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
   'payment.completed': 'completed',
   'payment.failed': 'failed',
   'payment.unresolved': 'unresolved',
   'payment.mismatched': null,
-  'order.overpaid': 'completed',
+  'order.overpaid': null,
 };
 
 /**

@@ -315,7 +315,7 @@ export class World {
   }
 
   payments(): Promise<StoredPayment[]> {
-    return this.engine.ledger.store.db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
+    return this.engine.ledger.store.db.selectFrom('payments').selectAll().orderBy('order_reference').orderBy('attempt').execute();
   }
 
   transactionOf(payment: StoredPayment): SimulatedTransaction | undefined {
