@@ -70,7 +70,10 @@ describe('the companion in a host’s own Express app', () => {
       throw new Error('the host’s database is away');
     });
     await vi.waitFor(() => expect(first).toHaveLength(1), 10_000);
-    const waiting = await companion.engine.ledger.store.db.selectFrom('outbox').selectAll().execute();
-    expect(waiting).toMatchObject([{ id: first[0], state: 'waiting', tries: 1, last_error: 'the host’s database is away' }]);
+    // The handler is called first, and what it came to is written then.
+    await vi.waitFor(async () => {
+      const waiting = await companion.engine.ledger.store.db.selectFrom('outbox').selectAll().execute();
+      expect(waiting).toMatchObject([{ id: first[0], state: 'waiting', tries: 1, last_error: 'the host’s database is away' }]);
+    });
   });
 });
