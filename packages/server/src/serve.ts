@@ -7,7 +7,7 @@ import { notFound } from './http/problem.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { requestId, securityHeaders } from './http/security.ts';
 import { createHttpServer, type Timeouts } from './http/server.ts';
-import { whenOver } from './http/whenOver.ts';
+import { statusOf, whenOver } from './http/whenOver.ts';
 import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/engine.ts';
 import { standardError } from './standardError.ts';
@@ -103,7 +103,7 @@ function logRequests(log: Log): express.RequestHandler {
           requestId: response.locals.requestId,
           method: request.method,
           path,
-          status: response.statusCode,
+          status: statusOf(response),
           ms: Math.round(performance.now() - started),
         },
         'request',

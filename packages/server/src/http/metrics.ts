@@ -5,7 +5,7 @@ import { OPEN_STATUSES, readWaiting, type Waiting } from '../ledger/counts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { StoredPayment } from '../ledger/schema.ts';
 import type { ObservedCall, ObservedPause } from '../operator/client.ts';
-import { whenOver } from './whenOver.ts';
+import { statusOf, whenOver } from './whenOver.ts';
 
 /** Figures for Prometheus. No label carries an id, a number, an order or an address. */
 export interface Metrics {
@@ -100,7 +100,7 @@ export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics 
     requests(request, response, next) {
       const started = performance.now();
       whenOver(response, () => {
-        requestEnded(routeOf(request), methodOf(request), response.statusCode, (performance.now() - started) / 1000);
+        requestEnded(routeOf(request), methodOf(request), statusOf(response), (performance.now() - started) / 1000);
       });
       next();
     },

@@ -9,6 +9,14 @@ export function isOver(response: ServerResponse): boolean {
   return response.writableEnded || response.closed || response.destroyed || response.req.socket.destroyed;
 }
 
+/** As common servers log a client that left before it had an answer. */
+const CLIENT_LEFT = 499;
+
+/** The status that a client was answered with; 499 where it left before that. */
+export function statusOf(response: ServerResponse): number {
+  return response.headersSent ? response.statusCode : CLIENT_LEFT;
+}
+
 /**
  * Calls back once: when an answer is sent, or its connection is gone, whichever comes first; at once if its connection is gone already.
  * A response that is queued behind another one (pipelining) has no connection of its own yet and never says `close` if that one goes,
