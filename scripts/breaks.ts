@@ -36,7 +36,8 @@ export const BREAKS: readonly Break[] = [
       {
         file: `${server}/payments/settle.ts`,
         find: /const answer = await lookUps\.details\(transactionId\);/,
-        replace: "const unread = transactionId;\n  if (unread !== '') return { kind: 'match', transactionId, createdAt: null, fees: null };\n  $&",
+        replace:
+          "const unread = transactionId;\n  if (unread !== '') return { kind: 'match', transactionId, createdAt: null, fees: null };\n  $&",
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { proveChaos } from '../packages/server/src/proof/chaos.ts';
 import { proveFuzz } from '../packages/server/src/proof/fuzz.ts';
+import { proveFuzzSockets } from '../packages/server/src/proof/fuzzSockets.ts';
 import { proveKills } from '../packages/server/src/proof/kills.ts';
 import { proveModel } from '../packages/server/src/proof/model.ts';
 import { proveSoak } from '../packages/server/src/proof/soak.ts';
@@ -10,7 +11,8 @@ import { build } from './run.ts';
 /**
  * `pnpm prove`: builds, and runs what the test suite proves at a small size at a large one, with its figures.
  * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load;
- * `--seed N` repeats a run. `pnpm prove breaks [--only NAME]` shows that tests and proofs notice fundamental faults.
+ * `pnpm prove fuzz --sockets 20000` opens raw connections in place of sending whole requests. `--seed N` repeats a run.
+ * `pnpm prove breaks [--only NAME]` shows that tests and proofs notice fundamental faults.
  */
 
 /** What a proof tells: its figures, and what it found broken. One that throws has found it too. */
@@ -32,6 +34,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   kills: { size: 1000, run: (kills, seed, progress) => proveKills({ kills, ordersPerRound: 3, seed, progress }) },
   model: { size: 10_000, run: (runs, seed, progress) => proveModel({ runs, seed, progress }) },
   fuzz: { size: 100_000, run: (requests, seed, progress) => proveFuzz({ requests, seed, progress }) },
+  sockets: { size: 20_000, run: (connections, seed, progress) => proveFuzzSockets({ connections, seed, progress }) },
   chaos: { size: 10_000, run: (payments, seed, progress) => proveChaos({ payments, seed, built: true, progress }) },
   soak: {
     size: 60,
@@ -80,10 +83,17 @@ async function prove(name: string, proof: Proof, size: number, seed: number): Pr
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, soak: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    soak: { type: 'boolean', default: false },
+    sockets: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const [named = values.soak ? 'soak' : undefined, size] = positionals;
+const [first = values.soak ? 'soak' : undefined, size] = positionals;
+// Raw sockets are a mode of the fuzzing.
+const named = values.sockets && (first === undefined || first === 'fuzz') ? 'sockets' : first;
 if (named !== undefined && named !== 'breaks' && !Object.hasOwn(proofs, named)) {
   process.stderr.write(`There is no proof named ${named}; there are ${[...Object.keys(proofs), 'breaks'].join(', ')}.\n`);
   process.exit(1);
