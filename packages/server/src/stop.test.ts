@@ -20,6 +20,7 @@ import { freePort } from './testing/port.ts';
 import { startProcess } from './testing/process.ts';
 import { closed, openSocket, rawGet, received } from './testing/raw.ts';
 import { PARTNER, PAYER, testEnvironment } from './testing/stack.ts';
+import { emptyDatabase, STORES, type TestDatabase } from './testing/stores.ts';
 
 let folder: string;
 let operator: HoldingOperator;
@@ -32,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const environment = () => ({
+const environment = (): Record<string, string> => ({
   ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder),
   OPERATOR_TIMEOUT_MS: '30000',
 });
@@ -139,15 +140,19 @@ describe('a companion process that is told to stop', () => {
   });
 });
 
-describe('a companion in a host’s own Express app that is stopped', () => {
+describe.each(STORES)('a companion on %s in a host’s own Express app that is stopped', (store) => {
   let settings: Settings;
+  let database: TestDatabase;
+  let databaseUrl: string;
   let companion: Companion;
   let server: Server;
   let url: string;
   const lines: { msg: string; level: number }[] = [];
   beforeEach(async () => {
     lines.length = 0;
-    settings = readSettings(environment());
+    database = await emptyDatabase(store);
+    databaseUrl = database.url;
+    settings = readSettings({ ...environment(), DATABASE_URL: databaseUrl });
     const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) });
     companion = await createCompanion({ settings, onEvent: async () => undefined, log });
     server = createServer(express().use('/pay', companion.router));
@@ -158,6 +163,7 @@ describe('a companion in a host’s own Express app that is stopped', () => {
     await companion.stop();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    database.remove();
   });
 
   async function post<Body = Payment>(path: string, body: string): Promise<{ status: number; headers: Headers; body: Body }> {
@@ -246,7 +252,10 @@ describe('a companion in a host’s own Express app that is stopped', () => {
   });
 
   it('does nothing more, though it was still starting, or was started once more: its process ends by itself', async () => {
-    const host = startProcess(environment(), fileURLToPath(new URL('./testing/stoppedHost.ts', import.meta.url)));
+    const host = startProcess(
+      { ...environment(), DATABASE_URL: databaseUrl },
+      fileURLToPath(new URL('./testing/stoppedHost.ts', import.meta.url)),
+    );
     onTestFailed(() => host.kill('SIGKILL'));
     expect(await host.ended).toBe(0);
     expect(host.stderr()).toBe('');
