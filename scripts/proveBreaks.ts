@@ -68,7 +68,9 @@ export async function proveBreaks(only?: string): Promise<boolean> {
     const findings: Finding[] = [];
     for (const broken of breaks) {
       console.log(`${broken.name}: ${broken.what} …`);
-      findings.push(await tryBreak(copy, broken));
+      const finding = await tryBreak(copy, broken);
+      findings.push(finding);
+      console.log(`  unit tests: ${wordsOf(finding.unit)}\n  proof: ${wordsOf(finding.proof)}`);
     }
     console.log(tableOf(findings));
     return findings.every(({ unit, proof }) => unit.failed.length > 0 && proof.failed.length > 0);
@@ -150,13 +152,14 @@ function hasNoticed({ status, failureMessages }: { readonly status: string; read
   return status === 'failed' && !failureMessages.some((message) => /(Test|Hook) timed out in/.test(message));
 }
 
+function wordsOf({ failed, error }: TestRun): string {
+  if (failed.length === 0) return error === undefined ? 'NOTICED BY NONE' : `NOTICED BY NONE (${error.split('\n')[0]})`;
+  return [...failed.slice(0, MOST_NAMES), ...(failed.length > MOST_NAMES ? [`and ${failed.length - MOST_NAMES} more`] : [])].join('; ');
+}
+
 function tableOf(findings: readonly Finding[]): string {
-  const cell = ({ failed, error }: TestRun): string => {
-    if (failed.length === 0) return error === undefined ? 'NOTICED BY NONE' : `NOTICED BY NONE (${error.split('\n')[0]})`;
-    return [...failed.slice(0, MOST_NAMES), ...(failed.length > MOST_NAMES ? [`and ${failed.length - MOST_NAMES} more`] : [])].join('; ');
-  };
   const rows = findings.map(
-    ({ broken, unit, proof, seconds }) => `| ${broken.name} | ${broken.what} | ${cell(unit)} | ${cell(proof)} | ${seconds} |`,
+    ({ broken, unit, proof, seconds }) => `| ${broken.name} | ${broken.what} | ${wordsOf(unit)} | ${wordsOf(proof)} | ${seconds} |`,
   );
   return ['', '| break | what | unit tests that noticed | proof that noticed | s |', '|---|---|---|---|---|', ...rows, ''].join('\n');
 }
