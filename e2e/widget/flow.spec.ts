@@ -200,7 +200,7 @@ test('unresolved is said honestly, and the SMS is taken as evidence', async ({ o
   await widget.button.click();
   await expect(reference).toBeFocused();
   await expect(reference).toHaveAttribute('aria-invalid', 'true');
-  await reference.fill('111');
+  await reference.fill('636042512');
   await widget.button.click();
   await expect(widget.root).toContainText('This reference does not match this payment.');
   await reference.fill(' 636042511 ');

@@ -208,7 +208,8 @@ export class StandIn {
 
   #claim(id: string, body: unknown, request: IncomingMessage, response: ServerResponse, language: Language): void {
     const found = this.#find(id);
-    const { transactionReference } = body as { transactionReference: string };
+    // Read into its one spelling, as the companion reads it.
+    const transactionReference = (body as { transactionReference: string }).transactionReference.replace(/\s/g, '');
     if (found === undefined || transactionReference !== '636042511') {
       problem('claim_no_match')(request, response, language);
       return;
