@@ -34,8 +34,8 @@ export const BREAKS: readonly Break[] = [
     what: 'a payment is completed without its transaction details',
     edits: [
       {
-        file: `${server}/payments/settle.ts`,
-        find: /const answer = await lookUps\.details\(transactionId\);/,
+        file: `${server}/payments/checkStatus.ts`,
+        find: /const answer = await lookups\.details\(transactionId\);/,
         replace:
           "const unread = transactionId;\n  if (unread !== '') return { kind: 'match', transactionId, createdAt: null, fees: null };\n  $&",
       },
@@ -44,20 +44,20 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'no-outbox-row',
     what: 'a change is committed without its webhook',
-    edits: [{ file: `${server}/ledger/changes.ts`, find: /await tellShop\(ledger, work, payment, change\.tell\)/, replace: 'await work' }],
+    edits: [{ file: `${server}/storage/changes.ts`, find: /await enqueueWebhook\(storage, work, payment, change\.tell\)/, replace: 'await work' }],
   },
   {
     name: 'trust-callback',
     what: 'a callback’s body decides the state',
     edits: [
       {
-        file: `${server}/ledger/callbacks.ts`,
+        file: `${server}/storage/callbacks.ts`,
         find: /const isNew = await keep\(.*\);/,
         replace: [
           "if (note.word === 'completed' || note.word === 'failed') {",
-          '      const trusted = await changeWithin(ledger, work, payment.id, {',
+          '      const trusted = await changeWithin(storage, work, payment.id, {',
           '        to: note.word,',
-          '        set: { final_at: ledger.clock.now() },',
+          '        set: { final_at: storage.clock.now() },',
           '        event: { kind: note.word },',
           // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of one.
           '        tell: `payment.${note.word}`,',
@@ -76,10 +76,10 @@ export const BREAKS: readonly Break[] = [
       { file: `${server}/payments/engine.ts`, find: /import \{ type Change, changePayment/, replace: '$&, changeWithin' },
       {
         file: `${server}/payments/engine.ts`,
-        find: /= await changePayment\(engine\.ledger, id, change\);/,
+        find: /= await changePayment\(engine\.storage, id, change\);/,
         replace: [
-          '= await engine.ledger.store.transact(async (work) => {',
-          '    const changed = await changeWithin(engine.ledger, work, id, change);',
+          '= await engine.storage.store.transact(async (work) => {',
+          '    const changed = await changeWithin(engine.storage, work, id, change);',
           '    if (changed !== null) engine.live.publish(changed);',
           '    return changed;',
           '  });',
@@ -92,7 +92,7 @@ export const BREAKS: readonly Break[] = [
     what: 'who lost the lease on a payment still writes',
     edits: [
       {
-        file: `${server}/ledger/changes.ts`,
+        file: `${server}/storage/changes.ts`,
         find: /update = update\.where\('fence', '=', change\.fence\)/,
         replace: 'update = update.where(sql<boolean>`true`)',
       },
@@ -103,7 +103,7 @@ export const BREAKS: readonly Break[] = [
     what: 'a payment that one worker holds is taken by another',
     edits: [
       {
-        file: `${server}/ledger/leases.ts`,
+        file: `${server}/storage/leases.ts`,
         find: /or\(\[eb\('lease_until', 'is', null\)/,
         replace: "$&, eb('lease_until', 'is not', null)",
       },
@@ -125,7 +125,7 @@ export const BREAKS: readonly Break[] = [
     what: 'a webhook does not wait for the one before it',
     edits: [
       {
-        file: `${server}/ledger/outbox.ts`,
+        file: `${server}/storage/outbox.ts`,
         find: /\.where\('earlier\.state', '=', 'waiting'\)/,
         replace: "$&.where('earlier.version', '<', 0)",
       },

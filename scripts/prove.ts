@@ -16,7 +16,7 @@ import { build } from './run.ts';
  */
 
 /** What a proof tells: its figures, and what it found broken. One that throws has found it too. */
-type Report = object & { readonly breaches: readonly string[] };
+type Report = object & { readonly violations: readonly string[] };
 
 /** One proof: what it is run with, and the size that the issues name. */
 interface Proof {
@@ -73,7 +73,7 @@ async function prove(name: string, proof: Proof, size: number, seed: number): Pr
   try {
     const report = await proof.run(size, seed, progressOf(name, size));
     print(name, report);
-    return report.breaches.length === 0;
+    return report.violations.length === 0;
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? `\n${String(error.cause)}` : '';
     process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}${cause}\n`);

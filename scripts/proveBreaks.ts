@@ -9,7 +9,7 @@ import { run } from './run.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const server = 'packages/server/src';
 /** The server's tests that touch what the breaks break. */
-const UNIT_TESTS = ['rules', 'ledger', 'payments', 'webhooks', 'operator'].map((folder) => `${server}/${folder}/`);
+const UNIT_TESTS = ['rules', 'storage', 'payments', 'webhooks', 'operator'].map((folder) => `${server}/${folder}/`);
 /** Each at the size of its test; the next one is asked only where the one before noticed nothing. */
 const PROOFS = ['model', 'kills'].map((name) => `${server}/proof/${name}.test.ts`);
 /** A run that takes longer has noticed nothing. */

@@ -1,6 +1,6 @@
 import { run } from './run.ts';
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 const GENERATIONS = 8;
 
 async function parentOf(pid: number): Promise<{ parent: number; command: string } | undefined> {
@@ -34,6 +34,6 @@ function lives(pid: number): boolean {
 export async function untilRunnerIsGone(): Promise<void> {
   const runners = await findRunners();
   await new Promise<void>((resolve) => {
-    setInterval(() => runners.every(lives) || resolve(), LOOK_MS).unref();
+    setInterval(() => runners.every(lives) || resolve(), CHECK_MS).unref();
   });
 }

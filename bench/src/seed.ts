@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { openStore } from '../../packages/server/src/ledger/store.ts';
+import { openStore } from '../../packages/server/src/storage/store.ts';
 
 /** How many payments wait for a look, whatever the number of those that are over. */
 const DUE = 500;
@@ -8,7 +8,7 @@ const DUE = 500;
 const COLUMNS = [
   'id, order_reference, attempt, sent_attempt, status, version, amount, language, msisdn, payer, address_hash, correlation_id, reference',
   'callback_hash, server_correlation_id, correlation_source, transaction_id, fees, verified, created_at, updated_at, sent_at, final_at',
-  'next_look_at, fence',
+  'next_check_at, fence',
 ].join(', ');
 
 /** What differs between the two: a table of the numbers 1 to count, and digits that are spread as random ones are. */

@@ -11,7 +11,7 @@ export const KEY = 'a-merchant-key-for-the-browser-tests';
 const PAYER = '034 35 000 03';
 
 /** A companion with its sandbox and a shop that listens, all in this process; the merchant's desk is under a path of its host's. */
-export interface Desk {
+export interface Dashboard {
   /** Of the dashboard, with its slash. */
   readonly url: string;
   readonly sandbox: Sandbox;
@@ -36,7 +36,7 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<{ se
 }
 
 /** Starts everything, with an empty ledger. */
-export async function openDesk(): Promise<Desk> {
+export async function openDashboard(): Promise<Dashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'tsena-desk-'));
   const sandbox = await createSandbox({ balance: 900_000_000 });
   const told: string[] = [];
@@ -73,7 +73,7 @@ export async function openDesk(): Promise<Desk> {
   await companion.start();
   const api = `http://127.0.0.1:${port}/pay/v1/payments`;
 
-  const desk: Desk = {
+  const desk: Dashboard = {
     url: `http://127.0.0.1:${port}/pay/dashboard/`,
     sandbox,
     companion,

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { type Desk, KEY, openDesk } from './desk.ts';
+import { type Dashboard, KEY, openDashboard } from './desk.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Fixtures {
-  desk: Desk;
+  desk: Dashboard;
   /** What the browser complained about: errors, and what the page's policy forbade. */
   complaints: string[];
   /** Opens a page of the dashboard, signed in by hand. */
@@ -18,7 +18,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   viewport: { width: 360, height: 640 },
   desk: async ({ browserName: _ }, use) => {
-    const desk = await openDesk();
+    const desk = await openDashboard();
     await use(desk);
     await desk.close();
   },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import type { Desk } from './desk.ts';
+import type { Dashboard } from './desk.ts';
 
 const DAY = 24 * 60 * 60_000;
 const HOUR = 60 * 60_000;
@@ -13,11 +13,11 @@ function* numbers(): Generator<number, never> {
 }
 
 /** Writes a past into the ledger: so many days of takings, and two payments that were left lying. */
-export async function writeHistory(desk: Desk, days: number): Promise<void> {
+export async function writeHistory(desk: Dashboard, days: number): Promise<void> {
   const random = numbers();
   const next = () => random.next().value;
   next();
-  const { db } = desk.companion.engine.ledger.store;
+  const { db } = desk.companion.engine.storage.store;
   let number = 1000;
   await db.transaction().execute(async (work) => {
     const write = async (at: number, amount: number, more: Partial<Record<string, string | number | null>>) => {
@@ -47,8 +47,8 @@ export async function writeHistory(desk: Desk, days: number): Promise<void> {
           fees: String(Math.ceil(amount / 100)),
           transaction_id: String(636_000_000 + number),
           looks: 1,
-          callback_looks: 0,
-          claim_tries: 0,
+          callback_checks: 0,
+          reference_attempts: 0,
           submissions_given_back: 0,
           fence: 1,
           ...more,
@@ -56,7 +56,7 @@ export async function writeHistory(desk: Desk, days: number): Promise<void> {
         .execute();
       await work
         .insertInto('events')
-        .values({ payment_id: id, version: 1, at, kind: more.mismatch === undefined ? 'created' : 'mismatched', data: '{}' })
+        .values({ payment_id: id, version: 1, at, kind: more.mismatch === undefined ? 'created' : 'details_mismatch', data: '{}' })
         .execute();
     };
     const midnight = Math.floor((Date.now() + 3 * HOUR) / DAY) * DAY - 3 * HOUR;
@@ -72,6 +72,6 @@ export async function writeHistory(desk: Desk, days: number): Promise<void> {
     }
     const open = { status: 'pending', final_at: null, fees: null, verified: null, transaction_id: null };
     await write(midnight - 4 * DAY + 9 * HOUR, 18_500, open);
-    await write(midnight - DAY + 15 * HOUR, 64_000, { ...open, mismatch: 'amount,debitParty', next_look_at: Date.now() + 6 * HOUR });
+    await write(midnight - DAY + 15 * HOUR, 64_000, { ...open, mismatch: 'amount,debitParty', next_check_at: Date.now() + 6 * HOUR });
   });
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { Desk } from './desk.ts';
+import type { Dashboard } from './desk.ts';
 
 /** A morning at the shop: what was paid, what was not, and everything that can need a person. */
 export interface Scene {
@@ -14,7 +14,7 @@ async function until(claim: () => Promise<boolean>): Promise<void> {
 }
 
 /** Plays it, by way of the sandbox. */
-export async function playMorning(desk: Desk): Promise<Scene> {
+export async function playMorning(desk: Dashboard): Promise<Scene> {
   const { sandbox } = desk;
   const paid = await desk.pay('ZOMA-2001', 42_000);
   await desk.settle(paid, 'approve');
@@ -33,7 +33,7 @@ export async function playMorning(desk: Desk): Promise<Scene> {
   await desk.settle(first, 'approve');
   await desk.settle(second, 'approve');
 
-  const { db } = desk.companion.engine.ledger.store;
+  const { db } = desk.companion.engine.storage.store;
   const inOutbox = (state: 'waiting' | 'dead') => db.selectFrom('outbox').select('id').where('state', '=', state).execute();
   await until(async () => (await inOutbox('waiting')).length === 0);
   desk.shopAnswers = 410;

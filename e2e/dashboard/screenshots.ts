@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
-import { KEY, openDesk } from './desk.ts';
+import { KEY, openDashboard } from './desk.ts';
 import { writeHistory } from './history.ts';
 import { playMorning } from './scenes.ts';
 
@@ -9,7 +9,7 @@ const folder = process.argv[2] ?? '../docs/dashboard';
 const everything = process.argv[3] === 'all';
 mkdirSync(folder, { recursive: true });
 
-const desk = await openDesk();
+const desk = await openDashboard();
 const { CHROMIUM_PATH } = process.env;
 const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
 

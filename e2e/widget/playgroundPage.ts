@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'França
 export const THEMES = ['light', 'dark'] as const;
 
 /** Orders that cannot be shown, by the problem that the stand-in answers for the token of its name. */
-const blocked = ['order_token_expired', 'store_unavailable'];
+const blocked = ['order_token_expired', 'storage_unavailable'];
 
 /** What a shopper does before there is something to see: types into the field, presses a button. */
 const acted: Readonly<Record<string, { token: string; type?: string; press?: string }>> = {

@@ -57,7 +57,7 @@ export class StandIn {
   /** When to ask again, in ms, for those who poll. */
   pollMs = 200;
   /** How many looks were under way at once, at most. */
-  mostLooksAtOnce = 0;
+  mostChecksAtOnce = 0;
   #looks = 0;
   #attempts = 0;
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
@@ -174,7 +174,7 @@ export class StandIn {
       this.#claim(id, body, request, response, language);
     } else if (id !== '') {
       this.#looks += 1;
-      this.mostLooksAtOnce = Math.max(this.mostLooksAtOnce, this.#looks);
+      this.mostChecksAtOnce = Math.max(this.mostChecksAtOnce, this.#looks);
       response.on('close', () => {
         this.#looks -= 1;
       });
@@ -211,7 +211,7 @@ export class StandIn {
     // Read into its one spelling, as the companion reads it.
     const transactionReference = (body as { transactionReference: string }).transactionReference.replace(/\s/g, '');
     if (found === undefined || transactionReference !== '636042511') {
-      problem('claim_no_match')(request, response, language);
+      problem('reference_mismatch')(request, response, language);
       return;
     }
     this.move(found.token, { status: 'completed', transactionReference, fees: '150' });

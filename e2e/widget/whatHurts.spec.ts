@@ -41,7 +41,7 @@ test.describe('what hurts', () => {
     }
     answer();
     await expect(widget.heading).toHaveText('Paid');
-    expect(companion.mostLooksAtOnce).toBe(1);
+    expect(companion.mostChecksAtOnce).toBe(1);
     await expect.poll(async () => (await eventsOf(page)).filter((one) => one.startsWith('completed'))).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ test.describe('what hurts', () => {
     await expect(widget.view('unresolved')).toBeVisible();
     companion.move('form', { status: 'pending', retryable: true });
     await expect(widget.root.getByRole('button', { name: 'I got no request' })).toBeVisible();
-    companion.move('form', { status: 'pending', retryable: false, failure: { code: 'payment_mismatched', message: '' } });
+    companion.move('form', { status: 'pending', retryable: false, failure: { code: 'details_mismatch', message: '' } });
     await expect(widget.view('checked')).toBeVisible();
     expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual([]);
     companion.move('form', { status: 'completed', failure: null });

@@ -17,9 +17,9 @@ export const PROJECTS = ['server', 'shared', 'widget', 'sandbox'] as const;
 const SERVER = 'packages/server/src';
 
 const AREAS: readonly Area[] = [
-  { sources: `${SERVER}/rules`, tests: [`${SERVER}/rules`, `${SERVER}/payments`, `${SERVER}/storage`, `${SERVER}/ledger`] },
+  { sources: `${SERVER}/rules`, tests: [`${SERVER}/rules`, `${SERVER}/payments`, `${SERVER}/storage`, `${SERVER}/storage`] },
   { sources: `${SERVER}/payments`, tests: [`${SERVER}/payments`, `${SERVER}/reconciliation.test.ts`, `${SERVER}/http/checkout.test.ts`] },
-  { sources: `${SERVER}/ledger`, tests: [`${SERVER}/ledger`, `${SERVER}/payments`, `${SERVER}/http/merchant.test.ts`] },
+  { sources: `${SERVER}/storage`, tests: [`${SERVER}/storage`, `${SERVER}/payments`, `${SERVER}/http/merchant.test.ts`] },
   { sources: `${SERVER}/storage`, tests: [`${SERVER}/storage`, `${SERVER}/payments`, `${SERVER}/http/merchant.test.ts`] },
   { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER}/wire.test.ts`] },
   { sources: `${SERVER}/orders`, tests: [`${SERVER}/orders`, `${SERVER}/http/checkout.test.ts`] },

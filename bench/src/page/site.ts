@@ -16,7 +16,7 @@ export interface Site {
 const CHECKOUT: Checkout = {
   order: 'TS-1047',
   amount: '25000',
-  currency: 'Ar',
+  currency: 'MGA',
   description: 'Lamba landy, vanilla',
   partnerName: 'Tsena Boutique',
   environment: 'production',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { changePayment } from '../../../packages/server/src/ledger/changes.ts';
-import { leaseDue } from '../../../packages/server/src/ledger/leases.ts';
-import type { Ledger } from '../../../packages/server/src/ledger/ledger.ts';
-import { listPayments, type Place } from '../../../packages/server/src/ledger/merchantReads.ts';
-import { findPayment } from '../../../packages/server/src/ledger/reads.ts';
-import { openStore, type Store } from '../../../packages/server/src/ledger/store.ts';
+import { changePayment } from '../../../packages/server/src/storage/changes.ts';
+import { leaseDue } from '../../../packages/server/src/storage/leases.ts';
+import type { Storage } from '../../../packages/server/src/storage/storage.ts';
+import { listPayments, type Place } from '../../../packages/server/src/storage/merchantReads.ts';
+import { findPayment } from '../../../packages/server/src/storage/reads.ts';
+import { openStore, type Store } from '../../../packages/server/src/storage/store.ts';
 import { createDatabase, startPostgres } from '../../../packages/server/src/testing/postgres.ts';
 import type { Context, Figure, Section } from '../figures.ts';
 import { temporaryFolder } from '../processes.ts';
@@ -44,11 +44,11 @@ async function timed(work: () => Promise<unknown>, times = 1): Promise<number> {
 
 async function measurable(store: Store, count: number): Promise<Sized> {
   const { db } = store;
-  const ledger: Ledger = {
+  const storage: Storage = {
     store,
     clock: { now: Date.now },
     owner: 'bench',
-    tellsShop: false,
+    webhooksEnabled: false,
     describe() {
       throw new Error('nothing is told here');
     },
@@ -77,19 +77,19 @@ async function measurable(store: Store, count: number): Promise<Sized> {
   return {
     read: () => timed(() => findPayment(db, anId()), READS_AT_ONCE),
     async claim() {
-      let claimed: readonly { id: PaymentId }[] = [];
+      let submitted: readonly { id: PaymentId }[] = [];
       const took = await timed(async () => {
-        claimed = await leaseDue(ledger, LEASE_MS, CLAIMED);
+        submitted = await leaseDue(storage, LEASE_MS, CLAIMED);
       });
-      if (claimed.length !== CLAIMED) throw new Error(`claimed ${claimed.length} payments`);
+      if (submitted.length !== CLAIMED) throw new Error(`submitted ${submitted.length} payments`);
       // As it was before, so that each claim finds the same.
       await db
         .updateTable('payments')
-        .set({ lease_owner: null, lease_until: null, next_look_at: Date.now() - 1 })
+        .set({ lease_owner: null, lease_until: null, next_check_at: Date.now() - 1 })
         .where(
           'id',
           'in',
-          claimed.map(({ id }) => id),
+          submitted.map(({ id }) => id),
         )
         .execute();
       return took;
@@ -98,7 +98,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
       const [id] = pending.splice(0, 1);
       if (id === undefined) throw new Error('nothing is pending');
       pending.push(id);
-      const took = await timed(() => changePayment(ledger, id, { to: 'completed', from: ['pending'], event: { kind: 'completed' } }));
+      const took = await timed(() => changePayment(storage, id, { to: 'completed', from: ['pending'], event: { kind: 'completed' } }));
       await db.updateTable('payments').set({ status: 'pending' }).where('id', '=', id).execute();
       return took;
     },
@@ -155,7 +155,7 @@ export async function measureGrowth({ quick, say }: Context): Promise<Section> {
     title: 'Cost as the store grows',
     figures,
     notes: [
-      `The ledger's own functions, called on databases of ${sizes.map(write).join(', ')} payments in turn, ${rounds} rounds, the median. In each 500 payments wait for a look; all others are over.`,
+      `The storage's own functions, called on databases of ${sizes.map(write).join(', ')} payments in turn, ${rounds} rounds, the median. In each 500 payments wait for a look; all others are over.`,
       'A claim and a completion are durable on SQLite, so that they have a write to the disk in them. PostgreSQL runs without fsync here, and alone on the machine.',
     ],
   };

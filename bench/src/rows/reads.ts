@@ -11,14 +11,14 @@ const CONNECTIONS = 16;
 const ASKED = 5000;
 const NOBODY = 'http://127.0.0.1:9';
 
-/** `GET /v1/payments/{id}` beside a handler that looks nothing up. */
+/** `GET /v1/payments/{id}` beside a handler that status_checks nothing up. */
 export async function measureReads({ quick, say }: Context): Promise<Section> {
   const count = quick ? 5000 : 100_000;
   const [rounds, seconds] = quick ? [3, 0.5] : [7, 1.2];
   const file = join(temporaryFolder(), 'tsena.db');
   await seedSqlite(file, count);
   const database = new Sqlite(file);
-  database.exec("update payments set next_look_at = null, status = 'failed' where status = 'pending'");
+  database.exec("update payments set next_check_at = null, status = 'failed' where status = 'pending'");
   const ids = database
     .prepare<[], { id: string }>(`select id from payments where rowid % ${count / ASKED} = 1 and status = 'completed'`)
     .all();

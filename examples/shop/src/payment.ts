@@ -18,10 +18,10 @@ export type Payment = z.infer<typeof paymentSchema>;
 
 /** What a payment means for an order, which is paid only if this order's amount was. */
 export function newsOf(payment: Payment, order: Order): PaymentNews {
-  const fits = payment.order === order.reference && payment.amount === String(order.total) && payment.currency === 'Ar';
+  const fits = payment.order === order.reference && payment.amount === String(order.total) && payment.currency === 'MGA';
   if (payment.status === 'completed') {
     return fits ? { state: 'paid', transactionReference: payment.transactionReference } : { state: 'checking' };
   }
-  const doubtful = payment.status === 'unresolved' || payment.failure?.code === 'payment_mismatched';
+  const doubtful = payment.status === 'unresolved' || payment.failure?.code === 'details_mismatch';
   return { state: doubtful ? 'checking' : 'open' };
 }

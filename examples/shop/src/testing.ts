@@ -21,7 +21,7 @@ export function paymentFor(order: { reference: string; total: number }, other: R
     order: order.reference,
     status: 'completed',
     amount: String(order.total),
-    currency: 'Ar',
+    currency: 'MGA',
     updatedAt: '2026-11-20T12:00:00.000Z',
     transactionReference: '636042511',
     failure: null,

@@ -90,7 +90,7 @@ describe('a webhook', () => {
   });
 
   it('of a completed payment counts, even if a later event came before it', async () => {
-    await send({ type: 'payment.mismatched', data: paymentFor(order, { status: 'pending', updatedAt: '2026-11-20T12:01:00.000Z' }) });
+    await send({ type: 'payment.details_mismatch', data: paymentFor(order, { status: 'pending', updatedAt: '2026-11-20T12:01:00.000Z' }) });
     expect(state()).toBe('open');
     expect(await send(completed({ updatedAt: '2026-11-20T12:00:00.000Z' }))).toBe(204);
     expect(state()).toBe('paid');

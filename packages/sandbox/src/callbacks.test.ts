@@ -70,7 +70,7 @@ async function findDeafAddress(): Promise<string> {
 }
 
 describe('a callback', () => {
-  it('of the document has the word, the id, and what a completed one brings: its reference and fees', async () => {
+  it('of the document has the status, the id, and what a completed one brings: its reference and fees', async () => {
     const paid = completed();
     await callbacks.send(paid);
     expect(receiver.received).toEqual([
@@ -98,7 +98,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('of the document has no more than word and id for a failed one', async () => {
+  it('of the document has no more than status and id for a failed one', async () => {
     const refused = failed();
     await callbacks.send(refused);
     expect(receiver.received.map(({ body }) => body)).toEqual([
@@ -189,7 +189,7 @@ describe('a callback under a fault', () => {
   it.each([
     ['completed', completed, 'failed'],
     ['failed', failed, 'completed'],
-  ] as const)('forge, of a %s one: first the opposite about another transaction, then the truth', async (word, make, opposite) => {
+  ] as const)('forge, of a %s one: first the opposite about another transaction, then the truth', async (operatorStatus, make, opposite) => {
     const transaction = make();
     await callbacks.send(transaction, { on: 'callback', do: 'forge' });
     const [forged, honest] = receiver.received.map(({ body }) => body);
@@ -200,7 +200,7 @@ describe('a callback under a fault', () => {
       fees: [{ feeAmount: '0' }],
     });
     expect(forged?.serverCorrelationId).not.toBe(transaction.serverCorrelationId);
-    expect(honest).toMatchObject({ transactionStatus: word, serverCorrelationId: transaction.serverCorrelationId });
+    expect(honest).toMatchObject({ transactionStatus: operatorStatus, serverCorrelationId: transaction.serverCorrelationId });
     expect(notesOf(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'true' }]);
   });
 });

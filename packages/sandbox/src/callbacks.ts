@@ -29,7 +29,7 @@ const http = axios.create({
 function callbackBody(transaction: Transaction, settings: Settings): Record<string, unknown> {
   const completed = transaction.status === 'completed';
   const body = {
-    transactionStatus: transaction.word,
+    transactionStatus: transaction.operatorStatus,
     serverCorrelationId: transaction.serverCorrelationId,
     ...(completed ? { transactionReference: transaction.objectReference, fees: transaction.fees } : {}),
   };
@@ -125,7 +125,7 @@ export class Callbacks {
     this.#ledger.noteCallback(transaction.serverCorrelationId, {
       at: new Date(this.#settings.now()).toISOString(),
       kind,
-      transactionStatus: transaction.word,
+      transactionStatus: transaction.operatorStatus,
       status: outcome.status ?? null,
       error: outcome.error ?? null,
       ms: outcome.ms ?? null,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import express from 'express';
 import * as z from 'zod/mini';
 import { Callbacks } from './callbacks.ts';
-import { Desk } from './desk.ts';
+import { Desk } from './portalSession.ts';
 import { Faults, faultRulesSchema } from './faults.ts';
 import { Journal } from './journal.ts';
 import { Ledger, toView } from './ledger.ts';
@@ -29,14 +29,14 @@ export interface Sandbox {
   /**
    * Approves a pending transaction; its callback is sent at once.
    *
-   * @param as another word than `completed` for it, as seen in the field (live dialect)
+   * @param as another operatorStatus than `completed` for it, as seen in the field (live dialect)
    * @throws LedgerError if there is none, or if it is final
    */
   approve(serverCorrelationId: string, as?: string): TransactionView;
   /**
    * Rejects a pending transaction; its callback is sent at once.
    *
-   * @param as another word than `failed` for it, as seen in the field (live dialect)
+   * @param as another operatorStatus than `failed` for it, as seen in the field (live dialect)
    * @throws LedgerError if there is none, or if it is final
    */
   reject(serverCorrelationId: string, as?: string): TransactionView;

@@ -140,7 +140,7 @@ describe('the ledger', () => {
   it('tells of every change, with the word, the time and the reason of it', () => {
     let now = 1000;
     const told: unknown[] = [];
-    const tell = ({ status, word, failure, createdAt, updatedAt }: Transaction) => told.push([status, word, failure, createdAt, updatedAt]);
+    const tell = ({ status, operatorStatus, failure, createdAt, updatedAt }: Transaction) => told.push([status, operatorStatus, failure, createdAt, updatedAt]);
     const ledger = new Ledger(settle({ now: () => now }), tell);
     const [paid, refused, declined, poor] = [ledger.open(order()), ledger.open(order()), ledger.open(order()), ledger.open(order())];
     now = 2000;
@@ -211,7 +211,7 @@ describe('the ledger', () => {
       objectReference: completed.objectReference,
       transactionReference: completed.objectReference,
       status: 'completed',
-      word: 'completed',
+      operatorStatus: 'completed',
       failure: null,
       amount: '25000',
       currency: 'Ar',

@@ -27,7 +27,7 @@ export interface Transaction extends Order {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly status: TransactionStatus;
-  readonly word: string;
+  readonly operatorStatus: string;
   readonly objectReference: string | null;
   readonly failure: string | null;
   readonly fees: readonly { readonly feeAmount: string }[];
@@ -89,7 +89,7 @@ export class Ledger {
       createdAt: now,
       updatedAt: now,
       status: 'pending',
-      word: 'pending',
+      operatorStatus: 'pending',
       objectReference: null,
       failure: null,
       fees: [],
@@ -121,7 +121,7 @@ export class Ledger {
    *
    * @throws LedgerError if there is none, or if it is final
    */
-  complete(serverCorrelationId: string, word: string = 'completed'): Transaction {
+  complete(serverCorrelationId: string, operatorStatus: string = 'completed'): Transaction {
     const entry = this.#pending(serverCorrelationId);
     const cents = toCents(entry.amount);
     const fee = feeOf(cents, this.#settings.dialect);
@@ -133,7 +133,7 @@ export class Ledger {
     entry.objectReference = this.takeReference();
     entry.fees = [{ feeAmount: writeCents(fee) }];
     this.#byReference.set(entry.objectReference, entry);
-    return this.#close(entry, 'completed', word, null);
+    return this.#close(entry, 'completed', operatorStatus, null);
   }
 
   /**
@@ -141,8 +141,8 @@ export class Ledger {
    *
    * @throws LedgerError if there is none, or if it is final
    */
-  fail(serverCorrelationId: string, word: string = 'failed'): Transaction {
-    return this.#close(this.#pending(serverCorrelationId), 'failed', word, 'Rejected by the subscriber');
+  fail(serverCorrelationId: string, operatorStatus: string = 'failed'): Transaction {
+    return this.#close(this.#pending(serverCorrelationId), 'failed', operatorStatus, 'Rejected by the subscriber');
   }
 
   /** Notes a callback of a transaction, if it is still kept. */
@@ -181,9 +181,9 @@ export class Ledger {
     return entry;
   }
 
-  #close(entry: Entry, status: 'completed' | 'failed', word: string, failure: string | null): Transaction {
+  #close(entry: Entry, status: 'completed' | 'failed', operatorStatus: string, failure: string | null): Transaction {
     entry.status = status;
-    entry.word = word;
+    entry.operatorStatus = operatorStatus;
     entry.failure = failure;
     entry.updatedAt = this.#settings.now();
     this.#counts.pending -= 1;

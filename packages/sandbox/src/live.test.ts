@@ -48,12 +48,12 @@ describe('the live dialect, beyond the document', () => {
     expect(await client.initiate()).toMatchObject({ status: 404, text: '' });
   });
 
-  it.each(['cancelled', 'rejected', 'declined'])('can say %s for failed, in status and callback', async (word) => {
+  it.each(['cancelled', 'rejected', 'declined'])('can say %s for failed, in status and callback', async (operatorStatus) => {
     const receiver = await createReceiver();
     const id = await client.pay({ headers: { 'X-Callback-URL': receiver.url } });
-    expect(sandbox.reject(id, word)).toMatchObject({ status: 'failed', word });
-    expect((await client.status(id)).body).toMatchObject({ status: word, objectReference: '' });
-    await vi.waitFor(() => expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: word, transactionReference: '' }));
+    expect(sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
+    expect((await client.status(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
+    await vi.waitFor(() => expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }));
     await receiver.close();
   });
   it('can say success for completed, in status and details', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { merchantPaymentSchema, paymentRecordSchema } from '@tsena/shared/merchant';
+import { merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -151,7 +151,7 @@ describe('payments, beside a companion that serves', () => {
     expect(shown.stdout).toMatch(/payment +pay_/);
     expect(shown.stdout).toMatch(/created[\s\S]*sending[\s\S]*accepted/);
     expect(shown.stdout.replaceAll(' ', '')).not.toContain(PAYER.replaceAll(' ', ''));
-    const record = await json(paymentRecordSchema, 'payments', 'show', body.id);
+    const record = await json(paymentDetailSchema, 'payments', 'show', body.id);
     expect(record.history.map(({ kind }) => kind)).toEqual(['created', 'sending', 'accepted']);
   });
 
@@ -177,7 +177,7 @@ describe('payments, beside a companion that serves', () => {
 
     const wrong = await run('payments', 'resolve', id, '--reference', '100000001');
     expect(wrong.code).toBe(1);
-    expect(wrong.stderr).toContain('claim_no_match');
+    expect(wrong.stderr).toContain('reference_mismatch');
 
     const payment = await json(merchantPaymentSchema, 'payments', 'resolve', id, '--reference', reference);
     expect(payment).toMatchObject({ status: 'completed', transactionReference: reference });
@@ -190,7 +190,7 @@ describe('payments, beside a companion that serves', () => {
   it('are decided with a reason, which stays in the history', async () => {
     const { id } = await payIntoTheVoid('ORDER-DECIDED');
     expect((await run('payments', 'list', '--needs-person')).stdout).toContain(id);
-    const without = await run('payments', 'resolve', id, '--decision', 'not_received');
+    const without = await run('payments', 'resolve', id, '--resolution', 'not_received');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('--reason');
     const decided = await json(
@@ -198,7 +198,7 @@ describe('payments, beside a companion that serves', () => {
       'payments',
       'resolve',
       id,
-      '--decision',
+      '--resolution',
       'not_received',
       '--reason',
       'not in the statement',
@@ -206,7 +206,7 @@ describe('payments, beside a companion that serves', () => {
     expect(decided).toMatchObject({
       status: 'unresolved',
       retryable: true,
-      decision: { decision: 'not_received', reason: 'not in the statement' },
+      resolution: { resolution: 'not_received', reason: 'not in the statement' },
     });
     expect((await run('payments', 'list', '--needs-person')).stdout).not.toContain(id);
   });

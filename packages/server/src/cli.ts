@@ -4,6 +4,6 @@ import { fail } from './cli/output.ts';
 import { createProgram } from './cli/program.ts';
 
 config({ quiet: true });
-// The ledger holds payers' numbers: what is written here is for its owner alone.
+// The storage holds payers' numbers: what is written here is for its owner alone.
 process.umask(0o077);
 createProgram().parseAsync().catch(fail);

@@ -61,9 +61,9 @@ describe.each(STORES)('on %s', (store) => {
     const { body } = await stack.pay('ORDER-1');
     expect((await stack.get('/v1/merchant/payments')).status).toBe(401);
     expect((await stack.get('/v1/merchant/payments', { Authorization: 'Bearer wrong' })).status).toBe(401);
-    const list = await stack.get<{ payments: unknown[] }>('/v1/merchant/payments?order=ORDER-1', {
+    const list = await stack.get<{ data: unknown[] }>('/v1/merchant/payments?order=ORDER-1', {
       Authorization: `Bearer ${MERCHANT_API_KEY}`,
     });
-    expect(list.body.payments).toMatchObject([{ id: body.id, order: 'ORDER-1' }]);
+    expect(list.body.data).toMatchObject([{ id: body.id, order: 'ORDER-1' }]);
   });
 });

@@ -19,23 +19,24 @@ import { notFound, problemHandler } from './http/problem.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { scrapeRouter } from './http/scrape.ts';
 import { requestId, securityHeaders } from './http/security.ts';
-import { apartBy, followDatabaseTime } from './ledger/databaseTime.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import { createNoticeBoard } from './ledger/notify.ts';
-import { forgetPayers, isTimeCertain } from './ledger/retention.ts';
-import { openStore, type Store } from './ledger/store.ts';
-import { createTokenStore } from './ledger/tokenStore.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { createClockSteps } from './payments/clockSteps.ts';
-import { announcing, createElsewhere } from './payments/elsewhere.ts';
 import { type Engine, keepLeases, type Step } from './payments/engine.ts';
 import { createInFlight } from './payments/inFlight.ts';
-import { createLive } from './payments/live.ts';
-import { createReconciler } from './payments/reconcile.ts';
+import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
+import { createPoller } from './payments/poller.ts';
+import { announcing, createRemoteChanges } from './payments/remoteChanges.ts';
 import { createSendQueue } from './payments/sendQueue.ts';
+import { createLive } from './payments/subscribers.ts';
 import { viewPayment } from './payments/view.ts';
+import { apartBy, followDatabaseTime } from './storage/databaseTime.ts';
+import { erasePayers, isTimeCertain } from './storage/erasure.ts';
+import { createNotifications } from './storage/notifications.ts';
+import type { Storage } from './storage/storage.ts';
+import { openStore, type Store } from './storage/store.ts';
+import { createTokenStore } from './storage/tokenStore.ts';
 import { waitWithin } from './waitWithin.ts';
 import { createDeliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
@@ -98,7 +99,7 @@ export interface Companion {
 }
 
 /**
- * Opens the ledger and assembles the companion.
+ * Opens the storage and assembles the companion.
  *
  * @throws StoreUnavailable if the database cannot be opened
  * @example
@@ -111,7 +112,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
   const log = options.log ?? createLog(settings.logLevel);
   const store = await openStore(settings.databaseUrl);
   const assembled = assemble(options, log, store);
-  const { engine, context, reconciler, deliverer, elsewhere, clockSteps, wall, stopping, stopped } = assembled;
+  const { engine, context, poller, deliverer, elsewhere, clockSteps, wall, stopping, stopped } = assembled;
 
   let keeping: (() => void) | undefined;
   let sweeping: (() => void) | undefined;
@@ -120,11 +121,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
 
   async function begin(): Promise<void> {
     keeping = keepLeases(engine);
-    sweeping = keepForgetting(engine, settings.retainDays);
+    sweeping = keepErasing(engine, settings.retainDays);
     elsewhere.start();
     if (store.databaseTime !== null) following = followDatabaseTime(store.databaseTime, wall, log);
     await clockSteps.start();
-    await reconciler.start();
+    await poller.start();
     if (!stopping.signal.aborted) deliverer?.start();
   }
 
@@ -145,7 +146,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
       const unlessAbandoned = (work: Promise<unknown>) =>
         Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
       // The loops end at once, so that nothing of them is left if the time is over first.
-      const finished = [starting, requestsEnded.then(() => engine.inFlight.idle()), reconciler.stop(), deliverer?.stop()];
+      const finished = [starting, requestsEnded.then(() => engine.inFlight.idle()), poller.stop(), deliverer?.stop()];
       await unlessAbandoned(Promise.all(finished));
       await unlessAbandoned(Promise.all([elsewhere.stop(), clockSteps.stop(), following?.()]));
       clearTimeout(giveUp);
@@ -159,18 +160,18 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
 }
 
 /** Takes payers' numbers off old payments now and then every day, until the returned function is called. */
-function keepForgetting({ ledger, log }: Engine, retainDays: number | null): () => void {
+function keepErasing({ storage, log }: Engine, retainDays: number | null): () => void {
   if (retainDays === null) return () => undefined;
   const startedAt = performance.now();
   let dueAt = startedAt;
   const sweep = async () => {
     const now = performance.now();
     if (now < dueAt) return;
-    if (!(await isTimeCertain(ledger, now - startedAt))) {
+    if (!(await isTimeCertain(storage, now - startedAt))) {
       log.info('payers’ numbers stay for now: the clock may be wrong');
       return;
     }
-    log.info({ forgotten: await forgetPayers(ledger, retainDays), retainDays }, 'payers’ numbers taken off old payments');
+    log.info({ forgotten: await erasePayers(storage, retainDays), retainDays }, 'payers’ numbers taken off old payments');
     dueAt = now + SWEEP_EVERY;
   };
   const run = () => {
@@ -185,9 +186,9 @@ function keepForgetting({ ledger, log }: Engine, retainDays: number | null): () 
 /**
  * Wires the parts together without starting anything: the command line works with them too.
  *
- * @param tellsShop whether events go into the outbox where this process itself has nobody to tell
+ * @param webhooksEnabled whether events go into the outbox where this process itself has nobody to tell
  */
-export function assemble(options: CompanionOptions, log: Log, store: Store, tellsShop = false) {
+export function assemble(options: CompanionOptions, log: Log, store: Store, webhooksEnabled = false) {
   const { settings, onEvent } = options;
   const wall = options.wall ?? Date.now;
   // Where instances share a database they share its clock.
@@ -195,24 +196,25 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
   const stopping = new AbortController();
   const stopped = new AbortController();
   const viewSettings = () => ({
+    environment: settings.operator.environment,
     partnerName: settings.merchant.partnerName,
     cooldownMs: surely(clock, settings.attemptCooldownMs),
     now: clock.now(),
   });
   const sink =
     onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook, undefined, wall) : undefined;
-  const ledger: Ledger = {
+  const storage: Storage = {
     store,
     clock,
     owner: randomBytes(9).toString('base64url'),
-    tellsShop: tellsShop || sink !== undefined,
-    describe: (payment) => viewPayment(payment, viewSettings()),
+    webhooksEnabled: webhooksEnabled || sink !== undefined,
+    describe: (payment, reviewReasons) => viewForWebhook(payment, reviewReasons, viewSettings()),
   };
-  const metrics = createMetrics(ledger);
-  const board = store.kind === 'postgres' ? createNoticeBoard({ url: settings.databaseUrl, store, log }) : null;
+  const metrics = createMetrics(storage);
+  const board = store.kind === 'postgres' ? createNotifications({ url: settings.databaseUrl, store, log }) : null;
   const live = createLive(() => monotonicClock.now());
   const engine: Engine = {
-    ledger,
+    storage,
     operator: createOperator({
       settings,
       clock: monotonicClock,
@@ -221,7 +223,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
       observe: metrics.operatorCall,
       onPause: metrics.operatorPause,
       ...(store.kind === 'postgres'
-        ? { sharedToken: { store: createTokenStore({ store, owner: ledger.owner, operator: settings.operator }), clock } }
+        ? { sharedToken: { store: createTokenStore({ store, owner: storage.owner, operator: settings.operator }), clock } }
         : {}),
     }),
     live: announcing(live, board),
@@ -242,36 +244,37 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, tell
     random: Math.random,
     at: options.at ?? (() => undefined),
     onChanged: metrics.paymentChanged,
-    onDue: (id) => reconciler.poke(id),
-    onTold: () => deliverer?.wake(),
+    onDue: (id) => poller.poke(id),
+    onWebhookEnqueued: () => deliverer?.wake(),
   };
   const clockSteps = createClockSteps(engine, LONGEST_DELAYS);
-  const reconciler = createReconciler(engine);
-  const elsewhere = createElsewhere({ ledger, live, log, board, onWatched: (payment) => reconciler.watched(payment) });
+  const poller = createPoller(engine);
+  const elsewhere = createRemoteChanges({ storage, live, log, board, onWatched: (payment) => poller.watched(payment) });
   const deliverer =
     sink === undefined
       ? undefined
       : createDeliverer({
-          ledger,
+          storage,
           sink,
           log,
           random: engine.random,
           // A shop refuses what is signed at a wrong time: an instance with a right clock has the first try.
           leaveToOthersMs: () => (store.databaseTime !== null && apartBy(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
           onAnswered: () => engine.at('webhook answered'),
-          onTried: metrics.webhookTried,
+          onAttempted: metrics.webhookAttempted,
         });
   const context: HttpContext = {
     engine,
-    reconciler,
+    poller,
     orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }),
     settings,
     metrics,
     addressOf: clientAddresses(settings.http.trustProxy),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     view: (payment, language) => viewPayment(payment, { ...viewSettings(), language }),
+    viewForMerchant: (payment, reviewReasons, language) => viewForMerchant(payment, reviewReasons, { ...viewSettings(), language }),
   };
-  return { engine, context, reconciler, deliverer, elsewhere, clockSteps, wall, stopping, stopped };
+  return { engine, context, poller, deliverer, elsewhere, clockSteps, wall, stopping, stopped };
 }
 
 function companionRouter(context: HttpContext, log: Log): Router {
@@ -290,7 +293,7 @@ function companionRouter(context: HttpContext, log: Log): Router {
   router.use(merchantRouter(context));
   if (hasDashboard) router.use(dashboardRouter());
   router.use(openApiRouter());
-  router.use(healthRouter(context.engine.ledger.store, () => context.engine.stopping.aborted));
+  router.use(healthRouter(context.engine.storage.store, () => context.engine.stopping.aborted));
   router.use(scrapeRouter(context.metrics.registry, context.settings.metricsToken));
   router.use(notFound);
   router.use(problemHandler(log));

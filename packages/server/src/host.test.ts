@@ -72,8 +72,8 @@ describe('the companion in a host’s own Express app', () => {
     await vi.waitFor(() => expect(first).toHaveLength(1), 10_000);
     // The handler is called first, and what it came to is written then.
     await vi.waitFor(async () => {
-      const waiting = await companion.engine.ledger.store.db.selectFrom('outbox').selectAll().execute();
-      expect(waiting).toMatchObject([{ id: first[0], state: 'waiting', tries: 1, last_error: 'the host’s database is away' }]);
+      const waiting = await companion.engine.storage.store.db.selectFrom('outbox').selectAll().execute();
+      expect(waiting).toMatchObject([{ id: first[0], status: 'pending', deliveryAttempts: 1, last_error: 'the host’s database is away' }]);
     });
   });
 });

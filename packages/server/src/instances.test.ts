@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from './clock.ts';
 import { readSettings } from './config.ts';
-import type { Change } from './ledger/changes.ts';
 import { createOrderTokens, type OrderTokens } from './orders/orderToken.ts';
 import { applyChange } from './payments/engine.ts';
 import { type Served, serve } from './serve.ts';
+import type { Change } from './storage/changes.ts';
 import { readEvents } from './testing/events.ts';
 import { type OperatorStub, reply, startOperatorStub } from './testing/operatorStub.ts';
 import { startProcess } from './testing/process.ts';
@@ -16,8 +16,8 @@ import { PAYER, type Stack, startStack, testEnvironment } from './testing/stack.
 import { emptyDatabase, STORES } from './testing/stores.ts';
 import { startWire, type Wire, withoutNotifications } from './testing/wire.ts';
 
-const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_look_at: null }, event: { kind: 'failed' } };
-const COMPLETED: Change = { to: 'completed', set: { next_look_at: null }, event: { kind: 'completed' } };
+const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
+const COMPLETED: Change = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
 
 describe('two companions on one PostgreSQL', () => {
   let stack: Stack;

@@ -1,13 +1,13 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from './config.ts';
-import { scrub } from './scrub.ts';
+import { redact } from './redact.ts';
 
-export { scrub } from './scrub.ts';
+export { redact } from './redact.ts';
 
 /** The companion's log. */
 export type Log = Logger;
 
-/** Members whose value is a secret whatever it looks like. */
+/** Members whose value is a secret whatever it status_checks like. */
 const SECRET_NAME = /^(?:.*(?:secret|password|authorization|cookie)|.*(?:access|order|bearer)_?token|token|.*api_?key|callback_?url)$/i;
 
 /** Finds whatever {@link SECRET_NAME} finds among the members of a line, and some things more. */
@@ -16,14 +16,14 @@ const SECRET_MEMBER = /(?:secret|password|authorization|cookie|token|api_?key|ca
 const MAX_DEPTH = 40;
 
 function clean(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return scrub(value);
-  if (Number.isInteger(value)) return scrub(String(value)) === String(value) ? value : '[msisdn]';
+  if (typeof value === 'string') return redact(value);
+  if (Number.isInteger(value)) return redact(String(value)) === String(value) ? value : '[msisdn]';
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return '[too deep]';
   if (Array.isArray(value)) return value.map((entry) => clean(entry, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [
-      scrub(name),
+      redact(name),
       SECRET_NAME.test(name) && entry !== null ? '[secret]' : clean(entry, depth + 1),
     ]),
   );
@@ -32,12 +32,12 @@ function clean(value: unknown, depth: number): unknown {
 /** The one place that all lines pass, whatever they were made of: message, bindings, error, serializer. */
 function cleanLine(line: string): string {
   // Most lines hold nothing to clean; where nothing is escaped, what stands in them is what they say.
-  if (!line.includes('\\') && !SECRET_MEMBER.test(line) && scrub(line) === line) return line;
+  if (!line.includes('\\') && !SECRET_MEMBER.test(line) && redact(line) === line) return line;
   let entry: unknown;
   try {
     entry = JSON.parse(line);
   } catch {
-    return `${JSON.stringify({ level: 50, msg: scrub(line.trim()) })}\n`;
+    return `${JSON.stringify({ level: 50, msg: redact(line.trim()) })}\n`;
   }
   return `${JSON.stringify(clean(entry, 0))}\n`;
 }

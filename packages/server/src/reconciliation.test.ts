@@ -58,7 +58,7 @@ describe.each([
 
     // What callbacks did not settle: polling, or the merchant with the operator's own list in hand.
     const list = async (query: string) =>
-      (await stack.get<PaymentPage>(`/v1/merchant/payments?limit=200&${query}`, asMerchant)).body.payments;
+      (await stack.get<PaymentPage>(`/v1/merchant/payments?limit=200&${query}`, asMerchant)).body.data;
     await vi.waitFor(
       async () => {
         const open = [...(await list('status=pending')), ...(await list('status=sending'))];
@@ -78,7 +78,7 @@ describe.each([
         expect([200, 409]).toContain(status);
         expect((await stack.get(`/v1/payments/${id}`)).body.status).toBe('completed');
       } else {
-        await stack.post(`/v1/merchant/payments/${id}/resolve`, { decision: 'not_received', reason: 'not in the portal' }, asMerchant);
+        await stack.post(`/v1/merchant/payments/${id}/resolve`, { resolution: 'not_received', reason: 'not in the portal' }, asMerchant);
       }
     });
 
@@ -100,6 +100,6 @@ describe.each([
     expect(totals.body.total.completed).toBe(theirs.length);
     expect(cents(totals.body.total.amount)).toBe(sum(theirs.map(({ amount }) => amount)));
     expect(cents(totals.body.total.fees)).toBe(sum(theirs.map(({ fees }) => fees[0]?.feeAmount ?? '0')));
-    expect((await list('attention=1')).map(({ attention }) => attention)).toEqual([]);
+    expect((await list('needsReview=true')).map(({ reviewReasons }) => reviewReasons)).toEqual([]);
   }, 180_000);
 });

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { scrub } from './scrub.ts';
+import { redact } from './redact.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
 const LENGTH = 100_000;
@@ -65,7 +65,7 @@ describe.each(['shared', 'server'])('in %s', (name) => {
   });
 });
 
-it('the log’s scrubber is linear, whatever it is given', () => {
+it('the log’s redactor is linear, whatever it is given', () => {
   const pumps = [
     '0',
     '034 ',
@@ -90,5 +90,5 @@ it('the log’s scrubber is linear, whatever it is given', () => {
     '( ',
     '34',
   ];
-  for (const pump of pumps) expect(scrub(`${pump.repeat(LENGTH / pump.length)}\0`).length).toBeGreaterThan(0);
+  for (const pump of pumps) expect(redact(`${pump.repeat(LENGTH / pump.length)}\0`).length).toBeGreaterThan(0);
 });

@@ -80,7 +80,7 @@ describe('whatever was asked of a companion', () => {
       await ask(`${url}/v1/merchant/payments/${id}/resolve`, {
         method: 'POST',
         headers,
-        body: JSON.stringify({ decision: 'received', reason }),
+        body: JSON.stringify({ resolution: 'received', reason }),
       });
     }
     await ask(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
@@ -175,8 +175,8 @@ describe('secrets in the code', () => {
       'http/checkout.ts',
       'http/merchant/key.ts',
       'http/scrape.ts',
-      'ledger/seal.ts',
-      'ledger/tokenStore.ts',
+      'storage/seal.ts',
+      'storage/tokenStore.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',
       'webhooks/signedPost.ts',

@@ -4,8 +4,8 @@ import { afterEach, expect, it, onTestFailed, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from './clock.ts';
 import { readSettings } from './config.ts';
-import { findPayment } from './ledger/reads.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
+import { findPayment } from './storage/reads.ts';
 import { freePort } from './testing/port.ts';
 import { type CompanionProcess, startProcess } from './testing/process.ts';
 import { PAYER, type Stack, startStack } from './testing/stack.ts';
@@ -74,8 +74,8 @@ it('takes payers’ numbers off old payments when it starts', async () => {
   stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
   await stack.until(body.id, 'failed');
   const old = Date.now() - 8 * 24 * 60 * 60_000;
-  const read = async () => findPayment(stack.served.companion.engine.ledger.store.db, body.id as PaymentId);
-  await stack.served.companion.engine.ledger.store.db.updateTable('payments').set({ final_at: old }).execute();
+  const read = async () => findPayment(stack.served.companion.engine.storage.store.db, body.id as PaymentId);
+  await stack.served.companion.engine.storage.store.db.updateTable('payments').set({ final_at: old }).execute();
 
   await stack.restart();
   expect((await read())?.msisdn).toBe('0343500003');

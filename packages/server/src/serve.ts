@@ -59,7 +59,7 @@ export async function serve(
   await companion.start();
   const { address, port } = addressOf(server);
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-  log.info({ url, environment: settings.operator.environment, store: companion.engine.ledger.store.kind }, 'listening');
+  log.info({ url, environment: settings.operator.environment, store: companion.engine.storage.store.kind }, 'listening');
   return {
     url,
     companion,

@@ -11,9 +11,9 @@ import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'v
 import { systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Companion, createCompanion, readSettings } from './index.ts';
-import { openStore } from './ledger/store.ts';
 import { createLog } from './log.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
+import { openStore } from './storage/store.ts';
 import { type HoldingOperator, startHoldingOperator } from './testing/holdingOperator.ts';
 import { reply } from './testing/operatorStub.ts';
 import { freePort } from './testing/port.ts';
@@ -194,7 +194,7 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     await companion.start();
     // All of them ask for their transaction in one turn; the stop begins before the first is written.
     const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => bodyOf(settings, `ORDER-${index}`)));
-    const transact = vi.spyOn(companion.engine.ledger.store, 'transact');
+    const transact = vi.spyOn(companion.engine.storage.store, 'transact');
     const answers = bodies.map((body) => post<Payment | Problem>('/v1/payments', body));
     await vi.waitFor(() => expect(transact).toHaveBeenCalled(), { interval: 0 });
     await companion.stop();
@@ -238,13 +238,13 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     const asked = operator.paymentRequests.length;
     const leaving = new AbortController();
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"transactionReference":"636042511"}' };
-    const submitted = fetch(`${url}/v1/payments/${body.id}/claim`, { ...init, signal: leaving.signal }).catch(() => undefined);
+    const submitted = fetch(`${url}/v1/payments/${body.id}/reference`, { ...init, signal: leaving.signal }).catch(() => undefined);
     await vi.waitFor(() => expect(operator.paymentRequests.length).toBe(asked + 1));
     leaving.abort();
     await submitted;
 
     const stopped = companion.stop();
-    const next = await post<Problem>(`/v1/payments/${body.id}/claim`, '{"transactionReference":"636042512"}');
+    const next = await post<Problem>(`/v1/payments/${body.id}/reference`, '{"transactionReference":"636042512"}');
     expect(next).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
     answer();
     await stopped;

@@ -1,10 +1,10 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { PaymentRecord } from '@tsena/shared/merchant';
+import type { PaymentDetail } from '@tsena/shared/merchant';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from './config.ts';
-import { findPayment, historyOf } from './ledger/reads.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { type Served, serve } from './serve.ts';
+import { findPayment, historyOf } from './storage/reads.ts';
 import { reply, startOperatorStub } from './testing/operatorStub.ts';
 import { freePort } from './testing/port.ts';
 import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './testing/stack.ts';
@@ -42,11 +42,11 @@ function approveLast(stack: Stack): string {
 }
 
 async function kindsOf({ served }: Stack, id: PaymentId): Promise<string[]> {
-  return (await historyOf(served.companion.engine.ledger.store.db, id)).map(({ kind }) => kind);
+  return (await historyOf(served.companion.engine.storage.store.db, id)).map(({ kind }) => kind);
 }
 
-async function recordOf(stack: Stack, id: PaymentId): Promise<PaymentRecord> {
-  const { body } = await stack.get<PaymentRecord>(`/v1/merchant/payments/${id}`, { Authorization: `Bearer ${MERCHANT_API_KEY}` });
+async function recordOf(stack: Stack, id: PaymentId): Promise<PaymentDetail> {
+  const { body } = await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, { Authorization: `Bearer ${MERCHANT_API_KEY}` });
   return body;
 }
 
@@ -62,7 +62,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
   it('leaves no submitted reference refused, whether its payment was sent before the jump, during it or after it', async () => {
     const stack = await start({ store, sandbox: { faults: [LOST] } });
     const submit = async (payment: PaymentId, transactionReference: string) =>
-      (await stack.post(`/v1/payments/${payment}/claim`, { transactionReference })).body.status;
+      (await stack.post(`/v1/payments/${payment}/reference`, { transactionReference })).body.status;
     const before = (await pay(stack, 'BEFORE')).body.id;
     const beforeReference = approveLast(stack);
     ahead = 3 * HOUR;
@@ -88,7 +88,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
     const { id } = (await pay(stack, 'ORDER-1')).body;
     approveLast(stack);
     await stack.until(id, 'completed');
-    await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ state: 'waiting', tries: 1 }]));
+    await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ status: 'pending', deliveryAttempts: 1 }]));
     stack.receiver.answer = 200;
     ahead = 0;
     await stack.restart();
@@ -131,7 +131,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
       env: { OPERATOR_TIMEOUT_MS: '10000' },
     });
     const answered = pay(stack, 'ORDER-1');
-    const { db } = stack.served.companion.engine.ledger.store;
+    const { db } = stack.served.companion.engine.storage.store;
     const statusIs = (status: string) =>
       vi.waitFor(async () => expect(await db.selectFrom('payments').select('status').execute()).toEqual([{ status }]), {
         timeout: 10_000,
@@ -190,7 +190,7 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
     for (const order of ['ORDER-1', 'ORDER-2', 'ORDER-3', 'ORDER-4', 'ORDER-5']) ids.push((await pay(stack, order)).body.id);
     await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(5), { timeout: 30_000 });
     for (const id of ids) {
-      await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ state: 'delivered', tries: 1 }]));
+      await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]));
     }
   }, 60_000);
 
@@ -199,9 +199,12 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
     const other = await startAhead(stack);
     const { id } = (await pay(stack, 'ORDER-1')).body;
     await stack.served.stop();
-    const { db } = other.companion.engine.ledger.store;
+    const { db } = other.companion.engine.storage.store;
     // One by schedule, after those that a stop and a start bring forward.
-    await vi.waitFor(async () => expect((await findPayment(db, id))?.looks).toBeGreaterThanOrEqual(3), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(async () => expect((await findPayment(db, id))?.status_checks).toBeGreaterThanOrEqual(3), {
+      timeout: 30_000,
+      interval: 50,
+    });
     await other.stop();
     closing.shift();
     await stack.restart().catch(() => undefined);

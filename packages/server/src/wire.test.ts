@@ -16,7 +16,7 @@ afterEach(async () => {
 
 it('what the operator receives for a shopper’s click is what sections 2.2, 4.2 and 4.3 ask for, field by field', async () => {
   operator.payments(reply(202, { status: 'pending', serverCorrelationId: 'scid-1', notificationMethod: 'callback' }));
-  const orderToken = await stack.mint({ sub: 'ORDER/1', amount: '25000', description: 'Crème brûlée / n° 3', fc: 'EUR', amountFc: '5.40' });
+  const orderToken = await stack.mint({ sub: 'ORDER/1', amount: '25000', description: 'Crème brûlée / n° 3', foreignCurrency: 'EUR', foreignAmount: '5.40' });
   const { body: payment } = await stack.post('/v1/payments', { orderToken, msisdn: PAYER, language: 'fr' });
   expect(payment.status).toBe('pending');
 

@@ -59,16 +59,24 @@ const table = {
     cause:
       'The app around the companion read the body and left nothing of it in request.body; mount the companion in front of what reads it.',
   },
-  claim_not_possible: { status: 409, retry: 'never', cause: 'Only an unresolved payment can be claimed.' },
-  claim_no_match: {
+  reference_not_accepted: { status: 409, retry: 'never', cause: 'Only an unresolved payment can be submitted.' },
+  reference_mismatch: {
     status: 422,
     retry: 'now',
     cause: 'The operator’s record for this reference does not match the payment, or belongs to another one.',
   },
-  claim_tries_exhausted: { status: 429, retry: 'never', cause: 'All tries to claim this payment are used; the merchant can resolve it.' },
-  resolve_not_possible: { status: 409, retry: 'never', cause: 'This payment needs no decision: it is final.' },
+  reference_attempts_exhausted: {
+    status: 429,
+    retry: 'never',
+    cause: 'All tries to claim this payment are used; the merchant can resolve it.',
+  },
+  resolve_not_possible: { status: 409, retry: 'never', cause: 'This payment needs no resolution: it is final.' },
   merchant_key_invalid: { status: 401, retry: 'never', cause: 'The merchant API takes Authorization: Bearer <MERCHANT_API_KEY>.' },
-  merchant_key_tries: { status: 429, retry: 'later', cause: 'Too many wrong keys from this address; Retry-After says when to try again.' },
+  key_attempts_exhausted: {
+    status: 429,
+    retry: 'later',
+    cause: 'Too many wrong keys from this address; Retry-After says when to try again.',
+  },
   merchant_api_off: { status: 404, retry: 'never', cause: 'MERCHANT_API_KEY is not set, so the merchant API is off.' },
   webhook_not_found: { status: 404, retry: 'never', cause: 'No webhook has this id.' },
   operator_unavailable: {
@@ -76,7 +84,7 @@ const table = {
     retry: 'later',
     cause: 'The operator’s service could not be asked just now, or look-ups are held back; Retry-After says when to try again.',
   },
-  store_unavailable: {
+  storage_unavailable: {
     status: 503,
     retry: 'later',
     cause: 'The companion’s database does not take writes just now (disk full, locked, or gone).',
@@ -100,7 +108,7 @@ const table = {
   operator_busy: { status: 402, retry: 'later', cause: 'The operator answered 429: too many requests.' },
   operator_unreachable: { status: 402, retry: 'later', cause: 'The operator’s service could not be reached; nothing was sent.' },
   not_sent: { status: 402, retry: 'now', cause: 'The companion stopped before it sent anything.' },
-  payment_mismatched: {
+  details_mismatch: {
     status: 402,
     retry: 'never',
     cause: 'The operator’s record differs from the order in amount, currency or party; a person has to look.',

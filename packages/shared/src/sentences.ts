@@ -92,17 +92,17 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Le service de la boutique est mal configuré. Prévenez-la.',
     en: 'The shop’s service is not set up properly. Please tell the shop.',
   },
-  claim_not_possible: {
+  reference_not_accepted: {
     mg: 'Tsy ilaina intsony ny laharan’ny SMS ho an’ity fandoavana ity.',
     fr: 'Ce paiement n’a pas besoin de la référence du SMS.',
     en: 'This payment does not need the reference from the SMS.',
   },
-  claim_no_match: {
+  reference_mismatch: {
     mg: 'Tsy mifanaraka amin’ity fandoavana ity io laharana io. Hamarino ao amin’ny SMS.',
     fr: 'Cette référence ne correspond pas à ce paiement. Vérifiez-la dans le SMS.',
     en: 'This reference does not match this payment. Check it in the SMS.',
   },
-  claim_tries_exhausted: {
+  reference_attempts_exhausted: {
     mg: 'Be loatra ny andrana. Asehoy ny fivarotana ny SMS.',
     fr: 'Trop d’essais. Montrez le SMS à la boutique.',
     en: 'Too many tries. Show the SMS to the shop.',
@@ -113,7 +113,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'This payment is already final.',
   },
   merchant_key_invalid: { mg: 'Diso ny fanalahidy.', fr: 'La clé n’est pas la bonne.', en: 'The key is not right.' },
-  merchant_key_tries: {
+  key_attempts_exhausted: {
     mg: 'Be loatra ny fanalahidy diso. Andraso kely vao mamerina.',
     fr: 'Trop de clés erronées. Patientez un peu avant de réessayer.',
     en: 'Too many wrong keys. Wait a little before you try again.',
@@ -133,7 +133,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'L’opérateur ne répond pas pour l’instant. Réessayez dans un moment.',
     en: 'The operator does not answer just now. Try again in a moment.',
   },
-  store_unavailable: {
+  storage_unavailable: {
     mg: 'Tsy afaka mandray fandoavana ny tolotra izao. Andramo indray afaka kelikely.',
     fr: 'Le service ne peut pas prendre de paiement pour l’instant. Réessayez dans un moment.',
     en: 'The service cannot take payments just now. Try again in a moment.',
@@ -208,7 +208,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'La demande a été interrompue avant l’envoi. Rien n’a été débité. Réessayez.',
     en: 'The request was interrupted before it was sent. Nothing was debited. Try again.',
   },
-  payment_mismatched: {
+  details_mismatch: {
     mg: 'Hamarinin’ny fivarotana ny fandoavanao. Aza mandoa indray.',
     fr: 'La boutique vérifie votre paiement. Ne payez pas une seconde fois.',
     en: 'The shop is checking your payment. Do not pay again.',

@@ -1,18 +1,18 @@
 import { type Language, problemSchema } from '@tsena/shared';
 import {
-  type Attention,
-  attentionSchema,
+  type ReviewCounts,
+  reviewCountsSchema,
   type Merchant,
   type MerchantPayment,
   merchantPaymentSchema,
   merchantSchema,
   type PaymentPage,
-  type PaymentRecord,
+  type PaymentDetail,
   paymentPageSchema,
-  paymentRecordSchema,
+  paymentDetailSchema,
   type ResolveBody,
-  type SentWebhook,
-  sentWebhookSchema,
+  type Delivery,
+  deliverySchema,
   type Totals,
   totalsSchema,
 } from '@tsena/shared/merchant';
@@ -32,14 +32,14 @@ export interface ListRequest {
 /** The companion's merchant API. Every method throws an {@link ApiError} if it does not get its answer. */
 export interface Api {
   merchant(): Promise<Merchant>;
-  attention(): Promise<Attention>;
+  attention(): Promise<ReviewCounts>;
   totals(days: number): Promise<Totals>;
   payments(request: ListRequest): Promise<PaymentPage>;
   /** With what the operator says, which takes as long as the operator does. */
-  payment(id: string, withOperator: boolean): Promise<PaymentRecord>;
+  payment(id: string, withOperator: boolean): Promise<PaymentDetail>;
   refresh(id: string): Promise<MerchantPayment>;
   resolve(id: string, body: ResolveBody): Promise<MerchantPayment>;
-  replay(webhook: string): Promise<SentWebhook>;
+  replay(webhook: string): Promise<Delivery>;
   csv(filter: Filter): Promise<Blob>;
 }
 
@@ -83,7 +83,7 @@ export function createApi({ key, language, base }: ApiOptions): Api {
 
   return {
     merchant: () => ask(merchantSchema, ''),
-    attention: () => ask(attentionSchema, '/attention'),
+    attention: () => ask(reviewCountsSchema, '/attention'),
     totals: (days) => ask(totalsSchema, `/totals?days=${days}`),
     payments({ filter, msisdn, cursor, limit }) {
       const query = writeFilter(filter);
@@ -92,10 +92,10 @@ export function createApi({ key, language, base }: ApiOptions): Api {
       if (msisdn === '') return ask(paymentPageSchema, `/payments?${query}`);
       return ask(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), msisdn });
     },
-    payment: (id, withOperator) => ask(paymentRecordSchema, `/payments/${id}?operator=${withOperator ? 1 : 0}`),
+    payment: (id, withOperator) => ask(paymentDetailSchema, `/payments/${id}?operator=${withOperator ? 1 : 0}`),
     refresh: (id) => ask(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
     resolve: (id, body) => ask(merchantPaymentSchema, `/payments/${id}/resolve`, body),
-    replay: (webhook) => ask(sentWebhookSchema, `/webhooks/${encodeURIComponent(webhook)}/replay`, {}),
+    replay: (webhook) => ask(deliverySchema, `/webhooks/${encodeURIComponent(webhook)}/replay`, {}),
     async csv(filter) {
       const query = writeFilter(filter);
       // Spreadsheets in French, which Malagasy ones are too, split at the semicolon.

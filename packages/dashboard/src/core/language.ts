@@ -8,7 +8,7 @@ export function readLanguage(): Language {
   try {
     chosen = localStorage.getItem(NAME);
   } catch {
-    // Storage is forbidden; the browser's own languages decide.
+    // Storage is forbidden; the browser's own languages resolve.
   }
   return pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]) ?? 'fr';
 }

@@ -7,10 +7,10 @@ export function narrate(event: PaymentEvent, texts: Translator): string {
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(data)) values[name] = value === null ? '–' : typeof value === 'number' ? value : String(value);
   if (typeof data.fields === 'string') values.fields = nameFields(data.fields.split(','), texts);
-  if (typeof data.decision === 'string') values.decision = texts.find(`decision.${data.decision}`) ?? data.decision;
+  if (typeof data.resolution === 'string') values.resolution = texts.find(`decision.${data.resolution}`) ?? data.resolution;
   for (const name of ['reason', 'why'] as const) {
     // A sentence of ours follows.
-    if (kind !== 'decided' && typeof values[name] === 'string') values[name] = values[name].replace(/\.$/, '');
+    if (kind !== 'resolved' && typeof values[name] === 'string') values[name] = values[name].replace(/\.$/, '');
   }
   return texts.find(`event.${variantOf(kind, data)}`, values) ?? texts.t('event.other', { kind });
 }

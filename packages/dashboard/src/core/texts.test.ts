@@ -45,12 +45,12 @@ describe('the timeline in words', () => {
     anEvent('sending', { correlationId: 'c', reference: 'r' }),
     anEvent('accepted', { serverCorrelationId: 's' }),
     anEvent('refused', { code: 'request_refused', reason: '400 formatError' }),
-    anEvent('not sent', { code: 'operator_unreachable', reason: 'no route' }),
-    anEvent('outcome unknown', { reason: '500 Server error.' }),
+    anEvent('not_sent', { code: 'operator_unreachable', reason: 'no route' }),
+    anEvent('outcome_unknown', { reason: '500 Server error.' }),
     anEvent('callback', { says: 'completed' }),
-    anEvent('callback refuted', { why: 'the record differs in amount' }),
+    anEvent('callback_rejected', { why: 'the record differs in amount' }),
     anEvent('recovered', { serverCorrelationId: 's' }),
-    anEvent('claim tried', { try: 2 }),
+    anEvent('reference_submitted', { try: 2 }),
     anEvent('completed', { transactionId: '636042511', verified: true }),
     anEvent('completed', { transactionId: '636042511', verified: false }),
     anEvent('completed', { transactionId: '636042511', verified: true, by: 'claim' }),
@@ -59,12 +59,12 @@ describe('the timeline in words', () => {
     anEvent('verified', { transactionId: '636042511' }),
     anEvent('failed', { code: 'payment_failed' }),
     anEvent('failed', { code: 'payment_declined' }),
-    anEvent('mismatched', { fields: 'amount,debitParty' }),
-    anEvent('record unreadable', { reason: 'no answer' }),
-    anEvent('unknown state', { word: 'queued' }),
-    anEvent('decided', { decision: 'not_received', reason: 'seen in the portal' }),
-    anEvent('decided', { decision: 'handled', reason: 'refunded' }),
-    anEvent('order overpaid', { also: 'pay_1' }),
+    anEvent('details_mismatch', { fields: 'amount,debitParty' }),
+    anEvent('details_unavailable', { reason: 'no answer' }),
+    anEvent('unknown_status', { word: 'queued' }),
+    anEvent('resolved', { resolution: 'not_received', reason: 'seen in the portal' }),
+    anEvent('resolved', { resolution: 'closed', reason: 'refunded' }),
+    anEvent('order_overpaid', { also: 'pay_1' }),
     anEvent('restored', { reason: 'a backup held it as not sent' }),
   ];
 
@@ -79,13 +79,13 @@ describe('the timeline in words', () => {
 
   it('names fields, decisions and reasons', () => {
     const texts = createTranslator('en');
-    expect(narrate(anEvent('mismatched', { fields: 'amount,debitParty,novel' }), texts)).toBe(
+    expect(narrate(anEvent('details_mismatch', { fields: 'amount,debitParty,novel' }), texts)).toBe(
       'The operator’s record differs: amount, payer, novel.',
     );
-    expect(narrate(anEvent('decided', { decision: 'received', reason: 'SMS seen.' }), texts)).toBe(
+    expect(narrate(anEvent('resolved', { resolution: 'received', reason: 'SMS seen.' }), texts)).toBe(
       'You recorded: The money has arrived. SMS seen.',
     );
-    expect(narrate(anEvent('outcome unknown', { reason: '500 Server error.' }), texts)).toContain('500 Server error. It is not sent');
+    expect(narrate(anEvent('outcome_unknown', { reason: '500 Server error.' }), texts)).toContain('500 Server error. It is not sent');
   });
 
   it('notes what it does not know', () => {

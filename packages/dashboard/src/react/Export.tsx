@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import type { Filter } from '../core/filter.ts';
-import { sentenceOf, useDesk, useTexts } from './desk.ts';
+import { sentenceOf, useDashboard, useTexts } from './desk.ts';
 
 interface ExportProps {
   readonly filter: Filter;
@@ -13,7 +13,7 @@ interface ExportProps {
 export function Export({ filter, numberLeftOut }: ExportProps) {
   const texts = useTexts();
   const { t } = texts;
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const save = useMutation({ mutationFn: () => api.csv(filter), onSuccess: saveFile });
   return (
     <div className="export">

@@ -32,7 +32,7 @@ export function Facts({ payment }: { readonly payment: MerchantPayment }) {
         [t('payment.created'), time(payment.createdAt)],
         [t('payment.ended'), payment.finalAt === null ? null : time(payment.finalAt)],
         [t('payment.record'), payment.verified === null ? null : t(payment.verified ? 'payment.record.yes' : 'payment.record.no')],
-        [t('payment.decision'), decision === null ? null : `${t(`decision.${decision.decision}`)}: ${decision.reason}`],
+        [t('payment.resolution'), decision === null ? null : `${t(`decision.${decision.resolution}`)}: ${decision.reason}`],
         [t('payment.id'), payment.id],
       ]}
     />

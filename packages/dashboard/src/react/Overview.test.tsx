@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { anAttention, aPayment, aWebhook, someTotals } from '../testing/fixtures.ts';
+import { aReview, aPayment, aWebhook, someTotals } from '../testing/fixtures.ts';
 import { expectAccessible, freshPages, openPage, taskNamed } from '../testing/open.tsx';
 
 const world = freshPages();
@@ -62,9 +62,9 @@ describe('the overview', () => {
 
 describe('what needs a person', () => {
   it('stands on top with its reason and the action beside it', async () => {
-    world.companion.attention = anAttention([
+    world.companion.attention = aReview([
       aPayment({ order: 'A-1', status: 'unresolved', attention: ['unresolved'] }),
-      aPayment({ order: 'A-2', status: 'pending', mismatch: ['amount', 'debitParty'], attention: ['mismatched'], followed: true }),
+      aPayment({ order: 'A-2', status: 'pending', mismatch: ['amount', 'debitParty'], attention: ['details_mismatch'], followed: true }),
       aPayment({ order: 'A-3', attention: ['overpaid'] }),
     ]);
     openPage(world.companion);
@@ -82,8 +82,8 @@ describe('what needs a person', () => {
 
   it('is settled by a reference; a wrong one is told beside the field', async () => {
     const payment = aPayment({ order: 'A-1', status: 'unresolved', attention: ['unresolved'] });
-    world.companion.attention = anAttention([payment]);
-    world.companion.act = () => ({ problem: 'claim_no_match', detail: 'That reference does not match.' });
+    world.companion.attention = aReview([payment]);
+    world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'That reference does not match.' });
     const { user } = openPage(world.companion);
     await user.click(within(await taskNamed(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
     const field = screen.getByLabelText('Reference (Ref)');
@@ -98,7 +98,7 @@ describe('what needs a person', () => {
     await expectAccessible();
 
     world.companion.act = () => {
-      world.companion.attention = anAttention();
+      world.companion.attention = aReview();
       return { ...payment, status: 'completed', attention: [] };
     };
     await user.click(screen.getByRole('button', { name: 'Check it' }));
@@ -113,7 +113,7 @@ describe('what needs a person', () => {
 
   it('takes a decision only with a finding and a reason', async () => {
     const payment = aPayment({ order: 'A-1', status: 'unresolved', attention: ['unresolved'] });
-    world.companion.attention = anAttention([payment]);
+    world.companion.attention = aReview([payment]);
     const { user } = openPage(world.companion);
     await user.click(within(await taskNamed(/A-1/)).getByRole('button', { name: 'Record a decision' }));
     await user.click(screen.getByRole('button', { name: 'Record' }));
@@ -128,12 +128,12 @@ describe('what needs a person', () => {
     await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Recorded.'));
     expect(world.companion.asked.find(({ method }) => method === 'POST')).toMatchObject({
       path: `/payments/${payment.id}/resolve`,
-      body: { decision: 'not_received', reason: 'Not in the portal' },
+      body: { resolution: 'not_received', reason: 'Not in the portal' },
     });
   });
 
   it('can be left as it is: cancelling brings the focus back', async () => {
-    world.companion.attention = anAttention([aPayment({ order: 'A-3', attention: ['overpaid'] })]);
+    world.companion.attention = aReview([aPayment({ order: 'A-3', attention: ['overpaid'] })]);
     const { user } = openPage(world.companion);
     const opener = within(await taskNamed(/A-3/)).getByRole('button', { name: 'Dealt with' });
     await user.click(opener);
@@ -144,7 +144,7 @@ describe('what needs a person', () => {
   });
 
   it('includes webhooks that were given up, which can be sent again', async () => {
-    world.companion.attention = anAttention([], [aWebhook({ order: 'A-9', type: 'payment.failed' })]);
+    world.companion.attention = aReview([], [aWebhook({ order: 'A-9', type: 'payment.failed' })]);
     const { user } = openPage(world.companion);
     const task = await taskNamed(/A-9/);
     expect(task.textContent).toContain('Your shop was never told: not paid. Last answer: the endpoint answered 500.');
@@ -154,7 +154,7 @@ describe('what needs a person', () => {
   });
 
   it('is shown in part at first, that the day’s takings stay in sight', async () => {
-    world.companion.attention = anAttention(
+    world.companion.attention = aReview(
       [1, 2].map((index) => aPayment({ order: `A-${index}`, attention: ['overpaid'] })),
       [aWebhook({ id: 'msg_1' }), aWebhook({ id: 'msg_2' }), aWebhook({ id: 'msg_3' })],
     );

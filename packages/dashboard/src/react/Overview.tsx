@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
-import { useDesk, useTexts } from './desk.ts';
-import { Needs } from './Needs.tsx';
+import { useDashboard, useTexts } from './desk.ts';
+import { Needs } from './NeedsReview.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { Takings } from './Takings.tsx';
 import { Today } from './Today.tsx';
@@ -14,7 +14,7 @@ const LATEST = 6;
 /** What needs a person, what was taken, what came last. */
 export function Overview() {
   const { t, language } = useTexts();
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const attention = useQuery({ queryKey: [language, 'attention'], queryFn: () => api.attention(), refetchInterval: EVERY });
   const latest = useQuery({
     queryKey: [language, 'latest'],

@@ -1,8 +1,8 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { type Action, actionsFor } from '../core/actions.ts';
-import { DecisionForm } from './DecisionForm.tsx';
-import { sentenceOf, useDesk, useTexts } from './desk.ts';
+import { ResolutionForm } from './ResolutionForm.tsx';
+import { sentenceOf, useDashboard, useTexts } from './desk.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 import { useAction } from './useAction.ts';
 
@@ -15,7 +15,7 @@ interface PaymentActionsProps {
 export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
   const texts = useTexts();
   const { t } = texts;
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const [open, setOpen] = useState<Action | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const refresh = useAction(
@@ -66,8 +66,8 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
         </p>
       )}
       {open === 'reference' ? <ReferenceForm payment={payment} onDone={done} onCancel={close} /> : null}
-      {open === 'decide' || open === 'handled' ? (
-        <DecisionForm key={open} payment={payment} handled={open === 'handled'} onDone={done} onCancel={close} />
+      {open === 'resolve' || open === 'closed' ? (
+        <ResolutionForm key={open} payment={payment} handled={open === 'closed'} onDone={done} onCancel={close} />
       ) : null}
     </div>
   );

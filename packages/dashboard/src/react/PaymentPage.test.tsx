@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { OperatorRecord } from '@tsena/shared/merchant';
+import type { OperatorView } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { anEvent, aPayment, aWebhook } from '../testing/fixtures.ts';
 import { expectAccessible, freshPages, openPage } from '../testing/open.tsx';
 
 const world = freshPages();
 
-const SAID: OperatorRecord = {
+const SAID: OperatorView = {
   state: 'known',
   askedAt: new Date().toISOString(),
   reason: null,

@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
 import { Badge } from './Badge.tsx';
-import { useDesk, useTexts } from './desk.ts';
+import { useDashboard, useTexts } from './desk.ts';
 import { Facts } from './Facts.tsx';
-import { OperatorSays } from './OperatorSays.tsx';
+import { OperatorView } from './OperatorView.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { Reasons } from './PaymentNeed.tsx';
@@ -19,7 +19,7 @@ const EVERY = 4000;
 /** One payment with all that is known about it. */
 export function PaymentPage({ id }: { readonly id: string }) {
   const { t, money, language } = useTexts();
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const record = useQuery({
     queryKey: [language, 'payment', id],
@@ -66,7 +66,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
         ) : null}
       </div>
       <div className="column">
-        <OperatorSays payment={payment} />
+        <OperatorView payment={payment} />
         <ToldShop webhooks={webhooks} />
       </div>
     </div>

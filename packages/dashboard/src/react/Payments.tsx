@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Filter } from '../core/filter.ts';
-import { useDesk, useTexts } from './desk.ts';
+import { useDashboard, useTexts } from './desk.ts';
 import { Export } from './Export.tsx';
 import { Filters } from './Filters.tsx';
 import { PaymentList } from './PaymentList.tsx';
@@ -14,7 +14,7 @@ const EVERY = 20_000;
 /** All payments, searched and narrowed, page by page. */
 export function Payments({ filter }: { readonly filter: Filter }) {
   const { t, language } = useTexts();
-  const { api } = useDesk();
+  const { api } = useDashboard();
   // A person's number stands in no address, so it is not part of the filter.
   const [msisdn, setMsisdn] = useState('');
   const list = useInfiniteQuery({

@@ -2,7 +2,7 @@ import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { sentenceOf, useDesk, useTexts } from './desk.ts';
+import { sentenceOf, useDashboard, useTexts } from './desk.ts';
 import { Field } from './Field.tsx';
 import { FormButtons } from './FormButtons.tsx';
 import { useAction } from './useAction.ts';
@@ -17,7 +17,7 @@ interface ReferenceFormProps {
 export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps) {
   const texts = useTexts();
   const { t } = texts;
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const [reference, setReference] = useState('');
   const [wrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);

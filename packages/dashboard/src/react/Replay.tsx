@@ -1,11 +1,11 @@
-import type { SentWebhook } from '@tsena/shared/merchant';
-import { sentenceOf, useDesk, useTexts } from './desk.ts';
+import type { Delivery } from '@tsena/shared/merchant';
+import { sentenceOf, useDashboard, useTexts } from './desk.ts';
 import { useAction } from './useAction.ts';
 
 /** Sends a webhook again. */
-export function Replay({ webhook, onDone }: { readonly webhook: SentWebhook; readonly onDone?: () => void }) {
+export function Replay({ webhook, onDone }: { readonly webhook: Delivery; readonly onDone?: () => void }) {
   const texts = useTexts();
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const replay = useAction(
     () => api.replay(webhook.id),
     () => texts.t('done.replayed'),

@@ -3,7 +3,7 @@ import type { Language } from '@tsena/shared';
 import { useEffect, useMemo } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
-import { DeskContext, useTexts } from './desk.ts';
+import { DashboardContext, useTexts } from './desk.ts';
 import { Frame } from './Frame.tsx';
 import { Overview } from './Overview.tsx';
 import { PaymentPage } from './PaymentPage.tsx';
@@ -69,11 +69,11 @@ function Inside({ api, onLanguage, onSignOut }: SignedInProps) {
       {desk === null ? (
         <Pending query={merchant} />
       ) : (
-        <DeskContext value={desk}>
+        <DashboardContext value={desk}>
           {route.page === 'overview' ? <Overview /> : null}
           {route.page === 'payments' ? <Payments filter={route.filter} /> : null}
           {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
-        </DeskContext>
+        </DashboardContext>
       )}
       <Toast message={message} />
     </Frame>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Chart } from './Chart.tsx';
 import { Choice } from './Choice.tsx';
-import { useDesk, useTexts } from './desk.ts';
+import { useDashboard, useTexts } from './desk.ts';
 import { TotalsTable } from './TotalsTable.tsx';
 import { Pending } from './Waiting.tsx';
 
@@ -12,7 +12,7 @@ const FORMS = ['chart', 'table'] as const;
 /** What was taken over time, as a chart or as a table. */
 export function Takings({ every }: { readonly every: number }) {
   const { t, language } = useTexts();
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const [days, setDays] = useState<(typeof RANGES)[number]>(30);
   const [form, setForm] = useState<(typeof FORMS)[number]>('chart');
   const totals = useQuery({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDesk, useTexts } from './desk.ts';
+import { useDashboard, useTexts } from './desk.ts';
 import { Pending } from './Waiting.tsx';
 
 /** What was taken today, and what that was yesterday. */
 export function Today({ every }: { readonly every: number }) {
   const { t, count, money, day, language } = useTexts();
-  const { api } = useDesk();
+  const { api } = useDashboard();
   const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: every });
   const [yesterday, today] = totals.data?.days ?? [];
 

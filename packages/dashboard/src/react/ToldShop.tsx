@@ -1,10 +1,10 @@
-import type { SentWebhook } from '@tsena/shared/merchant';
+import type { Delivery } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { useTexts } from './desk.ts';
 import { Replay } from './Replay.tsx';
 
 /** The webhooks of a payment. */
-export function ToldShop({ webhooks }: { readonly webhooks: readonly SentWebhook[] }) {
+export function ToldShop({ webhooks }: { readonly webhooks: readonly Delivery[] }) {
   const texts = useTexts();
   const { t } = texts;
   return (
@@ -34,8 +34,8 @@ export function ToldShop({ webhooks }: { readonly webhooks: readonly SentWebhook
   );
 }
 
-function progressOf({ state, nextTryAt, deliveredAt, tries }: SentWebhook, { t, time, count }: Translator): string {
+function progressOf({ state, nextAttemptAt, deliveredAt, tries }: Delivery, { t, time, count }: Translator): string {
   if (state === 'delivered') return t('hook.delivered', { time: deliveredAt === null ? '–' : time(deliveredAt) });
   if (state === 'dead') return count('hook.dead', tries);
-  return t('hook.waiting', { time: nextTryAt === null ? '–' : time(nextTryAt) });
+  return t('hook.waiting', { time: nextAttemptAt === null ? '–' : time(nextAttemptAt) });
 }

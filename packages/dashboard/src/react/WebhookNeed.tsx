@@ -1,10 +1,10 @@
-import type { SentWebhook } from '@tsena/shared/merchant';
+import type { Delivery } from '@tsena/shared/merchant';
 import { writeRoute } from '../core/route.ts';
 import { useTexts } from './desk.ts';
 import { Replay } from './Replay.tsx';
 
 /** A webhook that was given up, and the way to send it again. */
-export function WebhookNeed({ webhook, onDone }: { readonly webhook: SentWebhook; readonly onDone: () => void }) {
+export function WebhookNeed({ webhook, onDone }: { readonly webhook: Delivery; readonly onDone: () => void }) {
   const { t, time } = useTexts();
   return (
     <article className="task">

@@ -5,7 +5,7 @@ import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 
 /** What every view of a signed-in merchant works with. */
-export interface Desk {
+export interface Dashboard {
   readonly api: Api;
   readonly merchant: Merchant;
   /** Shows a short message, and speaks it. */
@@ -13,7 +13,7 @@ export interface Desk {
 }
 
 export const TextsContext = createContext<Translator | null>(null);
-export const DeskContext = createContext<Desk | null>(null);
+export const DashboardContext = createContext<Dashboard | null>(null);
 
 /** The texts of the language that was chosen. */
 export function useTexts(): Translator {
@@ -23,9 +23,9 @@ export function useTexts(): Translator {
 }
 
 /** The signed-in merchant's desk. */
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext);
-  if (desk === null) throw new Error('useDesk is for what stands inside SignedIn.');
+export function useDashboard(): Dashboard {
+  const desk = useContext(DashboardContext);
+  if (desk === null) throw new Error('useDashboard is for what stands inside SignedIn.');
   return desk;
 }
 

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDesk } from './desk.ts';
+import { useDashboard } from './desk.ts';
 
 /** Something that a merchant does: afterwards everything shown is read anew, and what came of it is said. */
 export function useAction<Input, Output>(
@@ -8,7 +8,7 @@ export function useAction<Input, Output>(
   onDone: () => void = () => undefined,
 ): UseMutationResult<Output, Error, Input> {
   const client = useQueryClient();
-  const { announce } = useDesk();
+  const { announce } = useDashboard();
   return useMutation({
     mutationFn: act,
     async onSuccess(output) {

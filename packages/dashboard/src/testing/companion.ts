@@ -1,5 +1,5 @@
-import type { Attention, MerchantPayment, PaymentPage, PaymentRecord, Totals } from '@tsena/shared/merchant';
-import { anAttention, aRecord, MERCHANT, someTotals } from './fixtures.ts';
+import type { ReviewCounts, MerchantPayment, PaymentPage, PaymentDetail, Totals } from '@tsena/shared/merchant';
+import { aReview, aRecord, MERCHANT, someTotals } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';
@@ -19,10 +19,10 @@ export class FakeCompanion {
   readonly asked: Asked[] = [];
   key = KEY;
   reachable = true;
-  attention: Attention = anAttention();
+  attention: ReviewCounts = aReview();
   totals: (days: number) => Totals = (days) => someTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
   list: (query: URLSearchParams) => PaymentPage = () => ({ payments: [], nextCursor: null });
-  records = new Map<string, PaymentRecord>();
+  records = new Map<string, PaymentDetail>();
   /** What acting on a payment comes to; the payment as it is by default. */
   act: (path: string, body: unknown) => MerchantPayment | { readonly problem: string; readonly detail: string } | undefined = () =>
     undefined;
@@ -59,7 +59,7 @@ export class FakeCompanion {
   }
 
   /** Makes a payment known under its id. */
-  know(payment: MerchantPayment, more: Partial<PaymentRecord> = {}): MerchantPayment {
+  know(payment: MerchantPayment, more: Partial<PaymentDetail> = {}): MerchantPayment {
     this.records.set(payment.id, aRecord(payment, more));
     return payment;
   }

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { paymentIdSchema } from '@tsena/shared/checkout';
-import type { Attention, Merchant, MerchantPayment, PaymentEvent, PaymentRecord, SentWebhook, Totals } from '@tsena/shared/merchant';
+import type { ReviewCounts, Merchant, MerchantPayment, PaymentEvent, PaymentDetail, Delivery, Totals } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 let made = 0;
@@ -15,7 +15,7 @@ export function aPayment(more: Partial<MerchantPayment> = {}): MerchantPayment {
     order: `ORDER-${made}`,
     status,
     amount: '25000',
-    currency: 'Ar',
+    currency: 'MGA',
     payer: '034 •• ••0 03',
     partnerName: 'Tsena Boutique',
     createdAt: now,
@@ -32,7 +32,7 @@ export function aPayment(more: Partial<MerchantPayment> = {}): MerchantPayment {
     finalAt: status === 'completed' ? now : null,
     verified: status === 'completed' ? true : null,
     mismatch: null,
-    decision: null,
+    resolution: null,
     followed: false,
     attention: [],
     ...more,
@@ -40,7 +40,7 @@ export function aPayment(more: Partial<MerchantPayment> = {}): MerchantPayment {
 }
 
 /** A webhook, given up unless it is told otherwise. */
-export function aWebhook(more: Partial<SentWebhook> = {}): SentWebhook {
+export function aWebhook(more: Partial<Delivery> = {}): Delivery {
   return {
     id: 'msg_1',
     type: 'payment.completed',
@@ -49,7 +49,7 @@ export function aWebhook(more: Partial<SentWebhook> = {}): SentWebhook {
     state: 'dead',
     tries: 8,
     createdAt: new Date().toISOString(),
-    nextTryAt: null,
+    nextAttemptAt: null,
     deliveredAt: null,
     lastError: 'the endpoint answered 500',
     ...more,
@@ -62,21 +62,21 @@ export function anEvent(kind: string, data: PaymentEvent['data'] = {}, version =
 }
 
 /** Everything about a payment. */
-export function aRecord(payment: MerchantPayment, more: Partial<PaymentRecord> = {}): PaymentRecord {
+export function aRecord(payment: MerchantPayment, more: Partial<PaymentDetail> = {}): PaymentDetail {
   return { payment, attempts: [payment], history: [anEvent('created')], callbacks: [], webhooks: [], operator: null, ...more };
 }
 
 /** What needs a person; nothing unless it is told otherwise. */
-export function anAttention(payments: readonly MerchantPayment[] = [], webhooks: readonly SentWebhook[] = []): Attention {
+export function aReview(payments: readonly MerchantPayment[] = [], webhooks: readonly Delivery[] = []): ReviewCounts {
   const count = (reason: MerchantPayment['attention'][number]) => payments.filter(({ attention }) => attention.includes(reason)).length;
   return {
     counts: {
       unresolved: count('unresolved'),
-      mismatched: count('mismatched'),
+      details_mismatch: count('details_mismatch'),
       overpaid: count('overpaid'),
-      unfollowed: count('unfollowed'),
+      polling_stopped: count('polling_stopped'),
       unverified: count('unverified'),
-      deadWebhooks: webhooks.length,
+      failedWebhooks: webhooks.length,
     },
     payments: [...payments],
     webhooks: [...webhooks],
@@ -106,5 +106,5 @@ export const MERCHANT: Merchant = {
   partnerName: 'Tsena Boutique',
   partnerMsisdn: '034 •• ••0 04',
   environment: 'sandbox',
-  tellsShop: true,
+  webhooksEnabled: true,
 };

@@ -39,7 +39,7 @@ export const api = {
   async approve(serverCorrelationId: string): Promise<TransactionView> {
     return (await ask(`/transactions/${serverCorrelationId}/approve`, { method: 'POST' })).json();
   },
-  /** `as`: another word than `failed`, in the live dialect. */
+  /** `as`: another operatorStatus than `failed`, in the live dialect. */
   async reject(serverCorrelationId: string, as?: string): Promise<TransactionView> {
     return (await ask(`/transactions/${serverCorrelationId}/reject`, json('POST', { as }))).json();
   },

@@ -8,7 +8,7 @@ const payment: TransactionView = {
   objectReference: '636042511',
   transactionReference: '636042511',
   status: 'completed',
-  word: 'completed',
+  operatorStatus: 'completed',
   failure: null,
   amount: '25000',
   currency: 'Ar',

@@ -102,7 +102,7 @@ function createRow(payment: TransactionView, actions: PaymentActions): Row {
       if (looks === seen) return;
       seen = looks;
       badge.className = `badge ${next.status}`;
-      setText(badge, next.word === next.status ? next.status : `${next.status} (“${next.word}”)`);
+      setText(badge, next.operatorStatus === next.status ? next.status : `${next.status} (“${next.operatorStatus}”)`);
       setText(callback, callbackSummary(next));
       keys.replaceChildren(...(next.status === 'pending' ? [reject, approve] : []));
       details.replaceChildren(facts(next), callbacks(next, actions));

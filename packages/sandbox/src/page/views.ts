@@ -9,7 +9,7 @@ export type TransactionStatus = 'pending' | 'completed' | 'failed';
 /** One callback: sent and answered, sent in vain, or not sent because a fault said so. */
 export interface CallbackView {
   readonly at: string;
-  /** `true` is the service's own word, `forged` a fault's wrong body, `dropped` was never sent. */
+  /** `true` is the service's own operatorStatus, `forged` a fault's wrong body, `dropped` was never sent. */
   readonly kind: 'true' | 'forged' | 'dropped';
   readonly transactionStatus: string;
   /** What the receiver answered; null if it did not. */
@@ -29,7 +29,7 @@ export interface TransactionView {
   readonly transactionReference: string | null;
   readonly status: TransactionStatus;
   /** The word that the service answers for the status: another one than `status` only in the live dialect. */
-  readonly word: string;
+  readonly operatorStatus: string;
   /** Why it failed, for a person; null unless failed. */
   readonly failure: string | null;
   readonly amount: string;

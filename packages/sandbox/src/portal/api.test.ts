@@ -90,7 +90,7 @@ describe('the portal’s API', () => {
     sandbox.approve(id);
     for (const how of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/${id}/${how}`)).status).toBe(409);
   });
-  it('takes another word for a state in the live dialect alone', async () => {
+  it('takes another operatorStatus for a state in the live dialect alone', async () => {
     const id = await client.pay();
     expect((await send('POST', `/transactions/${id}/reject`, { as: 'declined' })).status).toBe(400);
     expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
@@ -101,7 +101,7 @@ describe('the portal’s API', () => {
     expect((await send('POST', `/transactions/${live}/reject`, { as: 'DECLINED!' })).status).toBe(400);
     expect((await send('POST', `/transactions/${live}/reject`, { as: 'declined' })).body).toMatchObject({
       status: 'failed',
-      word: 'declined',
+      operatorStatus: 'declined',
     });
   });
   it('approves all that are pending', async () => {

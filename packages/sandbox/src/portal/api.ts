@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../portalSession.ts';
 import { type Faults, faultRulesSchema } from '../faults.ts';
 import type { Journal } from '../journal.ts';
 import { type Ledger, LedgerError, type Transaction, toView } from '../ledger.ts';
@@ -19,7 +19,7 @@ export interface PortalParts {
   readonly live: Live;
 }
 
-const asSchema = z.nullish(z.object({ as: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/, 'a word in lower case'))) }));
+const asSchema = z.nullish(z.object({ as: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/, 'a operatorStatus in lower case'))) }));
 const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const limitSchema = z.object({ limit });
 const listSchema = z.object({ status: z.optional(z.enum(['pending', 'completed', 'failed'])), q: z.optional(z.string()), limit });
@@ -49,9 +49,9 @@ export function portalApi({ settings, ledger, desk, faults, journal, live }: Por
   const settle = (how: 'approve' | 'reject') => (request: Request<{ id: string }>, response: Response) => {
     const body = z.safeParse(asSchema, request.body, PLAIN_WORDS);
     if (!body.success) return problem(response, 400, inPlainWords(body.error));
-    const word = body.data?.as;
-    if (word !== undefined && settings.dialect === 'spec') return problem(response, 400, '"as" is for the live dialect alone.');
-    response.json(toView(desk[how](request.params.id, word)));
+    const operatorStatus = body.data?.as;
+    if (operatorStatus !== undefined && settings.dialect === 'spec') return problem(response, 400, '"as" is for the live dialect alone.');
+    response.json(toView(desk[how](request.params.id, operatorStatus)));
   };
   router.post('/transactions/:id/approve', settle('approve'));
   router.post('/transactions/:id/reject', settle('reject'));

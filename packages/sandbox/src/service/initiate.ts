@@ -2,7 +2,7 @@ import { MIN_AMOUNT } from '@tsena/shared';
 import * as z from 'zod/mini';
 import { toCents } from '../accounts.ts';
 import type { Answer } from '../answer.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../portalSession.ts';
 import type { Order } from '../ledger.ts';
 import { nationalForm } from '../nationalForm.ts';
 import type { Dialect } from '../page/views.ts';

@@ -19,13 +19,13 @@ export function readStatus(request: ServiceRequest, { settings, ledger }: World)
     }
     return noSuchTransaction(dialect, 'serverCorrelationId');
   }
-  const { serverCorrelationId, word, objectReference, status } = transaction;
+  const { serverCorrelationId, operatorStatus, objectReference, status } = transaction;
   // "Empty or absent while pending; not generated for failed transactions": empty while pending, absent when failed.
   const reference = dialect === 'spec' && status === 'failed' ? {} : { objectReference: objectReference ?? '' };
   return {
     status: 200,
     serverCorrelationId,
-    body: { status: word, serverCorrelationId, notificationMethod: notificationMethod(transaction), ...reference },
+    body: { status: operatorStatus, serverCorrelationId, notificationMethod: notificationMethod(transaction), ...reference },
   };
 }
 
@@ -34,9 +34,9 @@ export function readDetails(request: ServiceRequest, { settings, ledger }: World
   const { dialect } = settings;
   const transaction = ledger.findByReference(request.id);
   if (transaction === undefined) return noSuchTransaction(dialect, 'transID');
-  const { amount, currency, word, debitParty, creditParty, fees, serverCorrelationId, correlationId } = transaction;
+  const { amount, currency, operatorStatus, debitParty, creditParty, fees, serverCorrelationId, correlationId } = transaction;
   const created = new Date(transaction.createdAt).toISOString();
-  const common = { currency, transactionStatus: word, debitParty, creditParty, fees };
+  const common = { currency, transactionStatus: operatorStatus, debitParty, creditParty, fees };
   const body =
     dialect === 'spec'
       ? { amount, ...common, transactionReference: transaction.objectReference, createDate: created }

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { type Answer, write } from '../answer.ts';
-import { type Desk, factsOf } from '../desk.ts';
+import { type Desk, factsOf } from '../portalSession.ts';
 import type { Faults } from '../faults.ts';
 import type { Journal } from '../journal.ts';
 import type { Transaction } from '../ledger.ts';

@@ -105,8 +105,8 @@ describe('a restore', () => {
   it('does not believe that an attempt was never sent: it may have been since', async () => {
     const file = join(folder, 'backup.db');
     const { body } = await stack.pay('ORDER-1');
-    const { db } = stack.served.companion.engine.ledger.store;
-    const asCreated = { status: 'created', sent_at: null, server_correlation_id: null, next_look_at: Date.now() + 60_000 } as const;
+    const { db } = stack.served.companion.engine.storage.store;
+    const asCreated = { status: 'created', sent_at: null, server_correlation_id: null, next_check_at: Date.now() + 60_000 } as const;
     await db
       .updateTable('payments')
       .set(asCreated)
@@ -123,7 +123,7 @@ describe('a restore', () => {
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
-  it('refuses what is damaged, and what is no ledger, and changes nothing', async () => {
+  it('refuses what is damaged, and what is no storage, and changes nothing', async () => {
     const file = join(folder, 'backup.db');
     await stack.pay('ORDER-1');
     await runCli(['backup', file], stack.env);
@@ -135,10 +135,10 @@ describe('a restore', () => {
     writeFileSync(file, bytes);
     const damaged = await runCli(['restore', file], stack.env);
     expect(damaged.code).toBe(1);
-    expect(damaged.stderr).toMatch(/damaged|no ledger/);
+    expect(damaged.stderr).toMatch(/damaged|no storage/);
 
     writeFileSync(file, 'not a database');
-    expect((await runCli(['restore', file], stack.env)).stderr).toContain('is no ledger');
+    expect((await runCli(['restore', file], stack.env)).stderr).toContain('is no storage');
     expect((await runCli(['restore', join(folder, 'none')], stack.env)).stderr).toContain('There is no file');
     expect(readFileSync(databaseOf())).toEqual(before);
     await stack.restart();

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readDatabaseUrl } from '../config.ts';
-import { backUp } from '../ledger/backup.ts';
+import { backUp } from '../storage/backup.ts';
 import { requireDatabase, sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
 /** `tsena backup` */
 export function backup(): Command {
   return new Command('backup')
-    .description('write a consistent copy of the SQLite ledger, while the companion runs')
+    .description('write a consistent copy of the SQLite storage, while the companion runs')
     .argument('<file>', 'where to; it must not exist')
     .option('--json', 'as JSON: file, bytes, payments, orders, newestAt')
     .addHelpText(
@@ -24,7 +24,7 @@ Example, every night from cron:
       const url = readDatabaseUrl(process.env);
       const path = sqlitePath(url);
       if (path === undefined) {
-        throw new CommandError('The ledger is on PostgreSQL; back it up with: pg_dump --format=custom --file=FILE "$DATABASE_URL"');
+        throw new CommandError('The storage is on PostgreSQL; back it up with: pg_dump --format=custom --file=FILE "$DATABASE_URL"');
       }
       requireDatabase(url);
       const content = backUp(path, resolve(file));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../config.ts';
-import { openStore } from '../ledger/store.ts';
+import { openStore } from '../storage/store.ts';
 import { runCli } from '../testing/cli.ts';
 import { createDatabase, runSql } from '../testing/postgres.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
@@ -65,7 +65,7 @@ describe('tsena doctor', () => {
     expect(stdout).not.toContain('wrong');
   });
 
-  it('names every wrong setting, and looks at nothing else', async () => {
+  it('names every wrong setting, and status_checks at nothing else', async () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));
     expect(code).toBe(1);

@@ -2,8 +2,8 @@ import { orderClaimsSchema } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../config.ts';
-import { openStore } from '../ledger/store.ts';
 import { serve } from '../serve.ts';
+import { openStore } from '../storage/store.ts';
 import { runCli } from '../testing/cli.ts';
 import { createDatabase, runSql } from '../testing/postgres.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
@@ -57,7 +57,7 @@ describe('tsena migrate', () => {
   });
 
   it('moves more than a page of everything, and says the same hash for the same books', async () => {
-    const { db } = stack.served.companion.engine.ledger.store;
+    const { db } = stack.served.companion.engine.storage.store;
     const orders = Array.from({ length: 1234 }, (_, index) => ({
       reference: orderReference(`SEED-${index}`),
       amount: index,

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readDatabaseUrl } from '../config.ts';
-import { moveStore } from '../ledger/moveStore.ts';
+import { moveStore } from '../storage/moveStore.ts';
 import { requireDatabase, sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
 /** `tsena migrate` */
 export function migrate(): Command {
   return new Command('migrate')
-    .description('copy the SQLite ledger into an empty PostgreSQL database, checked row by row; the companion has to be stopped')
-    .requiredOption('--from <file>', 'the SQLite ledger: file:./data/tsena.db')
+    .description('copy the SQLite storage into an empty PostgreSQL database, checked row by row; the companion has to be stopped')
+    .requiredOption('--from <file>', 'the SQLite storage: file:./data/tsena.db')
     .option('--to <address>', 'postgres://…, without a password; DATABASE_URL where it is left out')
     .option('--json', 'as JSON: rows, hash')
     .addHelpText(

@@ -4,17 +4,17 @@ import { pino } from 'pino';
 import { assemble } from '../companion.ts';
 import { readSettings } from '../config.ts';
 import type { HttpContext } from '../http/context.ts';
-import { openStore } from '../ledger/store.ts';
 import { createLog } from '../log.ts';
+import { openStore } from '../storage/store.ts';
 import { CommandError } from './output.ts';
 
 /**
- * Runs a command on the ledger itself, beside a companion that may be serving from it: the parts are assembled, their
+ * Runs a command on the storage itself, beside a companion that may be serving from it: the parts are assembled, their
  * loops are not started. Whatever the command changes goes into the outbox, and the serving companion delivers it.
  *
  * @throws CommandError if there is no database yet
  */
-export async function onLedger<Result>(work: (context: HttpContext) => Promise<Result>): Promise<Result> {
+export async function withStorage<Result>(work: (context: HttpContext) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
   requireDatabase(settings.databaseUrl);
   const log = createLog('error', pino.destination({ dest: 2, sync: true }));
@@ -36,7 +36,7 @@ export function sqlitePath(databaseUrl: string): string | undefined {
   return databaseUrl.startsWith('file:') ? resolve(databaseUrl.slice('file:'.length)) : undefined;
 }
 
-/** A command in the wrong folder must not make an empty ledger there and call it yours. */
+/** A command in the wrong folder must not make an empty storage there and call it yours. */
 export function requireDatabase(databaseUrl: string): void {
   const path = sqlitePath(databaseUrl);
   if (path === undefined || existsSync(path)) return;

@@ -8,6 +8,8 @@ import { CommandError, printJson, printLine } from './output.ts';
 interface Options {
   readonly description?: string;
   readonly returnUrl?: string;
+  readonly foreignCurrency?: string;
+  readonly foreignAmount?: string;
   readonly expiresIn: number;
   readonly json?: true;
 }
@@ -22,6 +24,8 @@ export function orderToken(): Command {
     .argument('<amount>', 'whole Ariary, at least 100')
     .option('--description <text>', 'what is paid for, at most 50 characters')
     .option('--return-url <address>', 'where the shopper goes after paying')
+    .option('--foreign-currency <code>', 'a foreign currency, as in EUR; the operator receives it as metadata')
+    .option('--foreign-amount <amount>', 'the amount in that currency, as in 5.40')
     .option('--expires-in <seconds>', 'how long the token is good for', whole(1, YEAR_SECONDS), 3600)
     .option('--json', 'as JSON: token, expiresAt')
     .addHelpText(
@@ -33,13 +37,12 @@ Examples:
   tsena order-token ORDER-1042 25000
   curl -H "Authorization: Bearer $(tsena order-token ORDER-1042 25000)" http://127.0.0.1:4000/v1/checkout`,
     )
-    .action(async (order: string, amount: string, { description, returnUrl, expiresIn, json }: Options) => {
+    .action(async (order: string, amount: string, { expiresIn, json, ...optional }: Options) => {
       const clock = systemClock();
       const claims = {
         sub: order,
         amount,
-        ...(description === undefined ? {} : { description }),
-        ...(returnUrl === undefined ? {} : { returnUrl }),
+        ...optional,
       };
       const expiresAt = new Date(clock.now() + expiresIn * 1000).toISOString();
       const token = await createOrderTokens(readSettings(process.env).orderTokenSecrets, clock)

@@ -2,16 +2,16 @@ import { PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 import { fromSchema, toSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import { viewPayments } from '../http/merchant/views.ts';
-import { listPayments } from '../ledger/merchantReads.ts';
+import { listPayments } from '../storage/merchantReads.ts';
 import { by, whole } from './arguments.ts';
-import { onLedger } from './offline.ts';
+import { withStorage } from './offline.ts';
 import { printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
 
 interface Options {
   readonly status?: PaymentStatus;
   readonly order?: string;
   readonly find?: string;
-  readonly needsPerson?: true;
+  readonly needsReview?: true;
   readonly from?: number;
   readonly to?: number;
   readonly limit: number;
@@ -21,11 +21,11 @@ interface Options {
 /** `tsena payments list` */
 export function paymentsList(): Command {
   return new Command('list')
-    .description('payments, newest first')
-    .addOption(new Option('--status <status>', 'only those in this state').choices(PAYMENT_STATUSES))
-    .option('--order <reference>', 'only attempts to pay this order')
+    .description('list payments, newest first')
+    .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
+    .option('--order <reference>', 'only payments of this order')
     .option('--find <text>', 'an order reference, a payment’s id or the operator’s transaction reference')
-    .option('--needs-person', 'only those that somebody has to look at')
+    .option('--needs-review', 'only payments that need review')
     .option('--from <day>', 'from this day or moment: 2026-05-03, 2026-05-03T08:00Z', by(fromSchema))
     .option('--to <day>', 'up to the end of this day, or up to this moment', by(toSchema))
     .option('--limit <count>', 'at most so many', whole(1, 10_000), 50)
@@ -36,26 +36,26 @@ export function paymentsList(): Command {
 Days are those of Madagascar.
 
 Examples:
-  tsena payments list --needs-person
+  tsena payments list --needs-review
   tsena payments list --status completed --from 2026-05-01 --to 2026-05-31
   tsena payments list --order ORDER-1042 --json`,
     )
-    .action(async ({ find, needsPerson, limit, json, ...filter }: Options) => {
-      const { payments, more } = await onLedger(async (context) => {
-        const { db } = context.engine.ledger.store;
-        const page = await listPayments(db, { ...filter, q: find, attention: needsPerson }, limit);
+    .action(async ({ find, needsReview, limit, json, ...filter }: Options) => {
+      const { payments, more } = await withStorage(async (context) => {
+        const { db } = context.engine.storage.store;
+        const page = await listPayments(db, { ...filter, q: find, needsReview }, limit);
         return { payments: await viewPayments(context, page.rows, 'en'), more: page.next !== null };
       });
       if (json) {
-        printJson({ payments });
+        printJson({ data: payments, nextCursor: null });
         return;
       }
       if (payments.length === 0) {
-        printLine('No payment is like that.');
+        printLine('No payments match these filters.');
         return;
       }
       printTable(
-        ['created', 'id', 'order', 'amount', 'status', 'payer', 'needs a person'],
+        ['created', 'id', 'order', 'amount', 'status', 'payer', 'needs review'],
         payments.map((payment) => [
           writeTime(payment.createdAt),
           payment.id,
@@ -63,7 +63,7 @@ Examples:
           writeMoney(payment.amount),
           payment.status,
           payment.payer,
-          payment.attention.join(', '),
+          payment.reviewReasons.join(', '),
         ]),
       );
       if (more) printLine(`There are more; --limit shows more than ${limit}.`);

@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { Command } from 'commander';
 import { viewOne } from '../http/merchant/views.ts';
 import { paymentId } from './arguments.ts';
-import { onLedger } from './offline.ts';
+import { withStorage } from './offline.ts';
 import { CommandError, printJson } from './output.ts';
 import { printPayment } from './paymentsShow.ts';
 
@@ -23,8 +23,8 @@ Example:
   tsena payments refresh pay_3vJtB5vGQ0m2bqzRr0o6Hw`,
     )
     .action(async (id: PaymentId, { json }: { json?: true }) => {
-      const payment = await onLedger(async (context) => {
-        const refreshed = await context.reconciler.refresh(id);
+      const payment = await withStorage(async (context) => {
+        const refreshed = await context.poller.refresh(id);
         return refreshed === undefined ? undefined : await viewOne(context, refreshed, 'en');
       });
       if (payment === undefined) throw new CommandError(`No payment has the id ${id}.`);

@@ -1,12 +1,12 @@
 import { type OrderReference, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
-import type { MerchantPayment, PaymentEvent, PaymentRecord } from '@tsena/shared/merchant';
+import type { MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { HttpContext } from '../http/context.ts';
-import { viewCallback, viewEvent, viewOne, viewPayments, viewWebhook } from '../http/merchant/views.ts';
-import { attemptsOf, callbacksOf, listWebhooks } from '../ledger/merchantReads.ts';
-import { currentPayment, findPayment, historyOf } from '../ledger/reads.ts';
-import { onLedger } from './offline.ts';
+import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '../http/merchant/views.ts';
+import { attemptsOf, callbacksOf, listWebhooks } from '../storage/merchantReads.ts';
+import { currentPayment, findPayment, historyOf } from '../storage/reads.ts';
+import { withStorage } from './offline.ts';
 import { CommandError, printJson, printLine, writeMoney, writeTime } from './output.ts';
 
 const MAX_WEBHOOKS = 100;
@@ -14,8 +14,8 @@ const MAX_WEBHOOKS = 100;
 /** `tsena payments show` */
 export function paymentsShow(): Command {
   return new Command('show')
-    .description('one payment with its whole history')
-    .argument('<payment>', 'its id, or an order reference for the attempt that stands')
+    .description('show a payment with its history')
+    .argument('<payment>', 'a payment’s id, or an order reference for the order’s current payment')
     .option('--json', 'as JSON, as the merchant API gives it')
     .addHelpText(
       'after',
@@ -25,46 +25,46 @@ Examples:
   tsena payments show ORDER-1042`,
     )
     .action(async (name: string, { json }: { json?: true }) => {
-      const record = await onLedger((context) => readRecord(context, name));
-      if (json) printJson(record);
-      else printRecord(record);
+      const detail = await withStorage((context) => readDetail(context, name));
+      if (json) printJson(detail);
+      else printDetail(detail);
     });
 }
 
-async function readRecord(context: HttpContext, name: string): Promise<PaymentRecord> {
-  const { db } = context.engine.ledger.store;
+async function readDetail(context: HttpContext, name: string): Promise<PaymentDetail> {
+  const { db } = context.engine.storage.store;
   const id = z.safeParse(paymentIdSchema, name);
   const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);
-  if (payment === undefined) throw new CommandError(`No payment and no order is named ${name}. \`tsena payments list\` shows them.`);
+  if (payment === undefined) throw new CommandError(`No payment and no order is called ${name}. \`tsena payments list\` lists them.`);
   const webhooks = await listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS);
   return {
     payment: await viewOne(context, payment, 'en'),
     attempts: await viewPayments(context, await attemptsOf(db, payment.order_reference), 'en'),
     history: (await historyOf(db, payment.id)).map(viewEvent),
     callbacks: (await callbacksOf(db, payment.id)).map(viewCallback),
-    webhooks: webhooks.rows.map(viewWebhook).reverse(),
+    webhooks: webhooks.rows.map(viewDelivery).reverse(),
     operator: null,
   };
 }
 
-function printRecord({ payment, attempts, history, webhooks }: PaymentRecord): void {
+function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): void {
   printPayment(payment);
   if (attempts.length > 1) printLine(`attempts      ${attempts.map((one) => nameOf(one, payment.id)).join(', ')}`);
-  printLine('\nhistory (times of Madagascar)');
+  printLine('\nhistory (Madagascar time)');
   for (const event of history) printLine(`  ${writeTime(event.at)}  ${event.kind.padEnd(18)}  ${wordsOf(event)}`.trimEnd());
   if (webhooks.length > 0) printLine('\nwebhooks');
-  for (const { id, type, state, tries, lastError } of webhooks) {
+  for (const { id, type, status, deliveryAttempts, lastError } of webhooks) {
     printLine(
-      `  ${id}  ${type.padEnd(18)}  ${state}, ${tries} ${tries === 1 ? 'try' : 'tries'}${lastError === null ? '' : `: ${lastError}`}`,
+      `  ${id}  ${type.padEnd(18)}  ${status}, ${deliveryAttempts} ${deliveryAttempts === 1 ? 'attempt' : 'attempts'}${lastError === null ? '' : `: ${lastError}`}`,
     );
   }
 }
 
-function nameOf({ attempt, id, status }: MerchantPayment, shown: PaymentId): string {
-  return `${attempt} ${status}${id === shown ? ' (this one)' : ` ${id}`}`;
+function nameOf({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {
+  return `${attemptNumber} ${status}${id === shown ? ' (this one)' : ` ${id}`}`;
 }
 
-/** What stands of a payment, a line each. */
+/** Prints a payment, one line for each field. */
 export function printPayment(payment: MerchantPayment): void {
   const lines: readonly (readonly [string, string | null])[] = [
     ['payment', payment.id],
@@ -77,9 +77,9 @@ export function printPayment(payment: MerchantPayment): void {
     ['transaction', payment.transactionReference],
     ['fees', payment.fees === null ? null : writeMoney(payment.fees)],
     ['failure', payment.failure === null ? null : `${payment.failure.code}: ${payment.failure.message}`],
-    ['differs in', payment.mismatch?.join(', ') ?? null],
-    ['decision', payment.decision === null ? null : `${payment.decision.decision}: ${payment.decision.reason}`],
-    ['needs a person', payment.attention.length === 0 ? null : payment.attention.join(', ')],
+    ['differs in', payment.differences?.join(', ') ?? null],
+    ['resolution', payment.resolution === null ? null : `${payment.resolution.resolution}: ${payment.resolution.reason}`],
+    ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
   ];
   for (const [name, value] of lines) if (value !== null) printLine(`${name.padEnd(14)}${value}`);
 }

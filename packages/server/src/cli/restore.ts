@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { readDatabaseUrl } from '../config.ts';
-import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../ledger/backup.ts';
-import { distrustUnsent } from '../ledger/restored.ts';
-import { openStore } from '../ledger/store.ts';
+import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../storage/backup.ts';
+import { markUnsentUnresolved } from '../storage/restored.ts';
+import { openStore } from '../storage/store.ts';
 import { timeOf } from './backup.ts';
 import { sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
@@ -13,9 +13,12 @@ import { CommandError, printJson, printLine } from './output.ts';
 /** `tsena restore` */
 export function restore(): Command {
   return new Command('restore')
-    .description('put a backup in the place of the SQLite ledger, or finish a restore on PostgreSQL; the companion has to be stopped')
+    .description('put a backup in the place of the SQLite storage, or finish a restore on PostgreSQL; the companion has to be stopped')
     .argument('[file]', 'on SQLite: a file that `tsena backup` wrote')
-    .option('--json', 'as JSON: restored, formerDatabase, payments, orders, newestAt, distrusted; on PostgreSQL distrusted alone')
+    .option(
+      '--json',
+      'as JSON: restored, formerDatabase, payments, orders, newestAt, markedUnresolved; on PostgreSQL markedUnresolved alone',
+    )
     .addHelpText(
       'after',
       `
@@ -48,25 +51,29 @@ async function restoreFile(path: string, file: string | undefined, json: boolean
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const prepared = `${path}.restoring`;
-  const { former, distrusted } = await prepareAndReplace(resolve(file), prepared, path).finally(() => {
+  const { former, markedUnresolved } = await prepareAndReplace(resolve(file), prepared, path).finally(() => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${prepared}${end}`, { force: true });
   });
   const newestAt = timeOf(content.newestAt);
   if (json) {
-    printJson({ restored: path, formerDatabase: former, payments: content.payments, orders: content.orders, newestAt, distrusted });
+    printJson({ restored: path, formerDatabase: former, payments: content.payments, orders: content.orders, newestAt, markedUnresolved });
     return;
   }
   printLine(`${path} now holds ${content.payments} payments of ${content.orders} orders; the newest event is of ${newestAt ?? 'no time'}.`);
-  printDistrusted(distrusted);
+  printDistrusted(markedUnresolved);
   if (former !== null) printLine(`What was there is now ${former}.`);
   printLine('Compare with the operator’s portal what was paid after that time (docs/operations.md), then start the companion.');
 }
 
-async function prepareAndReplace(file: string, prepared: string, path: string): Promise<{ former: string | null; distrusted: number }> {
+async function prepareAndReplace(
+  file: string,
+  prepared: string,
+  path: string,
+): Promise<{ former: string | null; markedUnresolved: number }> {
   await copyBackup(file, prepared);
-  const distrusted = await distrustUnsentAt(`file:${prepared}`);
+  const markedUnresolved = await distrustUnsentAt(`file:${prepared}`);
   const suffix = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
-  return { former: replaceDatabase(path, prepared, suffix), distrusted };
+  return { former: replaceDatabase(path, prepared, suffix), markedUnresolved };
 }
 
 async function finishOnPostgres(url: string, file: string | undefined, json: boolean): Promise<void> {
@@ -75,13 +82,13 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
       'The database is on PostgreSQL: restore it with pg_restore, then run `tsena restore` without a file. Nothing was changed.',
     );
   }
-  const distrusted = await distrustUnsentAt(url);
+  const markedUnresolved = await distrustUnsentAt(url);
   if (json) {
-    printJson({ distrusted });
+    printJson({ markedUnresolved });
     return;
   }
-  if (distrusted === 0) printLine('No payment was waiting to be sent in this database; nothing was changed.');
-  printDistrusted(distrusted);
+  if (markedUnresolved === 0) printLine('No payment was waiting to be sent in this database; nothing was changed.');
+  printDistrusted(markedUnresolved);
   printLine('Compare with the operator’s portal what was paid after the backup (docs/operations.md), then start the companion.');
 }
 
@@ -91,7 +98,7 @@ async function distrustUnsentAt(url: string): Promise<number> {
     const nobody = () => {
       throw new TypeError('A restore tells the shop nothing.');
     };
-    return await distrustUnsent({ store, clock: systemClock(), owner: 'restore', tellsShop: false, describe: nobody });
+    return await markUnsentUnresolved({ store, clock: systemClock(), owner: 'restore', webhooksEnabled: false, describe: nobody });
   } finally {
     await store.close();
   }

@@ -17,7 +17,7 @@ const restore = (...args: readonly string[]) => runCli(['restore', ...args], { D
 async function paidThenTakenBack(): Promise<string> {
   const { id } = (await stack.pay('ORDER-1')).body;
   await stack.served.stop();
-  const before = "status = 'created', sent_at = null, server_correlation_id = null, correlation_source = null, next_look_at = 0";
+  const before = "status = 'created', sent_at = null, server_correlation_id = null, correlation_source = null, next_check_at = 0";
   await runSql(url, `update payments set ${before}`);
   expect(stack.sandbox.transactions()).toHaveLength(1);
   return id;
@@ -42,7 +42,7 @@ describe('a payment that a restored PostgreSQL database holds as not sent', () =
   it('is unresolved after `tsena restore`, where the database cannot tell that it was restored', async () => {
     const id = await paidThenTakenBack();
     const { code, stdout, stderr } = await restore('--json');
-    expect({ code, stdout: JSON.parse(stdout) as unknown, stderr }).toEqual({ code: 0, stdout: { distrusted: 1 }, stderr: '' });
+    expect({ code, stdout: JSON.parse(stdout) as unknown, stderr }).toEqual({ code: 0, stdout: { markedUnresolved: 1 }, stderr: '' });
     await stack.restart();
     await expectUnresolved(id);
   });

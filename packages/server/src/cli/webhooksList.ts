@@ -1,13 +1,13 @@
-import { WEBHOOK_STATES, type WebhookState } from '@tsena/shared/merchant';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { viewWebhook } from '../http/merchant/views.ts';
-import { listWebhooks } from '../ledger/merchantReads.ts';
+import { viewDelivery } from '../http/merchant/views.ts';
+import { listWebhooks } from '../storage/merchantReads.ts';
 import { whole } from './arguments.ts';
-import { onLedger } from './offline.ts';
+import { withStorage } from './offline.ts';
 import { printJson, printLine, printTable, writeTime } from './output.ts';
 
 interface Options {
-  readonly state?: WebhookState;
+  readonly status?: DeliveryStatus;
   readonly limit: number;
   readonly json?: true;
 }
@@ -15,40 +15,40 @@ interface Options {
 /** `tsena webhooks list` */
 export function webhooksList(): Command {
   return new Command('list')
-    .description('what was told, or is to be told, to the shop; newest first')
-    .addOption(new Option('--state <state>', 'only those that wait, were delivered, or were given up').choices(WEBHOOK_STATES))
+    .description('list webhooks to the shop, newest first')
+    .addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES))
     .option('--limit <count>', 'at most so many', whole(1, 10_000), 50)
     .option('--json', 'as JSON, as the merchant API gives it')
     .addHelpText(
       'after',
       `
-A webhook is tried eight times within about 28 hours, then it is dead. Dead ones are kept,
-and \`tsena webhooks replay\` sends them again under their own id.
+The companion tries to deliver a webhook eight times within about 28 hours. After that its status
+is failed. \`tsena webhooks replay\` sends it again with the same id.
 
 Example:
-  tsena webhooks list --state dead`,
+  tsena webhooks list --status failed`,
     )
-    .action(async ({ state, limit, json }: Options) => {
-      const page = await onLedger(({ engine }) => listWebhooks(engine.ledger.store.db, { state }, limit));
-      const webhooks = page.rows.map(viewWebhook);
+    .action(async ({ status, limit, json }: Options) => {
+      const page = await withStorage(({ engine }) => listWebhooks(engine.storage.store.db, { status }, limit));
+      const deliveries = page.rows.map(viewDelivery);
       if (json) {
-        printJson({ webhooks });
+        printJson({ data: deliveries, nextCursor: null });
         return;
       }
-      if (webhooks.length === 0) {
-        printLine('There is no such webhook.');
+      if (deliveries.length === 0) {
+        printLine('No webhooks match these filters.');
         return;
       }
       printTable(
-        ['created', 'id', 'type', 'order', 'state', 'tries', 'next try', 'last error'],
-        webhooks.map((webhook) => [
+        ['created', 'id', 'type', 'order', 'status', 'attempts', 'next attempt', 'last error'],
+        deliveries.map((webhook) => [
           writeTime(webhook.createdAt),
           webhook.id,
           webhook.type,
           webhook.order,
-          webhook.state,
-          String(webhook.tries),
-          writeTime(webhook.nextTryAt),
+          webhook.status,
+          String(webhook.deliveryAttempts),
+          writeTime(webhook.nextAttemptAt),
           webhook.lastError ?? '',
         ]),
       );

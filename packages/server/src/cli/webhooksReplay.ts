@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { listWebhooks } from '../ledger/merchantReads.ts';
-import { replayWebhook } from '../ledger/outbox.ts';
-import { onLedger } from './offline.ts';
+import { listWebhooks } from '../storage/merchantReads.ts';
+import { replayWebhook } from '../storage/outbox.ts';
+import { withStorage } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
 /** How many dead ones one call takes; a second call takes the next. */
@@ -27,10 +27,10 @@ Examples:
     .action(async (named: string[], { dead, json }: { dead?: true; json?: true }) => {
       if ((named.length === 0) === (dead === undefined))
         throw new CommandError('Give the ids of webhooks, or --dead for all that were given up.');
-      const replayed = await onLedger(async ({ engine: { ledger } }) => {
-        const ids = dead ? (await listWebhooks(ledger.store.db, { state: 'dead' }, AT_ONCE)).rows.map(({ id }) => id).reverse() : named;
+      const replayed = await withStorage(async ({ engine: { storage } }) => {
+        const ids = dead ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse() : named;
         for (const id of ids) {
-          if ((await replayWebhook(ledger, id)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
+          if ((await replayWebhook(storage, id)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
         }
         return ids;
       });

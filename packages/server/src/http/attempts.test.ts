@@ -29,8 +29,8 @@ const read = async (id: string) => (await stack.get(`/v1/payments/${id}`)).body;
 const checkoutOf = async (order: string) =>
   (await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${await stack.mint({ sub: order, amount: '25000' })}` })).body;
 const asProblem = (answer: Answer<Payment>) => answer as unknown as Answer<ProblemAnswer>;
-const resolve = (id: string, decision: string) =>
-  stack.post(`/v1/merchant/payments/${id}/resolve`, { decision, reason: 'seen in the statement' }, asMerchant);
+const resolve = (id: string, resolution: string) =>
+  stack.post(`/v1/merchant/payments/${id}/resolve`, { resolution, reason: 'seen in the statement' }, asMerchant);
 
 function retryable(id: string): Promise<void> {
   return eventually(async () => expect((await read(id)).retryable).toBe(true));
@@ -106,10 +106,10 @@ describe.each(STORES)('an order on %s', (store) => {
     await retryable(first.id);
     const second = (await stack.pay('ORDER-1')).body;
     const { engine } = stack.served.companion;
-    await applyChange(engine, first.id, { set: { mismatch: 'amount' }, event: { kind: 'mismatched', data: { fields: 'amount' } } });
+    await applyChange(engine, first.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch', data: { fields: 'amount' } } });
     await applyChange(engine, second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
     const answer = await stack.pay('ORDER-1');
-    expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'payment_mismatched']);
+    expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'details_mismatch']);
     expect((await read(second.id)).retryable).toBe(false);
     expect(initiationsSent()).toBe(2);
   });
@@ -161,7 +161,7 @@ it('an order whose presses find the operator gone again and again is answered wh
   const answer = asProblem(await stack.pay('ORDER-1'));
   expect([answer.status, answer.body.code]).toEqual([503, 'operator_unavailable']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await stack.served.companion.engine.ledger.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
+  expect(await stack.served.companion.engine.storage.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
 });
 
 it('a stream says that a payment may be tried again when its cool-down since it was sent is over, not when it was opened', async () => {

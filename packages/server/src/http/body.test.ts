@@ -59,7 +59,7 @@ async function statusOf(id: string): Promise<string> {
 }
 
 const row = (id: PaymentId) =>
-  host.companion.engine.ledger.store.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  host.companion.engine.storage.store.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 function callbackUrl(): string {
   return host.sandbox.transactions()[0]?.callbackUrl ?? expect.unreachable('no callback was asked for');
@@ -89,13 +89,13 @@ describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
       },
     });
     const { id } = await pay('ORDER-1');
-    const claim = await fetch(`${host.companionUrl}/v1/payments/${id}/claim`, json('POST', { transactionReference: '636042511' }));
-    expect(await claim.json()).toMatchObject({ status: 422, code: 'claim_no_match' });
+    const claim = await fetch(`${host.companionUrl}/v1/payments/${id}/reference`, json('POST', { transactionReference: '636042511' }));
+    expect(await claim.json()).toMatchObject({ status: 422, code: 'reference_mismatch' });
     const search = await fetch(`${host.companionUrl}/v1/merchant/payments/search`, json('POST', { msisdn: PAYER }, asMerchant));
     expect(await search.json()).toMatchObject({ payments: [{ id }] });
-    const resolution = { decision: 'not_received', reason: 'the statement does not have it' };
+    const resolution = { resolution: 'not_received', reason: 'the statement does not have it' };
     const resolve = await fetch(`${host.companionUrl}/v1/merchant/payments/${id}/resolve`, json('POST', resolution, asMerchant));
-    expect(await resolve.json()).toMatchObject({ id, decision: { decision: 'not_received' } });
+    expect(await resolve.json()).toMatchObject({ id, resolution: { resolution: 'not_received' } });
   });
 
   it('a body that is no JSON, too large, of another type or not as the schema says gets a problem', async () => {
@@ -158,7 +158,7 @@ describe('a callback', () => {
     const refused = await fetch(callbackUrl(), json('PUT', told()));
     expect(refused.status).toBe(500);
     expect(await refused.json()).toMatchObject({ code: 'body_already_read' });
-    await vi.waitFor(async () => expect((await row(id)).callback_looks).toBe(1));
+    await vi.waitFor(async () => expect((await row(id)).callback_checks).toBe(1));
   });
 
   it.each([
@@ -172,14 +172,14 @@ describe('a callback', () => {
     const { id } = await pay('ORDER-1');
     const answer = await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type, ...headers }, body });
     expect(answer.status).toBe(status);
-    await vi.waitFor(async () => expect((await row(id)).callback_looks).toBe(1));
+    await vi.waitFor(async () => expect((await row(id)).callback_checks).toBe(1));
   });
 });
 
 describe('a body that something in front has kept for itself', () => {
   it('is said so, in words, at every route that takes one', async () => {
     host = await startHost({ before: (app) => app.use(swallow) });
-    const paths = ['/v1/payments', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/claim', '/v1/merchant/payments/search'];
+    const paths = ['/v1/payments', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/reference', '/v1/merchant/payments/search'];
     for (const path of paths) {
       const response = await fetch(`${host.companionUrl}${path}`, json('POST', { msisdn: PAYER }, asMerchant));
       expect(await response.json(), path).toMatchObject({ status: 500, code: 'body_already_read' });

@@ -1,14 +1,14 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
-import { type CallbackNote, storeCallback } from '../ledger/callbacks.ts';
 import type { Engine } from '../payments/engine.ts';
+import { type CallbackNote, storeCallback } from '../storage/callbacks.ts';
 import { readJson } from './body.ts';
 import { onlyMethods, ProblemError } from './problem.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-const NOTHING: CallbackNote = { serverCorrelationId: '', word: '' };
+const NOTHING: CallbackNote = { serverCorrelationId: '', status: '' };
 const SERVER_CORRELATION_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** `PUT /v1/callbacks/{secret}`: the operator says that something changed (section 6). */
@@ -19,7 +19,7 @@ export function callbackRouter(engine: Engine): Router {
     .put(async (request, response) => {
       const { secret } = request.params;
       const { note, problem } = await noteOf(request);
-      const payment = SECRET.test(secret) ? await storeCallback(engine.ledger, secret, note) : undefined;
+      const payment = SECRET.test(secret) ? await storeCallback(engine.storage, secret, note) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
       engine.at('callback stored');
       engine.onDue(payment.id);
@@ -37,7 +37,7 @@ async function noteOf(request: Request): Promise<{ readonly note: CallbackNote; 
     const read = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
     if (!read.success) return { note: NOTHING };
     const { serverCorrelationId, transactionStatus } = read.data;
-    return { note: { serverCorrelationId: nameable(serverCorrelationId), word: storable(transactionStatus).slice(0, 40) } };
+    return { note: { serverCorrelationId: nameable(serverCorrelationId), status: storable(transactionStatus).slice(0, 40) } };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     return { note: NOTHING, problem: error };

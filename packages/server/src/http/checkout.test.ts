@@ -60,7 +60,7 @@ describe('GET /v1/checkout', () => {
     expect(z.parse(checkoutSchema, before.body)).toEqual({
       order,
       amount: '25000',
-      currency: 'Ar',
+      currency: 'MGA',
       description: 'Vanilla',
       partnerName: 'Tsena Boutique',
       environment: 'sandbox',

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { type Msisdn, readMsisdn } from '@tsena/shared';
 import {
   type Checkout,
-  claimBodySchema,
   initiateBodySchema,
   type OrderClaims,
   type PaymentId,
   paymentIdSchema,
+  referenceBodySchema,
 } from '@tsena/shared/checkout';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
-import { currentPayment, findPayment } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
-import { claim } from '../payments/claim.ts';
 import { initiate } from '../payments/initiate.ts';
+import { submitReference } from '../payments/submitReference.ts';
+import { currentPayment, findPayment } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 import { bearerOf, bodyOf } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, onlyMethods, ProblemError } from './problem.ts';
@@ -23,8 +23,8 @@ import { whileRunning } from './whileRunning.ts';
 
 /** What the widget asks: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {
-  const { engine, reconciler, settings } = context;
-  const db = engine.ledger.store.db;
+  const { engine, poller, settings } = context;
+  const db = engine.storage.store.db;
   const router = Router();
   router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
@@ -39,7 +39,7 @@ export function checkoutRouter(context: HttpContext): Router {
       const checkout: Checkout = {
         order: claims.sub,
         amount: String(claims.amount),
-        currency: 'Ar',
+        currency: 'MGA',
         description: claims.description ?? null,
         partnerName: settings.merchant.partnerName,
         environment: settings.operator.environment,
@@ -88,7 +88,7 @@ export function checkoutRouter(context: HttpContext): Router {
     .get(async (request, response) => {
       const payment = await paymentOf(context, request);
       engine.live.polled(payment.id);
-      reconciler.watched(payment);
+      poller.watched(payment);
       response.json(context.view(payment, languageOf(request)));
     })
     .all(onlyMethods('GET'));
@@ -99,12 +99,12 @@ export function checkoutRouter(context: HttpContext): Router {
     .all(onlyMethods('GET'));
 
   router
-    .route('/v1/payments/:id/claim')
+    .route('/v1/payments/:id/reference')
     .post(async (request, response) => {
-      const { transactionReference } = await bodyOf(request, claimBodySchema);
-      const claimed = await whileRunning(engine, () => claim(engine, idOf(request), transactionReference));
-      if (!claimed.ok) throw new ProblemError(claimed.code, { retryAfterMs: claimed.retryAfterMs });
-      response.json(context.view(claimed.payment, languageOf(request)));
+      const { transactionReference } = await bodyOf(request, referenceBodySchema);
+      const submitted = await whileRunning(engine, () => submitReference(engine, idOf(request), transactionReference));
+      if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });
+      response.json(context.view(submitted.payment, languageOf(request)));
     })
     .all(onlyMethods('POST'));
 
@@ -131,7 +131,7 @@ function idOf(request: Request): PaymentId {
 }
 
 async function paymentOf(context: HttpContext, request: Request): Promise<StoredPayment> {
-  const payment = await findPayment(context.engine.ledger.store.db, idOf(request));
+  const payment = await findPayment(context.engine.storage.store.db, idOf(request));
   if (payment === undefined) throw new ProblemError('payment_not_found');
   return payment;
 }

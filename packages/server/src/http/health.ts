@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Store } from '../ledger/store.ts';
+import type { Store } from '../storage/store.ts';
 import { onlyMethods, sendProblem } from './problem.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can take payments, that is, its store can be reached. */

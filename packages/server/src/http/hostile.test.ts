@@ -1,7 +1,7 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { findPayment } from '../ledger/reads.ts';
+import { findPayment } from '../storage/reads.ts';
 import { readEvents } from '../testing/events.ts';
 import { closed, openSocket, sendRaw } from '../testing/raw.ts';
 import { MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
@@ -36,7 +36,7 @@ describe('who has no order token, no payment’s id and no key', () => {
       ['/v1/payments', json('POST', JSON.stringify({ orderToken: await stack.mint({ sub: 'X', amount: '100' }, -60), msisdn: PAYER }))],
       [`/v1/payments/${id}`],
       [`/v1/payments/${id}/events`],
-      [`/v1/payments/${id}/claim`, json('POST', '{"transactionReference":"636042511"}')],
+      [`/v1/payments/${id}/reference`, json('POST', '{"transactionReference":"636042511"}')],
       [`/v1/callbacks/${'a'.repeat(43)}`, json('PUT', '{"transactionStatus":"completed"}')],
       ['/v1/merchant/payments'],
       [`/v1/merchant/payments/${id}?operator=1`],
@@ -50,7 +50,7 @@ describe('who has no order token, no payment’s id and no key', () => {
       }
     }
     expect(stack.sandbox.requests()).toEqual([]);
-    expect(await stack.served.companion.engine.ledger.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await stack.served.companion.engine.storage.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -99,11 +99,11 @@ describe('who floods', () => {
     const { body } = await stack.pay('ORDER-1');
     expect(body.status).toBe('unresolved');
     const submit = (index: number) =>
-      stack.post<ProblemAnswer>(`/v1/payments/${body.id}/claim`, { transactionReference: `63604251${index}` });
+      stack.post<ProblemAnswer>(`/v1/payments/${body.id}/reference`, { transactionReference: `63604251${index}` });
     // While one is looked up the others are turned away, and not counted.
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => submit(index)));
-    while (answers.at(-1)?.body.code !== 'claim_tries_exhausted') answers.push(await submit(answers.length));
-    expect(answers.filter((answer) => answer.body.code === 'claim_no_match')).toHaveLength(5);
+    while (answers.at(-1)?.body.code !== 'reference_attempts_exhausted') answers.push(await submit(answers.length));
+    expect(answers.filter((answer) => answer.body.code === 'reference_mismatch')).toHaveLength(5);
     expect(stack.sandbox.requests().filter(({ on }) => on === 'details')).toHaveLength(5);
   });
 
@@ -149,7 +149,7 @@ describe('event streams', () => {
     stack = await startStack({ env: { MAX_STREAMS: '1' } });
     const { body } = await stack.pay('ORDER-1');
     const { engine } = stack.served.companion;
-    const payment = await findPayment(engine.ledger.store.db, idOf(body));
+    const payment = await findPayment(engine.storage.store.db, idOf(body));
     if (payment === undefined) throw new Error('the payment is gone');
     const socket = await openSocket(stack.served.url);
     socket.pause();
@@ -277,7 +277,7 @@ describe('poisoned bodies and queries', () => {
     const address = stack.sandbox.transactions()[0]?.callbackUrl ?? '';
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${MERCHANT_API_KEY}` };
     for (const body of POISONS) {
-      for (const path of ['/v1/payments', `/v1/payments/${id}/claim`, `/v1/merchant/payments/${id}/resolve`]) {
+      for (const path of ['/v1/payments', `/v1/payments/${id}/reference`, `/v1/merchant/payments/${id}/resolve`]) {
         const { status, text } = await ask(path, { method: 'POST', headers, body });
         expect([400, 401, 409], `${path} ${body}`).toContain(status);
         expect(JSON.parse(text)).toMatchObject({ status, code: expect.any(String) });

@@ -1,5 +1,5 @@
-import type { Attention, MerchantPayment, PaymentPage, PaymentRecord, SentWebhook, Totals } from '@tsena/shared/merchant';
-import { attentionSchema, dayOf, paymentPageSchema, paymentRecordSchema, totalsSchema } from '@tsena/shared/merchant';
+import type { Delivery, MerchantPayment, PaymentDetail, PaymentPage, Merchant, Totals } from '@tsena/shared/merchant';
+import { dayOf, paymentDetailSchema, paymentPageSchema, merchantSchema, totalsSchema } from '@tsena/shared/merchant';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { asMerchant, eventually, settleNewest } from '../testing/merchant.ts';
@@ -10,7 +10,7 @@ import { STORES } from '../testing/stores.ts';
 let stack: Stack;
 afterEach(() => stack.close());
 
-const store = () => stack.served.companion.engine.ledger.store;
+const store = () => stack.served.companion.engine.storage.store;
 
 async function read<Body>(path: string): Promise<Body> {
   const { status, body } = await stack.get<Body>(path, asMerchant);
@@ -18,8 +18,8 @@ async function read<Body>(path: string): Promise<Body> {
   return body;
 }
 
-async function recordOf(id: string, query = ''): Promise<PaymentRecord> {
-  return z.parse(paymentRecordSchema, await read(`/v1/merchant/payments/${id}${query}`));
+async function recordOf(id: string, query = ''): Promise<PaymentDetail> {
+  return z.parse(paymentDetailSchema, await read(`/v1/merchant/payments/${id}${query}`));
 }
 
 async function resolve(id: string, body: unknown) {
@@ -35,12 +35,12 @@ describe.each(STORES)('on %s', (kind) => {
       const now = Date.now();
       // Some share a millisecond, as they do under load.
       for (let index = 0; index < 23; index += 1) await seedPayment(store(), { created_at: now - 1000 - Math.floor(index / 4) });
-      const before = z.parse(paymentPageSchema, await read('/v1/merchant/payments?limit=200')).payments.map(({ id }) => id);
+      const before = z.parse(paymentPageSchema, await read('/v1/merchant/payments?limit=200')).data.map(({ id }) => id);
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
         const page: PaymentPage = await read(`/v1/merchant/payments?limit=5${cursor === null ? '' : `&cursor=${cursor}`}`);
-        seen.push(...page.payments.map(({ id }) => id));
+        seen.push(...page.data.map(({ id }) => id));
         cursor = page.nextCursor;
         await seedPayment(store(), { created_at: now });
       } while (cursor !== null);
@@ -60,7 +60,7 @@ describe.each(STORES)('on %s', (kind) => {
       const at = Date.parse('2026-03-08T22:30:00Z');
       const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
       const late = await seedPayment(store(), { created_at: at + 86_400_000 });
-      const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).payments.map(({ id }) => id);
+      const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).data.map(({ id }) => id);
       expect(await ids('')).toEqual([late, early]);
       expect(await ids('status=pending')).toEqual([early]);
       // It is past midnight in Madagascar, and a day named as the end is meant to its end.
@@ -69,17 +69,17 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
       for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
       const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
-      expect(await ids(`order=${page.payments[0]?.order}`)).toEqual([late]);
+      expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
     });
 
     it('is searched by a payer’s number in a body, never in an address', async () => {
       stack = await open();
       const { body } = await stack.pay('ORDER-1');
       const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
-      expect(found.body.payments.map(({ id }) => id)).toEqual([body.id]);
+      expect(found.body.data.map(({ id }) => id)).toEqual([body.id]);
       expect(JSON.stringify(found.body)).not.toContain('0343500003');
       const none = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '0340000000' }, asMerchant);
-      expect(none.body.payments).toEqual([]);
+      expect(none.body.data).toEqual([]);
     });
 
     it.each(['status=paid', 'from=yesterday', 'from=2026-02-30', 'to=2026-03-01T10:00:00', 'limit=0', 'cursor=nonsense', 'limit=9999'])(
@@ -102,11 +102,11 @@ describe.each(STORES)('on %s', (kind) => {
       await eventually(() => expect(stack.receiver.webhooks).toHaveLength(1));
       const record = await eventually(async () => {
         const shown = await recordOf(body.id);
-        expect(shown.payment.followed).toBe(false);
-        expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', state: 'delivered', tries: 1, order: 'ORDER-1' }]);
+        expect(shown.payment.polling).toBe(false);
+        expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered', deliveryAttempts: 1, order: 'ORDER-1' }]);
         return shown;
       });
-      expect(record.payment).toMatchObject({ status: 'completed', verified: true, attention: [], attempt: 1 });
+      expect(record.payment).toMatchObject({ status: 'completed', verified: true, reviewReasons: [], attemptNumber: 1 });
       expect(record.attempts.map(({ id }) => id)).toEqual([body.id]);
       expect(record.history.map(({ version }) => version)).toEqual(record.history.map((_, index) => index + 1));
       expect(record.history.map(({ kind }) => kind)).toEqual(
@@ -159,34 +159,41 @@ describe.each(STORES)('on %s', (kind) => {
     it('is named with its reason until somebody has decided, and again when something new is flagged', async () => {
       stack = await open();
       const unresolved = await seedPayment(store(), { status: 'unresolved' });
-      const mismatched = await seedPayment(store(), { status: 'pending', mismatch: 'amount', next_look_at: Date.now() + 3_600_000 });
-      await seedEvent(store(), mismatched, 1, 'mismatched');
-      const unfollowed = await seedPayment(store(), { status: 'pending' });
+      const details_mismatch = await seedPayment(store(), { status: 'pending', differences: 'amount', next_check_at: Date.now() + 3_600_000 });
+      await seedEvent(store(), details_mismatch, 1, 'details_mismatch');
+      const polling_stopped = await seedPayment(store(), { status: 'pending' });
       const unverified = await seedPayment(store(), { status: 'completed', verified: 0 });
       await seedEvent(store(), unverified, 1, 'completed');
       await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
 
-      const attention = z.parse(attentionSchema, await read<Attention>('/v1/merchant/attention'));
-      expect(attention.counts).toEqual({ unresolved: 1, mismatched: 1, overpaid: 0, unfollowed: 1, unverified: 1, deadWebhooks: 0 });
-      const reasons = Object.fromEntries(attention.payments.map(({ id, attention }) => [id, attention]));
+      const { reviewCounts, failedWebhooks } = z.parse(merchantSchema, await read<Merchant>('/v1/merchant'));
+      expect({ ...reviewCounts, failedWebhooks }).toEqual({
+        unresolved: 1,
+        details_mismatch: 1,
+        overpaid: 0,
+        polling_stopped: 1,
+        unverified: 1,
+        failedWebhooks: 0,
+      });
+      const reasons = Object.fromEntries((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data.map(({ id, reviewReasons }) => [id, reviewReasons]));
       expect(reasons).toEqual({
         [unresolved]: ['unresolved'],
-        [mismatched]: ['mismatched'],
-        [unfollowed]: ['unfollowed'],
+        [details_mismatch]: ['details_mismatch'],
+        [polling_stopped]: ['polling_stopped'],
         [unverified]: ['unverified'],
       });
-      expect((await read<PaymentPage>('/v1/merchant/payments?attention=1')).payments).toHaveLength(4);
+      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toHaveLength(4);
 
-      for (const id of [unresolved, mismatched, unfollowed]) {
-        const { status, body } = await resolve(id, { decision: 'not_received', reason: 'the customer shows no debit' });
+      for (const id of [unresolved, details_mismatch, polling_stopped]) {
+        const { status, body } = await resolve(id, { resolution: 'not_received', reason: 'the customer shows no debit' });
         expect(status).toBe(200);
-        expect(body).toMatchObject({ attention: [], decision: { decision: 'not_received' } });
+        expect(body).toMatchObject({ reviewReasons: [], resolution: { resolution: 'not_received' } });
       }
-      expect((await resolve(unverified, { decision: 'handled', reason: 'seen in the portal' })).body.attention).toEqual([]);
-      expect((await read<PaymentPage>('/v1/merchant/payments?attention=1')).payments).toEqual([]);
+      expect((await resolve(unverified, { resolution: 'closed', reason: 'seen in the portal' })).body.reviewReasons).toEqual([]);
+      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toEqual([]);
 
-      await seedEvent(store(), mismatched, 3, 'mismatched');
-      expect((await read<Attention>('/v1/merchant/attention')).payments.map(({ id }) => id)).toEqual([mismatched]);
+      await seedEvent(store(), details_mismatch, 3, 'details_mismatch');
+      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data.map(({ id }) => id)).toEqual([details_mismatch]);
     });
 
     it('names an order that was paid twice until the second payment is dealt with', async () => {
@@ -199,17 +206,18 @@ describe.each(STORES)('on %s', (kind) => {
       await stack.until(first.body.id, 'completed');
       await stack.until(second.body.id, 'completed');
 
-      const { counts, payments } = await read<Attention>('/v1/merchant/attention');
-      expect(counts.overpaid).toBe(1);
+      const { reviewCounts } = await read<Merchant>('/v1/merchant');
+      const { data: payments } = await read<PaymentPage>('/v1/merchant/payments?needsReview=true');
+      expect(reviewCounts.overpaid).toBe(1);
       expect(payments).toHaveLength(1);
       const [extra] = payments;
       expect([first.body.id, second.body.id]).toContain(extra?.id);
-      expect(extra?.attention).toEqual(['overpaid']);
-      expect((await resolve(extra?.id ?? '', { decision: 'received', reason: 'not the word' })).body.code).toBe('resolve_not_possible');
-      expect((await resolve(extra?.id ?? '', { decision: 'handled', reason: 'refunded in cash' })).status).toBe(200);
-      expect((await read<Attention>('/v1/merchant/attention')).payments).toEqual([]);
+      expect(extra?.reviewReasons).toEqual(['overpaid']);
+      expect((await resolve(extra?.id ?? '', { resolution: 'received', reason: 'not the word' })).body.code).toBe('resolve_not_possible');
+      expect((await resolve(extra?.id ?? '', { resolution: 'closed', reason: 'refunded in cash' })).status).toBe(200);
+      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toEqual([]);
       const { history } = await recordOf(extra?.id ?? '');
-      expect(history.at(-1)).toMatchObject({ kind: 'decided', data: { decision: 'handled', reason: 'refunded in cash' } });
+      expect(history.at(-1)).toMatchObject({ kind: 'resolved', data: { resolution: 'closed', reason: 'refunded in cash' } });
     });
 
     it('is settled by the reference that the customer shows, if the operator’s record matches', async () => {
@@ -219,19 +227,24 @@ describe.each(STORES)('on %s', (kind) => {
       expect(body.status).toBe('unresolved');
       settleNewest(stack, 'approve');
       expect((await resolve(body.id, { transactionReference: '1' })).body.code).toBe('invalid_request');
-      expect((await resolve(body.id, { transactionReference: '636042511' })).body.code).toBe('claim_no_match');
+      expect((await resolve(body.id, { transactionReference: '636042511' })).body.code).toBe('reference_mismatch');
       const { status, body: resolved } = await resolve(body.id, {
         transactionReference: stack.sandbox.transactions()[0]?.transactionReference,
       });
       expect(status).toBe(200);
-      expect(resolved).toMatchObject({ status: 'completed', verified: true, attention: [] });
+      expect(resolved).toMatchObject({ status: 'completed', verified: true, reviewReasons: [] });
     });
 
     it('takes no decision about a payment that needs none, none without a reason, and no word of its own', async () => {
       stack = await open();
       const id = await seedPayment(store(), { status: 'completed', verified: 1 });
-      expect((await resolve(id, { decision: 'handled', reason: 'why not' })).body.code).toBe('resolve_not_possible');
-      for (const body of [{ decision: 'handled' }, { decision: 'received', reason: ' ' }, { decision: 'paid', reason: 'because' }, {}]) {
+      expect((await resolve(id, { resolution: 'closed', reason: 'why not' })).body.code).toBe('resolve_not_possible');
+      for (const body of [
+        { resolution: 'closed' },
+        { resolution: 'received', reason: ' ' },
+        { resolution: 'paid', reason: 'because' },
+        {},
+      ]) {
         expect((await resolve(id, body)).status).toBe(400);
       }
     });
@@ -244,25 +257,24 @@ describe.each(STORES)('on %s', (kind) => {
       const { body } = await stack.pay('ORDER-1');
       settleNewest(stack, 'approve');
       await stack.until(body.id, 'completed');
-      const [dead] = await eventually(async () => {
-        const { webhooks, counts } = await read<Attention>('/v1/merchant/attention');
-        expect(counts.deadWebhooks).toBe(1);
-        return webhooks;
+      const [failed] = await eventually(async () => {
+        expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(1);
+        return (await read<{ data: Delivery[] }>('/v1/merchant/webhooks?status=failed')).data;
       });
-      expect(dead).toMatchObject({
-        payment: body.id,
+      expect(failed).toMatchObject({
+        paymentId: body.id,
         order: 'ORDER-1',
-        state: 'dead',
+        status: 'failed',
         lastError: 'the endpoint answered 410',
-        nextTryAt: null,
+        nextAttemptAt: null,
       });
-      expect((await read<{ webhooks: SentWebhook[] }>('/v1/merchant/webhooks?state=delivered')).webhooks).toEqual([]);
+      expect((await read<{ data: Delivery[] }>('/v1/merchant/webhooks?status=delivered')).data).toEqual([]);
 
       stack.receiver.answer = 200;
-      const replayed = await stack.post<SentWebhook>(`/v1/merchant/webhooks/${dead?.id}/replay`, {}, asMerchant);
+      const replayed = await stack.post<Delivery>(`/v1/merchant/webhooks/${failed?.id}/replay`, {}, asMerchant);
       expect(replayed.status).toBe(200);
-      await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: dead?.id }]));
-      await eventually(async () => expect((await read<Attention>('/v1/merchant/attention')).counts.deadWebhooks).toBe(0));
+      await eventually(() => expect(stack.receiver.webhooks).toMatchObject([{ id: failed?.id }]));
+      await eventually(async () => expect((await read<Merchant>('/v1/merchant')).failedWebhooks).toBe(0));
       expect((await stack.post<ProblemAnswer>('/v1/merchant/webhooks/msg_none/replay', {}, asMerchant)).body.code).toBe(
         'webhook_not_found',
       );
@@ -318,7 +330,7 @@ describe('the key', () => {
       partnerName: 'Tsena Boutique',
       partnerMsisdn: '034 •• ••0 04',
       environment: 'sandbox',
-      tellsShop: true,
+      webhooksEnabled: true,
     });
   });
 
@@ -347,7 +359,7 @@ describe('the key', () => {
       answers.push(await stack.get<ProblemAnswer>('/v1/merchant/payments', { Authorization: `Bearer guess-${index}` }));
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
-    expect(answers[11]?.body.code).toBe('merchant_key_tries');
+    expect(answers[11]?.body.code).toBe('key_attempts_exhausted');
     const retryAfter = Number(answers[11]?.headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(30);

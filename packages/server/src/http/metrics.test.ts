@@ -35,7 +35,7 @@ describe('the figures', () => {
     await vi.waitFor(async () => {
       expect(await figure('tsena_payments_open{state="pending"}')).toBe(0);
       expect(await figure('tsena_payment_settle_seconds_count{state="completed"}')).toBe(1);
-      expect(await figure('tsena_webhook_tries_total{outcome="delivered"}')).toBe(1);
+      expect(await figure('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
       expect(await figure('tsena_webhooks{state="waiting"}')).toBe(0);
     });
     expect(await figure('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
@@ -55,7 +55,7 @@ describe('the figures', () => {
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'failed');
-    await vi.waitFor(async () => expect(await figure('tsena_webhook_tries_total{outcome="failed"}')).toBe(1));
+    await vi.waitFor(async () => expect(await figure('tsena_webhook_delivery_attempts_total{outcome="failed"}')).toBe(1));
     expect(await figure('tsena_webhooks{state="waiting"}')).toBe(1);
     expect(await figure('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
   });
@@ -92,12 +92,12 @@ describe('the figures', () => {
 
   it('say that the store is away, and leave out what they cannot know', async () => {
     stack = await startStack();
-    expect(await figure('tsena_store_up')).toBe(1);
-    await stack.served.companion.engine.ledger.store.db.schema.alterTable('payments').renameTo('gone').execute();
+    expect(await figure('tsena_storage_up')).toBe(1);
+    await stack.served.companion.engine.storage.store.db.schema.alterTable('payments').renameTo('gone').execute();
     const { status, text } = await scrape();
-    await stack.served.companion.engine.ledger.store.db.schema.alterTable('gone').renameTo('payments').execute();
+    await stack.served.companion.engine.storage.store.db.schema.alterTable('gone').renameTo('payments').execute();
     expect(status).toBe(200);
-    expect(text).toContain('tsena_store_up 0');
+    expect(text).toContain('tsena_storage_up 0');
     expect(text).not.toMatch(/^tsena_payments_open\{/m);
   });
 });

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Change } from '../ledger/changes.ts';
-import { OPEN_STATUSES, readWaiting, type Waiting } from '../ledger/counts.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
 import type { ObservedCall, ObservedPause } from '../operator/client.ts';
+import { type Backlog, OPEN_STATUSES, readBacklog } from '../storage/backlog.ts';
+import type { Change } from '../storage/changes.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
 import { statusOf, whenOver } from './whenOver.ts';
 
 /** Figures for Prometheus. No label carries an id, a number, an order or an address. */
@@ -17,7 +17,7 @@ export interface Metrics {
   operatorCall(call: ObservedCall): void;
   operatorPause(pause: ObservedPause): void;
   paymentChanged(payment: StoredPayment, change: Change): void;
-  webhookTried(outcome: 'delivered' | 'failed' | 'dead'): void;
+  webhookAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
   streamOpened(): void;
   streamClosed(): void;
 }
@@ -26,14 +26,14 @@ const SETTLE_BUCKETS = [2, 5, 10, 20, 30, 60, 120, 300, 900, 3600, 21_600, 86_40
 const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes the companion's figures. What waits is read from the ledger at each scrape, the rest is counted as it happens. */
-export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics {
+/** Makes the companion's figures. What waits is read from the storage at each scrape, the rest is counted as it happens. */
+export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  gaugesOfLedger(ledger, registry);
+  storageGauges(storage, registry);
 
   const settled = new Histogram({
-    name: 'tsena_payment_settle_seconds',
+    name: 'tsena_payment_duration_seconds',
     help: 'From the opening of an attempt to its final state; the count is how many settled in this process.',
     labelNames: ['state'],
     buckets: SETTLE_BUCKETS,
@@ -46,7 +46,7 @@ export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics 
     registers,
   });
   const mismatches = new Counter({
-    name: 'tsena_payment_mismatches_total',
+    name: 'tsena_details_mismatches_total',
     help: 'Times the operator’s record differed from the order; a person has to look.',
     registers,
   });
@@ -70,7 +70,7 @@ export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics 
     },
   });
   const tries = new Counter({
-    name: 'tsena_webhook_tries_total',
+    name: 'tsena_webhook_delivery_attempts_total',
     help: 'Tries to deliver a webhook, by what came of them.',
     labelNames: ['outcome'],
     registers,
@@ -107,31 +107,31 @@ export function createMetrics(ledger: Pick<Ledger, 'store' | 'clock'>): Metrics 
     requestEnded,
     operatorCall: ({ operation, outcome, ms }) => calls.observe({ operation, outcome }, ms / 1000),
     operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
-    paymentChanged(payment, { to, tell }) {
-      if (tell === 'payment.mismatched') mismatches.inc();
+    paymentChanged(payment, { to, webhook }) {
+      if (webhook === 'payment.review_required') mismatches.inc();
       if (to !== 'completed' && to !== 'failed') return;
       settled.observe({ state: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
       if (to === 'failed') failures.inc({ code: payment.failure_code ?? 'payment_failed' });
     },
-    webhookTried: (outcome) => tries.inc({ outcome }),
+    webhookAttempted: (outcome) => tries.inc({ outcome }),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
   };
 }
 
-/** The ledger is read once a scrape. While it cannot be read, its gauges are left out and `tsena_store_up` is 0. */
-function gaugesOfLedger({ store, clock }: Pick<Ledger, 'store' | 'clock'>, registry: Registry): void {
+/** The storage is read once a scrape. While it cannot be read, its gauges are left out and `tsena_storage_up` is 0. */
+function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, registry: Registry): void {
   const registers = [registry];
-  let reading: Promise<Waiting | undefined> | undefined;
-  const read = (): Promise<Waiting | undefined> => {
-    reading ??= readWaiting(store.db, clock.now())
+  let reading: Promise<Backlog | undefined> | undefined;
+  const read = (): Promise<Backlog | undefined> => {
+    reading ??= readBacklog(store.db, clock.now())
       .catch(() => undefined)
       .finally(() => {
         reading = undefined;
       });
     return reading;
   };
-  const gauge = (name: string, help: string, labelNames: readonly string[], set: (gauge: Gauge, waiting: Waiting) => void): void => {
+  const gauge = (name: string, help: string, labelNames: readonly string[], set: (gauge: Gauge, waiting: Backlog) => void): void => {
     new Gauge({
       name,
       help,
@@ -147,7 +147,7 @@ function gaugesOfLedger({ store, clock }: Pick<Ledger, 'store' | 'clock'>, regis
     });
   };
   new Gauge({
-    name: 'tsena_store_up',
+    name: 'tsena_storage_up',
     help: 'Whether the database could be read at this scrape.',
     registers,
     async collect() {
@@ -157,11 +157,11 @@ function gaugesOfLedger({ store, clock }: Pick<Ledger, 'store' | 'clock'>, regis
   gauge('tsena_payments_open', 'Payments that are not final, by state.', ['state'], (self, { payments }) => {
     for (const state of OPEN_STATUSES) self.set({ state }, payments.get(state) ?? 0);
   });
-  gauge('tsena_payment_look_overdue_seconds', 'How late the most overdue look at a payment is.', [], (self, { lookOverdueMs }) => {
-    self.set(lookOverdueMs / 1000);
+  gauge('tsena_status_check_overdue_seconds', 'How late the most overdue look at a payment is.', [], (self, { checkOverdueMs }) => {
+    self.set(checkOverdueMs / 1000);
   });
   gauge('tsena_webhooks', 'Webhooks that wait to be delivered, or were given up.', ['state'], (self, { webhooks }) => {
-    for (const state of ['waiting', 'dead'] as const) self.set({ state }, webhooks.get(state) ?? 0);
+    for (const status of ['pending', 'failed'] as const) self.set({ status }, webhooks.get(status) ?? 0);
   });
   gauge('tsena_webhook_oldest_seconds', 'Age of the oldest event that the shop does not have yet.', [], (self, { oldestWebhookMs }) => {
     self.set(oldestWebhookMs / 1000);

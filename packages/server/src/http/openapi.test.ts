@@ -3,7 +3,7 @@ import { PROBLEMS } from '@tsena/shared';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecret } from '../ledger/ledger.ts';
+import { hashSecret } from '../storage/storage.ts';
 import { seedPayment } from '../testing/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../testing/stack.ts';
 import { readVersion } from '../version.ts';
@@ -91,7 +91,7 @@ describe('every documented answer', () => {
     broken = await startStack();
     for (let wrong = 0; wrong < 12; wrong += 1) await limited.get('/v1/merchant', { Authorization: 'Bearer wrong' });
 
-    const { store } = stack.served.companion.engine.ledger;
+    const { store } = stack.served.companion.engine.storage;
     await seedPayment(store, { callback_hash: hashSecret(SECRET) });
     const unresolved = { status: 'unresolved', sent_at: Date.now() } as const;
     const pending = (await stack.pay('ORDER-1')).body.id;
@@ -102,14 +102,14 @@ describe('every documented answer', () => {
     ids = {
       pending,
       unresolved: await seedPayment(store, unresolved),
-      exhausted: await seedPayment(store, { ...unresolved, claim_tries: 5 }),
+      exhausted: await seedPayment(store, { ...unresolved, reference_attempts: 5 }),
       webhook: webhooks[0]?.id ?? '',
     };
     hash =
       /"([0-9a-f]{16})-/.exec((await ask(stack, { path: '/v1/checkout.js', method: 'GET', headers: {} })).headers.get('etag') ?? '')?.[1] ??
       '';
     await broken.pay('ORDER-1');
-    await broken.served.companion.engine.ledger.store.close();
+    await broken.served.companion.engine.storage.store.close();
   });
   afterAll(async () => {
     await Promise.all([stack, limited, off].map((one) => one.close()));
@@ -128,9 +128,9 @@ describe('every documented answer', () => {
     const orderToken = await stack.mint({ sub: order, amount: '25000' });
     const bodies: Readonly<Record<string, unknown>> = {
       InitiateBody: { orderToken, msisdn: PAYER },
-      ClaimBody: { transactionReference: '636042511' },
+      ReferenceBody: { transactionReference: '636042511' },
       PaymentSearch: { msisdn: PAYER },
-      ResolveBody: { decision: 'not_received', reason: 'not in the statement' },
+      ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
     const isWebhook = operation.path.includes('/webhooks/');
     const path = operation.path
@@ -161,7 +161,7 @@ describe('every documented answer', () => {
       return [stack, { ...right, headers: { Authorization: `Bearer ${await withoutAmount(token)}` } }];
     },
     'GET /v1/payments/{id}/events 200': async (right) => {
-      const failed = await seedPayment(stack.served.companion.engine.ledger.store, { status: 'failed', failure_code: 'payment_failed' });
+      const failed = await seedPayment(stack.served.companion.engine.storage.store, { status: 'failed', failure_code: 'payment_failed' });
       return [stack, { ...right, path: `/v1/payments/${failed}/events` }];
     },
     'GET /v1/payments/{id}/events 429': async (right) => {
@@ -171,14 +171,14 @@ describe('every documented answer', () => {
       await ask(limited, { ...right, path });
       return [limited, { ...right, path }];
     },
-    'POST /v1/payments/{id}/claim 200': async (right) => {
+    'POST /v1/payments/{id}/reference 200': async (right) => {
       const { id, reference } = await payIntoTheVoid();
-      return [stack, { ...right, path: `/v1/payments/${id}/claim`, body: JSON.stringify({ transactionReference: reference }) }];
+      return [stack, { ...right, path: `/v1/payments/${id}/reference`, body: JSON.stringify({ transactionReference: reference }) }];
     },
-    'POST /v1/payments/{id}/claim 422': async (right) => [stack, { ...right, path: `/v1/payments/${ids.unresolved}/claim` }],
-    'POST /v1/payments/{id}/claim 429': async (right) => [stack, { ...right, path: `/v1/payments/${ids.exhausted}/claim` }],
+    'POST /v1/payments/{id}/reference 422': async (right) => [stack, { ...right, path: `/v1/payments/${ids.unresolved}/reference` }],
+    'POST /v1/payments/{id}/reference 429': async (right) => [stack, { ...right, path: `/v1/payments/${ids.exhausted}/reference` }],
     'POST /v1/merchant/payments/{id}/resolve 409': async (right) => {
-      const id = await seedPayment(stack.served.companion.engine.ledger.store, { status: 'failed' });
+      const id = await seedPayment(stack.served.companion.engine.storage.store, { status: 'failed' });
       return [stack, { ...right, path: `/v1/merchant/payments/${id}/resolve` }];
     },
     'POST /v1/merchant/payments/{id}/resolve 422': async (right) => [
@@ -248,7 +248,7 @@ describe('every documented answer', () => {
   }
 
   const wrongQuery = ({ query }: Operation): string =>
-    query === 'PaymentRecordQuery' ? '?operator=2' : query === 'WebhookQuery' ? '?limit=0' : '?from=never';
+    query === 'PaymentDetailQuery' ? '?operator=2' : query === 'WebhookQuery' ? '?limit=0' : '?from=never';
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.invalid/', ...document });

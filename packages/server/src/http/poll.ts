@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { paymentIdSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import { findPayment } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 import type { HttpContext } from './context.ts';
 import { logResponseErrors } from './responseErrors.ts';
 import { allowShops, fixedHeaders } from './security.ts';
@@ -15,17 +15,17 @@ const ROUTE = '/v1/payments/{id}';
 const PATH = /^\/v1\/payments\/([^/?]+)$/;
 
 /**
- * `GET /v1/payments/{id}`, which every waiting page asks every two seconds, ahead of all else that looks at a request. What is not the
+ * `GET /v1/payments/{id}`, which every waiting page asks every two seconds, ahead of all else that status_checks at a request. What is not the
  * plain case (an unknown id, a failure to be put into words, a store that is away) is handed on to the route, which answers the same.
  */
 export function answerPolls(context: HttpContext): Handler {
-  const { engine, metrics, reconciler, settings } = context;
+  const { engine, metrics, poller, settings } = context;
   const shops = allowShops(settings.allowedOrigins);
   const headers = { ...fixedHeaders(), 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' };
 
   function answer(request: IncomingMessage, response: ServerResponse, payment: StoredPayment, started: number): void {
     engine.live.polled(payment.id);
-    reconciler.watched(payment);
+    poller.watched(payment);
     shops(request, response, () => {
       const requestId = randomUUID();
       const body = JSON.stringify(context.view(payment));
@@ -41,10 +41,10 @@ export function answerPolls(context: HttpContext): Handler {
     const started = performance.now();
     const id = request.method === 'GET' ? z.safeParse(paymentIdSchema, PATH.exec(request.url ?? '')?.[1]) : undefined;
     if (!id?.success) return next();
-    findPayment(engine.ledger.store.db, id.data)
+    findPayment(engine.storage.store.db, id.data)
       .then(
         (payment) => {
-          if (payment === undefined || payment.status === 'failed' || payment.mismatch !== null) next();
+          if (payment === undefined || payment.status === 'failed' || payment.differences !== null) next();
           else answer(request, response, payment, started);
         },
         () => next(),

@@ -3,8 +3,8 @@ import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler } from 'express';
 import { surely } from '../clock.ts';
 import type { Settings } from '../config.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
 import { mayFollow, retryableFrom } from '../rules/attemptPolicy.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError } from './problem.ts';
 import { createStream, type Stream } from './serverSentEvents.ts';
@@ -12,7 +12,7 @@ import { isOver } from './whenOver.ts';
 
 /** `GET /v1/payments/{id}/events`: the payment as it stands, then each change, until a final state. */
 export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
-  const { engine, metrics, reconciler } = context;
+  const { engine, metrics, poller } = context;
   const places = countStreams(context.settings.http);
   const serialized = cacheEvents(context);
   // One listener for all: to add a listener takes the longer, the more there are.
@@ -48,7 +48,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     // `retryable` turns true by time alone; say so when it does. Until then a lease may be renewed: read again.
     const tellWhenRetryable = (known: StoredPayment): void => {
       clearTimeout(retryTimer);
-      const { clock } = engine.ledger;
+      const { clock } = engine.storage;
       const now = clock.now();
       const from = isFinal(known.status) ? null : retryableFrom(known, now, surely(clock, engine.cooldownMs));
       if (from === null || from <= now || stream.hasEnded()) return;
@@ -75,7 +75,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     if (engine.stopping.aborted) stream.end();
     if (stream.hasEnded()) return;
     for (const known of [payment, ...early]) send(known);
-    reconciler.watched(payment);
+    poller.watched(payment);
   }
 
   return async (request, response) => {

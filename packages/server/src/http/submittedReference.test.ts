@@ -1,7 +1,7 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findPayment, historyOf } from '../ledger/reads.ts';
+import { findPayment, historyOf } from '../storage/reads.ts';
 import { detailsOf, noSuchTransaction, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
 import { reply } from '../testing/operatorStub.ts';
 import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
@@ -30,11 +30,11 @@ async function unresolved(order = 'ORDER-1'): Promise<PaymentId> {
 }
 
 const submit = (id: PaymentId, transactionReference: string) =>
-  stack.post<ProblemAnswer>(`/v1/payments/${id}/claim`, { transactionReference });
+  stack.post<ProblemAnswer>(`/v1/payments/${id}/reference`, { transactionReference });
 
 async function submissionsOf(id: PaymentId): Promise<number> {
-  const history = await historyOf(stack.served.companion.engine.ledger.store.db, id);
-  return history.filter(({ kind }) => kind === 'claim tried').length;
+  const history = await historyOf(stack.served.companion.engine.storage.store.db, id);
+  return history.filter(({ kind }) => kind === 'reference_submitted').length;
 }
 
 /** Ten clients that submit references for one payment, each as fast as it is answered. */
@@ -43,7 +43,7 @@ function hammer(id: PaymentId): { readonly answered: () => number; stop(): Promi
   let isOver = false;
   const clients = Array.from({ length: 10 }, async (_, client) => {
     for (let turn = 0; !isOver; turn += 1) {
-      const response = await fetch(`${stack.served.url}/v1/payments/${id}/claim`, {
+      const response = await fetch(`${stack.served.url}/v1/payments/${id}/reference`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ transactionReference: `6360${client}${String(turn).padStart(6, '0')}` }),
@@ -85,7 +85,7 @@ describe('a client that submits references for one unresolved payment without en
       expect(asked).toBeGreaterThanOrEqual(5);
       expect(asked).toBeLessThanOrEqual(8);
       expect(await submissionsOf(id)).toBe(asked);
-      expect((await findPayment(stack.served.companion.engine.ledger.store.db, id))?.status).toBe('unresolved');
+      expect((await findPayment(stack.served.companion.engine.storage.store.db, id))?.status).toBe('unresolved');
     },
   );
 });
@@ -111,12 +111,12 @@ describe('a submitted reference', () => {
     '',
   ])('%j has not the operator’s form: it is refused in words, costs no attempt and reaches nobody', async (reference) => {
     const id = await unresolved();
-    const before = await historyOf(stack.served.companion.engine.ledger.store.db, id);
+    const before = await historyOf(stack.served.companion.engine.storage.store.db, id);
     const answer = await submit(id, reference);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/transactionReference' }] } });
     expect(operator.detailsAsked).toEqual([]);
-    expect(await historyOf(stack.served.companion.engine.ledger.store.db, id)).toEqual(before);
-    expect(await findPayment(stack.served.companion.engine.ledger.store.db, id)).toMatchObject({ claim_tries: 0 });
+    expect(await historyOf(stack.served.companion.engine.storage.store.db, id)).toEqual(before);
+    expect(await findPayment(stack.served.companion.engine.storage.store.db, id)).toMatchObject({ reference_attempts: 0 });
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('a submitted reference', () => {
     for (let attempt = 0; attempt < 8; attempt += 1) {
       expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
     }
-    expect(await submit(id, '636042511')).toMatchObject({ status: 429, body: { code: 'claim_tries_exhausted' } });
+    expect(await submit(id, '636042511')).toMatchObject({ status: 429, body: { code: 'reference_attempts_exhausted' } });
     expect(operator.detailsAsked).toHaveLength(8);
     expect(await submissionsOf(id)).toBe(8);
   });
@@ -165,7 +165,7 @@ describe('a submitted reference', () => {
       expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
     }
     release?.();
-    expect(await first).toMatchObject({ status: 422, body: { code: 'claim_no_match' } });
+    expect(await first).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
     expect(operator.detailsAsked).toHaveLength(1);
     expect(await submissionsOf(id)).toBe(1);
   });

@@ -24,7 +24,7 @@ function operator(baseUrl = stub.baseUrl, env: Readonly<Record<string, string>> 
   return fixture;
 }
 
-const verdict = (outcome: InitiationOutcome) => (outcome.kind === 'refused' || outcome.kind === 'not-sent' ? outcome.code : outcome.kind);
+const verdict = (outcome: InitiationOutcome) => (outcome.kind === 'refused' || outcome.kind === 'not_sent' ? outcome.code : outcome.kind);
 
 /** What one initiation and one look-up of each kind make of an answer, and how many POSTs it took. */
 async function ask(answer: StubAnswer, env: Readonly<Record<string, string>> = {}) {
@@ -132,17 +132,17 @@ describe('what provably never left is a clean refusal', () => {
   test('a refused connection', async () => {
     const fixture = await thenGone();
     expect(await fixture.initiate(testInitiation())).toEqual({
-      kind: 'not-sent',
+      kind: 'not_sent',
       code: 'operator_unreachable',
       reason: expect.stringMatching(/^never-sent: ECONNREFUSED/),
     });
-    expect(fixture.observed.at(-1)).toMatchObject({ operation: 'initiate', outcome: 'never-sent' });
+    expect(fixture.observed.at(-1)).toMatchObject({ operation: 'initiate', outcome: 'never_sent' });
   });
 
   test('a host that has no address', async () => {
     const outcome = await operator('http://nowhere.invalid').initiate(testInitiation());
     expect(outcome).toMatchObject({
-      kind: 'not-sent',
+      kind: 'not_sent',
       code: 'operator_unreachable',
       reason: expect.stringMatching(/^never-sent: (ENOTFOUND|EAI_AGAIN)/),
     });
@@ -157,7 +157,7 @@ describe('what provably never left is a clean refusal', () => {
     const port = await listen(server);
     const outcome = await operator(`https://localhost:${port}`).initiate(testInitiation());
     expect(outcome).toMatchObject({
-      kind: 'not-sent',
+      kind: 'not_sent',
       code: 'operator_unreachable',
       reason: expect.stringMatching(/^never-sent: .*SELF_SIGNED/),
     });
@@ -185,7 +185,7 @@ describe('what provably never left is a clean refusal', () => {
   test('a body that section 2.2 does not allow', async () => {
     const before = stub.requests.length;
     const outcome = await operator().initiate(testInitiation({ reference: 'ORDER/1' }));
-    expect(outcome).toMatchObject({ kind: 'not-sent', code: 'request_refused' });
+    expect(outcome).toMatchObject({ kind: 'not_sent', code: 'request_refused' });
     expect(stub.requests).toHaveLength(before);
   });
 });

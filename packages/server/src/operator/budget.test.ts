@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => stub.close());
 
 const ask = (operator: ReturnType<typeof operatorAt>, payment: string) =>
-  operator.submitted.run(payment, (lookUps) => lookUps.details('636042511'));
+  operator.submitted.run(payment, (lookups) => lookups.details('636042511'));
 
 describe('look-ups of submitted references', () => {
   test('of many payments together are 20 in a burst, then two a second', async () => {
@@ -63,7 +63,7 @@ describe('look-ups of submitted references', () => {
 });
 
 describe.each(['submitted', 'named'] as const)('failures of %s look-ups', (kind) => {
-  const failing = (operator: ReturnType<typeof operatorAt>) => operator[kind].run('pay_1', (lookUps) => lookUps.details('1'));
+  const failing = (operator: ReturnType<typeof operatorAt>) => operator[kind].run('pay_1', (lookups) => lookups.details('1'));
 
   test('stop these after five in a row, and no status check', async () => {
     const operator = operatorAt(stub.baseUrl);
@@ -74,7 +74,7 @@ describe.each(['submitted', 'named'] as const)('failures of %s look-ups', (kind)
     await operator.status('a-1');
     expect(stub.paymentRequests).toHaveLength(6);
     const other = kind === 'submitted' ? operator.named : operator.submitted;
-    await other.run('pay_1', (lookUps) => lookUps.details('1'));
+    await other.run('pay_1', (lookups) => lookups.details('1'));
     expect(stub.paymentRequests).toHaveLength(7);
   });
 

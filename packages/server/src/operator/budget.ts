@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.ts';
-import type { GuardedLookUps, LookUps } from './lookUps.ts';
+import type { GuardedLookups, Lookups } from './lookups.ts';
 import type { Unavailable } from './outcome.ts';
 
 /**
  * Look-ups that somebody outside can cause: a shopper who submits a reference, a stranger who found a callback address.
  * They have a bulkhead, a breaker and a budget of their own, so that whoever spends them stops no status check.
  */
-export interface BudgetedLookUps {
+export interface BudgetedLookups {
   /**
    * Runs work that makes one look-up, or says at once why none may go out now: nothing waits in a queue.
    *
    * @param key the payment that the look-up is about; one at a time for each
    */
-  run<Result>(key: string, work: (lookUps: LookUps) => Promise<Result>): Promise<Result | Unavailable>;
+  run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable>;
 }
 
 /** How many look-ups may be under way, and how many may begin. */
@@ -26,7 +26,7 @@ export interface Budget {
 const BUSY_MS = 1_000;
 
 /** Puts look-ups under a budget. Counted in this process: each instance has one. */
-export function createBudget(lookUps: GuardedLookUps, { atOnce, burst, perSecond }: Budget, clock: Clock): BudgetedLookUps {
+export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond }: Budget, clock: Clock): BudgetedLookups {
   const underWay = new Set<string>();
   let left = burst;
   let countedAt = clock.now();
@@ -43,7 +43,7 @@ export function createBudget(lookUps: GuardedLookUps, { atOnce, burst, perSecond
   }
 
   function refusal(key: string): Unavailable | null {
-    const blocked = lookUps.blocked();
+    const blocked = lookups.blocked();
     if (blocked !== null) return blocked;
     if (underWay.has(key)) return { kind: 'unavailable', reason: 'another look-up for this payment is under way', retryAfterMs: BUSY_MS };
     if (underWay.size >= atOnce) return { kind: 'unavailable', reason: 'too many look-ups are under way', retryAfterMs: BUSY_MS };
@@ -57,7 +57,7 @@ export function createBudget(lookUps: GuardedLookUps, { atOnce, burst, perSecond
       if (refused !== null) return refused;
       underWay.add(key);
       try {
-        return await work(lookUps);
+        return await work(lookups);
       } finally {
         underWay.delete(key);
       }

@@ -98,7 +98,7 @@ describe('what is sent', () => {
   test('the enquiries of sections 4.4 and 4.5, each with a correlation id of its own', async () => {
     const asking = operator({}, { OPERATOR_SERVICE: 'mvola' });
     stub.payments(pending, pending, details);
-    expect(await asking.status('a-1')).toEqual({ kind: 'state', state: 'pending', word: 'pending', objectReference: null });
+    expect(await asking.status('a-1')).toEqual({ kind: 'state', state: 'pending', status: 'pending', objectReference: null });
     await asking.status('a/1?x');
     expect(await asking.details('636042511')).toMatchObject({ kind: 'details', details: { amount: '25000.00' } });
     await asking.details('..');
@@ -227,7 +227,7 @@ describe('no token', () => {
     stub.tokens(answer);
     const asking = operator({}, { OPERATOR_TIMEOUT_MS: '150' });
     expect(await asking.ready()).toMatchObject({ ok: false, code });
-    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not-sent', code });
+    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code });
     expect((await asking.status('a-1')).kind).toBe('unavailable');
     expect(stub.paymentRequests).toEqual([]);
   });
@@ -278,7 +278,7 @@ describe('a 429 pauses the whole client', () => {
     expect(await asking.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
     expect(await asking.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
     expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
-    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not-sent', code: 'operator_busy' });
+    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
     expect(stub.paymentRequests).toHaveLength(1);
 
     asking.clock.advance(1);
@@ -295,7 +295,7 @@ describe('a 429 pauses the whole client', () => {
   });
 
   test('also for the look-ups that were waiting in the queue', async () => {
-    const asking = operator({ limits: { lookUpsAtOnce: 1 } });
+    const asking = operator({ limits: { lookupsAtOnce: 1 } });
     stub.payments(reply(429));
     await Promise.all(Array.from({ length: 20 }, () => asking.status('a-1')));
     expect(stub.paymentRequests).toHaveLength(1);
@@ -342,7 +342,7 @@ describe('look-ups', () => {
       waiting.push(() => pending(answer, request));
       most = Math.max(most, waiting.length);
     });
-    const asking = operator({ limits: { lookUpsWaiting: 10 } });
+    const asking = operator({ limits: { lookupsWaiting: 10 } });
     const all = Promise.all(Array.from({ length: 20 }, () => asking.status('a-1')));
     for (let answered = 0; answered < 18; answered += 1) {
       await expect.poll(() => waiting.length).toBe(Math.min(8, 18 - answered));
@@ -365,7 +365,7 @@ test('every request is observed', async () => {
     { operation: 'token', outcome: '200', ms: expect.any(Number) },
     { operation: 'initiate', outcome: '202', ms: expect.any(Number) },
     { operation: 'status', outcome: '200', ms: expect.any(Number) },
-    { operation: 'details', outcome: 'no-answer', ms: expect.any(Number) },
+    { operation: 'details', outcome: 'no_answer', ms: expect.any(Number) },
   ]);
 });
 

@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { Log } from '../log.ts';
 import { createBreaker } from './breaker.ts';
-import { type Budget, type BudgetedLookUps, createBudget } from './budget.ts';
+import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
 import { type Call, createOperatorHttp } from './http.ts';
-import { type Authorized, createLookUps, type LookUpBounds, type LookUps } from './lookUps.ts';
+import { type Authorized, createLookups, type LookupBounds, type Lookups } from './lookups.ts';
 import { describe, type InitiationOutcome, type Reply, readInitiation } from './outcome.ts';
 import { createRequests, type Initiation } from './requests.ts';
 import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
@@ -17,15 +17,15 @@ export type { Initiation } from './requests.ts';
  * The operator's service. Nothing here throws: what came of a call is in its outcome.
  * The look-ups of the operator itself are our own: status checks of payments, and what the merchant asks for.
  */
-export interface Operator extends LookUps {
+export interface Operator extends Lookups {
   /** A token is at hand and no pause is in force; else why not. Sends nothing but, at most, a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
   /** Sends the initiation once (section 4.3); once more only after a 401, which refused the first. */
   initiate(initiation: Initiation): Promise<InitiationOutcome>;
   /** Look-ups of references that shoppers submit. */
-  readonly submitted: BudgetedLookUps;
+  readonly submitted: BudgetedLookups;
   /** Look-ups of serverCorrelationIds that callbacks name for payments whose own is not known. */
-  readonly named: BudgetedLookUps;
+  readonly named: BudgetedLookups;
   /** Closes the connections. */
   close(): void;
 }
@@ -38,18 +38,18 @@ export interface ObservedCall {
 }
 
 /** Who causes look-ups; each is stopped by its own failures alone. */
-type LookUpCause = 'look-ups' | 'submitted references' | 'callbacks';
+type LookupCause = 'look-ups' | 'submitted references' | 'callbacks';
 
 /** The operator is left alone for `ms`: it answered 429, or failed at look-ups or tokens several times in a row. */
 export interface ObservedPause {
-  readonly cause: 'throttled' | LookUpCause | 'tokens';
+  readonly cause: 'throttled' | LookupCause | 'tokens';
   readonly ms: number;
 }
 
 /** The bounds that protect the operator from us. */
 interface OperatorLimits {
-  readonly lookUpsAtOnce: number;
-  readonly lookUpsWaiting: number;
+  readonly lookupsAtOnce: number;
+  readonly lookupsWaiting: number;
   readonly failuresInARow: number;
   readonly openMs: number;
 }
@@ -69,7 +69,7 @@ export interface OperatorOptions {
   readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
 }
 
-const LIMITS: OperatorLimits = { lookUpsAtOnce: 8, lookUpsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
+const LIMITS: OperatorLimits = { lookupsAtOnce: 8, lookupsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
 
 /** A payment has eight in all; this bounds what many payments cost together. */
 const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
@@ -86,7 +86,7 @@ function readToken(reply: Reply): FetchedToken {
 }
 
 export function createOperator({ settings, clock, wallClock, log, observe, onPause, limits, sharedToken }: OperatorOptions): Operator {
-  const { lookUpsAtOnce, lookUpsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
+  const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
   const requests = createRequests(settings);
   let pausedUntil = 0;
@@ -143,8 +143,8 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     return retryAfterMs > 0 ? { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs } : null;
   }
 
-  function lookUpsFor(cause: LookUpCause, bounds: Pick<LookUpBounds, 'atOnce' | 'waiting'>) {
-    return createLookUps({
+  function lookupsFor(cause: LookupCause, bounds: Pick<LookupBounds, 'atOnce' | 'waiting'>) {
+    return createLookups({
       bounds: { failuresInARow, openMs, ...bounds },
       clock,
       requests,
@@ -157,9 +157,9 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     });
   }
 
-  const own = lookUpsFor('look-ups', { atOnce: lookUpsAtOnce, waiting: lookUpsWaiting });
-  const submitted = lookUpsFor('submitted references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
-  const named = lookUpsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
+  const own = lookupsFor('look-ups', { atOnce: lookupsAtOnce, waiting: lookupsWaiting });
+  const submitted = lookupsFor('submitted references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
+  const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
 
   return {
     async ready() {
@@ -171,14 +171,14 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
 
     async initiate(initiation) {
       const pause = paused();
-      if (pause !== null) return { kind: 'not-sent', code: pause.code, reason: pause.reason };
+      if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
       const call = requests.initiate(initiation);
-      if (call === undefined) return { kind: 'not-sent', code: 'request_refused', reason: 'not a request of section 2.2' };
+      if (call === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
       const result = await authorized('initiate', call);
-      const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not-sent' as const, ...result.failure };
-      if (outcome.kind !== 'not-sent') return outcome;
+      const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
+      if (outcome.kind !== 'not_sent') return outcome;
       const { code, reason } = outcome;
-      if (!result.refused) return { kind: 'not-sent', code, reason };
+      if (!result.refused) return { kind: 'not_sent', code, reason };
       // The second request did not leave, but the first did, and was refused.
       return { kind: 'refused', code, reason, retryAfterMs: 'failure' in result ? result.failure.retryAfterMs : null };
     },

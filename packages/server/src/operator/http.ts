@@ -3,7 +3,7 @@ import https from 'node:https';
 import { readOperatorError } from '@tsena/shared/operator';
 import axios, { isAxiosError } from 'axios';
 import type { Clock } from '../clock.ts';
-import { scrub } from '../scrub.ts';
+import { redact } from '../redact.ts';
 import type { Reply } from './outcome.ts';
 import { readBusyFor, readRetryAfter } from './retryAfter.ts';
 
@@ -131,8 +131,8 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
         });
         return readAnswer(answer.status, answer.data, answer.headers, clock);
       } catch (error) {
-        const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : scrub(errorName(error));
-        return wire.open ? { kind: 'no-answer', reason } : { kind: 'never-sent', reason };
+        const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : redact(errorName(error));
+        return wire.open ? { kind: 'no_answer', reason } : { kind: 'never_sent', reason };
       } finally {
         clearTimeout(timer);
       }

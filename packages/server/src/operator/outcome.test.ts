@@ -111,9 +111,9 @@ test('a 429 carries on how long to wait', () => {
 });
 
 test('no answer is unknown, and never sent is not sent', () => {
-  expect(readInitiation({ kind: 'no-answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no-answer: ECONNRESET' });
-  expect(readInitiation({ kind: 'never-sent', reason: 'ENOTFOUND' })).toEqual({
-    kind: 'not-sent',
+  expect(readInitiation({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no-answer: ECONNRESET' });
+  expect(readInitiation({ kind: 'never_sent', reason: 'ENOTFOUND' })).toEqual({
+    kind: 'not_sent',
     code: 'operator_unreachable',
     reason: 'never-sent: ENOTFOUND',
   });
@@ -136,11 +136,11 @@ describe('a status', () => {
     ['rejected', 'declined'],
     ['processing', 'unknown'],
     ['', 'unknown'],
-  ])('%j is %s', (word, state) => {
-    expect(readStatus(answer(200, { status: word, serverCorrelationId: '', objectReference: '' }))).toEqual({
+  ])('%j is %s', (operatorStatus, state) => {
+    expect(readStatus(answer(200, { status: operatorStatus, serverCorrelationId: '', objectReference: '' }))).toEqual({
       kind: 'state',
       state,
-      word,
+      operatorStatus,
       objectReference: null,
     });
   });
@@ -164,8 +164,8 @@ describe('a status', () => {
     ['a business error', answer(400, business('identifierError'))],
     ['500', answer(500, { status: 'completed' })],
     ['302', answer(302, { status: 'completed' })],
-    ['no answer', { kind: 'no-answer', reason: 'x' }],
-    ['never sent', { kind: 'never-sent', reason: 'x' }],
+    ['no answer', { kind: 'no_answer', reason: 'x' }],
+    ['never sent', { kind: 'never_sent', reason: 'x' }],
   ] satisfies [string, Reply][])('is not to be had from %s', (_name, reply) => {
     expect(readStatus(reply).kind).toBe('unavailable');
   });
@@ -189,7 +189,7 @@ describe('a transaction’s record', () => {
     ['an empty object', answer(200, {}), 'unavailable'],
     ['a list', answer(200, []), 'unavailable'],
     ['a text', answer(200, 'x'), 'unavailable'],
-    ['no answer', { kind: 'no-answer', reason: 'x' }, 'unavailable'],
+    ['no answer', { kind: 'no_answer', reason: 'x' }, 'unavailable'],
   ] satisfies [string, Reply, string][])('%s', (_name, reply, kind) => {
     expect(readDetails(reply).kind).toBe(kind);
   });

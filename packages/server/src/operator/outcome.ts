@@ -10,7 +10,7 @@ import {
   statusResponseSchema,
 } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import { scrub } from '../scrub.ts';
+import { redact } from '../redact.ts';
 
 /** What came of one HTTP request. */
 export type Reply =
@@ -24,9 +24,9 @@ export type Reply =
       readonly retryAfterMs: number | null;
     }
   /** DNS, connection refused, TLS, no route: provably, no byte of the request left this machine. */
-  | { readonly kind: 'never-sent'; readonly reason: string }
+  | { readonly kind: 'never_sent'; readonly reason: string }
   /** Timeout, reset, cut-off body: the request may have been worked on. */
-  | { readonly kind: 'no-answer'; readonly reason: string };
+  | { readonly kind: 'no_answer'; readonly reason: string };
 
 /** The codes with which an initiation can fail. */
 export type FailureCode = Extract<
@@ -49,7 +49,7 @@ export type FailureCode = Extract<
 export type InitiationOutcome =
   | { readonly kind: 'accepted'; readonly serverCorrelationId: string }
   | { readonly kind: 'refused'; readonly code: FailureCode; readonly reason: string; readonly retryAfterMs: number | null }
-  | { readonly kind: 'not-sent'; readonly code: FailureCode; readonly reason: string }
+  | { readonly kind: 'not_sent'; readonly code: FailureCode; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** The operator could not be asked, or its answer says nothing. */
@@ -59,9 +59,9 @@ export interface Unavailable {
   readonly retryAfterMs: number | null;
 }
 
-/** What a status enquiry told. `word` is the operator's own. */
+/** What a status enquiry told. `operatorStatus` is in the operator's own spelling. */
 export type StatusOutcome =
-  | { readonly kind: 'state'; readonly state: OperatorState; readonly word: string; readonly objectReference: string | null }
+  | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
   | Unavailable;
 
 /** What an enquiry for a transaction's record told. */
@@ -103,7 +103,7 @@ const REFUSING: Readonly<Record<string, FailureCode>> = {
 /** "Error in getting user language": passing, so the shopper may try again. */
 const PASSING_MM_CODE = '4002';
 
-function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string | undefined): Value | undefined {
+function lookup<Value>(table: Readonly<Record<string, Value>>, key: string | undefined): Value | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
@@ -117,7 +117,7 @@ function isSuccess(status: number): boolean {
 
 /** What a reply was, in few words: status, the operator's code and description, or why there was none. */
 export function describe(reply: Reply): string {
-  return scrub(reply.kind === 'answer' ? describeAnswer(reply) : `${reply.kind}: ${reply.reason}`).slice(0, MAX_REASON);
+  return redact(reply.kind === 'answer' ? describeAnswer(reply) : `${reply.kind}: ${reply.reason}`).slice(0, MAX_REASON);
 }
 
 function describeAnswer(answer: Extract<Reply, { kind: 'answer' }>): string {
@@ -131,17 +131,17 @@ function describeAnswer(answer: Extract<Reply, { kind: 'answer' }>): string {
 }
 
 function refusalCode(status: number, error: OperatorError | undefined): FailureCode | undefined {
-  const byStatus = lookUp(REFUSING, String(status));
+  const byStatus = lookup(REFUSING, String(status));
   if (byStatus === undefined || status === 401 || status === 429) return byStatus;
   if (error?.mmErrorCode === PASSING_MM_CODE) return 'payment_failed';
-  return lookUp(CODES, error?.code?.toLowerCase()) ?? byStatus;
+  return lookup(CODES, error?.code?.toLowerCase()) ?? byStatus;
 }
 
 /** What the answer to an initiation means, or that there was none. The one table of it. */
 export function readInitiation(reply: Reply): InitiationOutcome {
   const reason = describe(reply);
-  if (reply.kind === 'never-sent') return { kind: 'not-sent', code: 'operator_unreachable', reason };
-  if (reply.kind === 'no-answer') return { kind: 'unknown', reason };
+  if (reply.kind === 'never_sent') return { kind: 'not_sent', code: 'operator_unreachable', reason };
+  if (reply.kind === 'no_answer') return { kind: 'unknown', reason };
 
   if (isSuccess(reply.status)) {
     const read = z.safeParse(initiationResponseSchema, reply.body);
@@ -170,11 +170,11 @@ export function readStatus(reply: Reply, asked?: string): StatusOutcome {
   if (reply.kind !== 'answer' || !isSuccess(reply.status)) return unavailable(reply);
   const read = z.safeParse(statusResponseSchema, reply.body);
   if (!read.success || !hasMember(reply.body, 'status')) return unavailable(reply);
-  const { status: word = '', serverCorrelationId: echo = '', objectReference = null } = read.data;
+  const { status: operatorStatus = '', serverCorrelationId: echo = '', objectReference = null } = read.data;
   if (asked !== undefined && echo !== '' && echo.toLowerCase() !== asked.toLowerCase()) {
     return { kind: 'unavailable', reason: `${reply.status} about another payment`, retryAfterMs: null };
   }
-  return { kind: 'state', state: readState(word), word: scrub(word).slice(0, MAX_WORD), objectReference };
+  return { kind: 'state', state: readState(operatorStatus), operatorStatus: redact(operatorStatus).slice(0, MAX_WORD), objectReference };
 }
 
 /** What the answer to an enquiry for a transaction's record means. */

@@ -41,11 +41,11 @@ const EXPECTED: Readonly<Record<string, string>> = {
   amount: 'has to be a string of digits, whole Ariary, at least 100: "25000"',
   exp: 'has to be the time of expiry, a number of seconds since 1970',
   nbf: 'has not come yet',
-  currency: 'has to be "Ar", or left out',
+  currency: 'has to be "MGA" (ISO 4217), or left out',
   description: 'has to be a string of at most 50 characters',
   returnUrl: 'has to be an http or https address of at most 2000 characters',
-  fc: 'has to be a currency code of three capitals: "EUR"',
-  amountFc: 'has to be a string of digits with at most two decimals: "5.40"',
+  foreignCurrency: 'has to be a currency code of three capitals: "EUR"',
+  foreignAmount: 'has to be a string of digits with at most two decimals: "5.40"',
 };
 
 function fieldError(claim: string): FieldError {

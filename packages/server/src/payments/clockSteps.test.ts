@@ -2,17 +2,17 @@ import type { Ariary } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { storeCallback } from '../ledger/callbacks.ts';
-import { leaseDue, leaseOne } from '../ledger/leases.ts';
-import { findPayment } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
-import { openStore, type Store } from '../ledger/store.ts';
 import { type Fate, OperatorSimulator } from '../proof/operatorSimulator.ts';
+import { storeCallback } from '../storage/callbacks.ts';
+import { leaseDue, leaseOne } from '../storage/leases.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { msisdn, testEngine } from '../testing/engine.ts';
 import { afterClockStep } from './clockSteps.ts';
-import { type Engine, LEASE } from './engine.ts';
+import { type Engine, LEASE_MS } from './engine.ts';
 import { initiate } from './initiate.ts';
-import { lookAndRelease } from './reconcile.ts';
+import { checkAndRelease } from './poller.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -40,7 +40,7 @@ afterEach(() => store.close());
 async function pay(fate: Fate = 'accepted'): Promise<StoredPayment> {
   simulator.fate = fate;
   const opening = await initiate(engine, {
-    claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'Ar' },
+    claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
     msisdn: msisdn('0343500003'),
     language: 'fr',
     addressHash: null,
@@ -53,7 +53,7 @@ async function pay(fate: Fate = 'accepted'): Promise<StoredPayment> {
 async function checkStatusFor(ms: number): Promise<void> {
   for (const end = now + ms; now < end; ) {
     now = Math.min(end, now + 10 * SECOND);
-    for (const due of await leaseDue(engine.ledger, LEASE, 100)) await lookAndRelease(engine, due);
+    for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
   }
 }
 
@@ -80,7 +80,7 @@ it('a clock that jumps four days ahead does not end the status checks of a payme
   const payment = await pay();
   ahead = 4 * DAY;
   await checkStatusFor(2 * HOUR);
-  expect(await read(payment)).toMatchObject({ status: 'pending', next_look_at: expect.any(Number) });
+  expect(await read(payment)).toMatchObject({ status: 'pending', next_check_at: expect.any(Number) });
 });
 
 it('a clock that jumps ahead does not let a second attempt follow before the cool-down has passed', async () => {
@@ -88,14 +88,14 @@ it('a clock that jumps ahead does not let a second attempt follow before the coo
   ahead = 3 * HOUR;
   await expect(pay()).rejects.toThrow('stands');
   now += 90 * SECOND;
-  expect((await pay()).attempt).toBe(2);
+  expect((await pay()).attempt_number).toBe(2);
 });
 
 it('a clock that jumps ahead does not drop what a callback named before the operator had ten minutes to know it', async () => {
   const payment = await pay('accepted without an answer');
   const [transaction] = simulator.transactions;
   const secret = transaction?.initiation.callbackUrl?.split('/').at(-1) ?? '';
-  await storeCallback(engine.ledger, secret, { serverCorrelationId: 'not-known-yet', word: 'completed' });
+  await storeCallback(engine.storage, secret, { serverCorrelationId: 'not-known-yet', status: 'completed' });
   ahead = 3 * HOUR;
   await checkStatusFor(MINUTE);
   const callbacks = () => store.db.selectFrom('callbacks').select('rejected').execute();
@@ -105,16 +105,16 @@ it('a clock that jumps ahead does not drop what a callback named before the oper
 
 it('after a step back, what this process holds stays its own and everything else is due', async () => {
   ahead = 3 * HOUR;
-  engine.ledger.clock.now();
+  engine.storage.clock.now();
   const payment = await pay();
   now += 30 * SECOND;
-  const held = await leaseOne(engine.ledger, payment.id, LEASE);
+  const held = await leaseOne(engine.storage, payment.id, LEASE_MS);
   engine.held.add(payment.id);
   ahead = 0;
   await afterClockStep(engine, -3 * HOUR, [0]);
-  expect(await read(payment)).toMatchObject({ lease_owner: engine.ledger.owner, lease_until: now + LEASE, fence: held?.fence });
+  expect(await read(payment)).toMatchObject({ lease_owner: engine.storage.owner, lease_until: now + LEASE_MS, fence: held?.fence });
   engine.held.delete(payment.id);
-  expect(await leaseDue(engine.ledger, LEASE, 100)).toEqual([]);
+  expect(await leaseDue(engine.storage, LEASE_MS, 100)).toEqual([]);
   now += 30 * SECOND;
-  expect(await leaseDue(engine.ledger, LEASE, 100)).toMatchObject([{ id: payment.id }]);
+  expect(await leaseDue(engine.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
 });

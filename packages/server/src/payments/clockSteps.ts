@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LEASES_SETTLE_MS, makeAllDue, renewLeases } from '../ledger/leases.ts';
-import { type PulledBack, pullBack } from '../ledger/pullBack.ts';
-import { type Engine, LEASE } from './engine.ts';
-import { FOLLOWED_FOR } from './schedule.ts';
+import { LEASES_SETTLE_MS, makeAllDue, renewLeases } from '../storage/leases.ts';
+import { type PulledBack, pullBack } from '../storage/pullBack.ts';
+import { type Engine, LEASE_MS } from './engine.ts';
+import { POLLED_FOR_MS } from './schedule.ts';
 
 const RETRY_MS = 1000;
 /** By then it is certain which leases nobody renews by the clock as it is now. */
@@ -75,10 +75,10 @@ export function createClockSteps(engine: Engine, longestDelays: readonly number[
  * @param longestDelays by how often a webhook was tried: the longest until it is tried again, ms
  */
 export async function afterClockStep(engine: Engine, by: number, longestDelays: readonly number[]): Promise<PulledBack> {
-  const { ledger, held } = engine;
-  await renewLeases(ledger, [...held], LEASE);
+  const { storage, held } = engine;
+  await renewLeases(storage, [...held], LEASE_MS);
   if (by > 0) return { payments: 0, webhooks: 0 };
-  const pulledBack = await pullBack(ledger, { by: -by, followedFor: FOLLOWED_FOR, longestDelays });
-  await makeAllDue(ledger);
+  const pulledBack = await pullBack(storage, { by: -by, followedFor: POLLED_FOR_MS, longestDelays });
+  await makeAllDue(storage);
   return pulledBack;
 }

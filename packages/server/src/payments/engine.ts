@@ -1,15 +1,15 @@
 import type { Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Limit } from '../config.ts';
-import { type Change, changePayment } from '../ledger/changes.ts';
-import { renewLeases } from '../ledger/leases.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
 import type { Log } from '../log.ts';
 import type { Operator } from '../operator/client.ts';
+import { type Change, changePayment } from '../storage/changes.ts';
+import { renewLeases } from '../storage/leases.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { InFlight } from './inFlight.ts';
-import type { Live } from './live.ts';
 import type { SendQueue } from './sendQueue.ts';
+import type { Live } from './subscribers.ts';
 
 /** The steps of a payment at which a crash is tried; see the kill tests. */
 export type Step =
@@ -26,7 +26,7 @@ export type Step =
 
 /** What the payment floor works with. */
 export interface Engine {
-  readonly ledger: Ledger;
+  readonly storage: Storage;
   readonly operator: Operator;
   readonly live: Live;
   readonly log: Log;
@@ -53,7 +53,7 @@ export interface Engine {
   readonly stopped: AbortSignal;
   /** Ms since 1970 by the wall clock, for what the operator compares with its own. */
   wall(): number;
-  /** 0 up to 1, to spread looks. */
+  /** 0 up to 1, to spread status_checks. */
   random(): number;
   /** Called at each {@link Step}; the kill tests end the process here. */
   at(step: Step): void;
@@ -62,16 +62,16 @@ export interface Engine {
   /** Called when a payment may be due sooner than planned. */
   onDue(id: PaymentId): void;
   /** Called when a webhook was put into the outbox. */
-  onTold(): void;
+  onWebhookEnqueued(): void;
 }
 
 /** How long a lease holds without being renewed, ms: how long after a crash another process, or the next start, takes over. */
-export const LEASE = 12_000;
+export const LEASE_MS = 12_000;
 const RENEW_EVERY = 3000;
 
 /** Makes a change durable, then tells those who watch. Null if the payment's state did not allow it. */
 export async function applyChange(engine: Engine, id: PaymentId, change: Change): Promise<StoredPayment | null> {
-  const payment = await changePayment(engine.ledger, id, change);
+  const payment = await changePayment(engine.storage, id, change);
   if (payment !== null) announce(engine, payment, change);
   return payment;
 }
@@ -81,13 +81,13 @@ export function announce(engine: Engine, payment: StoredPayment, change: Change)
   engine.log.info({ payment: payment.id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
   engine.live.publish(payment);
   engine.onChanged(payment, change);
-  if (change.tell !== undefined || change.to === 'completed') engine.onTold();
+  if (change.webhook !== undefined || change.to === 'completed') engine.onWebhookEnqueued();
 }
 
 /** Renews the leases of the work under way until the returned function is called. */
 export function keepLeases(engine: Engine): () => void {
   const timer = setInterval(() => {
-    renewLeases(engine.ledger, [...engine.held], LEASE).catch((error: unknown) => {
+    renewLeases(engine.storage, [...engine.held], LEASE_MS).catch((error: unknown) => {
       engine.log.warn({ err: error }, 'leases could not be renewed');
     });
   }, RENEW_EVERY);

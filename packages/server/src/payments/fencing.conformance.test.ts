@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { candidatesOf } from '../ledger/callbacks.ts';
-import { leaseDue, leaseOne } from '../ledger/leases.ts';
-import { historyOf } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
+import { candidatesOf } from '../storage/callbacks.ts';
+import { leaseDue, leaseOne } from '../storage/leases.ts';
+import { historyOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 import { deferred } from '../testing/deferred.ts';
 import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
 import { STORES } from '../testing/stores.ts';
-import { LEASE } from './engine.ts';
-import { lookAndRelease } from './reconcile.ts';
+import { LEASE_MS } from './engine.ts';
+import { checkAndRelease } from './poller.ts';
 
 const MINUTE = 60_000;
 
@@ -22,7 +22,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
   /** Begins a status check by the first companion; the operator's answer is held back until `answer` is called. */
   async function checkSlowly(payment: StoredPayment) {
     const [engine] = world.engines;
-    const held = await leaseOne(engine.ledger, payment.id, LEASE);
+    const held = await leaseOne(engine.storage, payment.id, LEASE_MS);
     if (held === undefined) throw new Error('the payment was not due');
     const asked = deferred();
     const answered = deferred<StatusOutcome>();
@@ -30,12 +30,12 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
       asked.resolve();
       return answered.promise;
     };
-    const checked = lookAndRelease(engine, held);
+    const checked = checkAndRelease(engine, held);
     await asked.promise;
     return {
       async answer(state: 'failed' | 'completed' | 'pending') {
         const objectReference = state === 'completed' ? world.transactionOf(payment).transactionId : null;
-        answered.resolve({ kind: 'state', state, word: state, objectReference });
+        answered.resolve({ kind: 'state', state, operatorStatus: state, objectReference });
         return checked;
       },
     };
@@ -43,9 +43,9 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
 
   async function checkByTheSecond(payment: StoredPayment): Promise<void> {
     const [, engine] = world.engines;
-    const held = await leaseOne(engine.ledger, payment.id, LEASE);
+    const held = await leaseOne(engine.storage, payment.id, LEASE_MS);
     if (held === undefined) throw new Error('the second companion got no lease');
-    await lookAndRelease(engine, held);
+    await checkAndRelease(engine, held);
   }
 
   it('keeps a second companion out while the first one checks', async () => {
@@ -53,18 +53,18 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     world.advance(5000);
     const slow = await checkSlowly(payment);
     const [, second] = world.engines;
-    expect(await leaseOne(second.ledger, payment.id, LEASE)).toBeUndefined();
-    expect(await leaseDue(second.ledger, LEASE, 100)).toEqual([]);
+    expect(await leaseOne(second.storage, payment.id, LEASE_MS)).toBeUndefined();
+    expect(await leaseDue(second.storage, LEASE_MS, 100)).toEqual([]);
     await slow.answer('pending');
     world.advance(MINUTE);
-    expect(await leaseOne(second.ledger, payment.id, LEASE)).toMatchObject({ id: payment.id });
+    expect(await leaseOne(second.storage, payment.id, LEASE_MS)).toMatchObject({ id: payment.id });
   });
 
   it('stops a companion that lost it from writing failed', async () => {
     const payment = await world.pay();
     world.advance(5000);
     const slow = await checkSlowly(payment);
-    world.advance(LEASE + 1);
+    world.advance(LEASE_MS + 1);
     await checkByTheSecond(payment);
     const before = await world.read(payment.id);
     expect(before).toMatchObject({ status: 'pending', lease_owner: null });
@@ -78,7 +78,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     const payment = await world.pay();
     world.advance(5000);
     const slow = await checkSlowly(payment);
-    world.advance(LEASE + 1);
+    world.advance(LEASE_MS + 1);
     await checkByTheSecond(payment);
     world.transactionOf(payment).state = 'completed';
     await slow.answer('completed');
@@ -93,24 +93,24 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     world.transactionOf(payment).state = 'completed';
     await world.callback(payment, serverCorrelationId);
     const slow = await checkSlowly(payment);
-    world.advance(LEASE + 1000);
-    world.simulator.lookUps = false;
+    world.advance(LEASE_MS + 1000);
+    world.simulator.lookups = false;
     await checkByTheSecond(payment);
-    Object.assign(world.simulator, { lookUps: true, recordsAreWrong: true });
+    Object.assign(world.simulator, { lookups: true, recordsAreWrong: true });
     await slow.answer('completed');
     expect(await candidatesOf(world.other.db, payment.id, 5)).toMatchObject([{ server_correlation_id: serverCorrelationId }]);
-    expect((await historyOf(world.other.db, payment.id)).map(({ kind }) => kind)).not.toContain('callback refuted');
+    expect((await historyOf(world.other.db, payment.id)).map(({ kind }) => kind)).not.toContain('callback_rejected');
   });
 
   it('stops a companion that lost it from giving back the lease of the one that holds it now', async () => {
     const payment = await world.pay();
     world.advance(5000);
     const slow = await checkSlowly(payment);
-    world.advance(LEASE + 1);
+    world.advance(LEASE_MS + 1);
     const [, second] = world.engines;
-    const held = await leaseOne(second.ledger, payment.id, LEASE);
+    const held = await leaseOne(second.storage, payment.id, LEASE_MS);
     await slow.answer('pending');
-    expect(await world.read(payment.id)).toMatchObject({ lease_owner: second.ledger.owner, fence: held?.fence, looks: 0 });
+    expect(await world.read(payment.id)).toMatchObject({ lease_owner: second.storage.owner, fence: held?.fence, status_checks: 0 });
   });
 
   it.each(['after', 'before'] as const)(
@@ -127,10 +127,10 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
       };
       const paying = world.pay();
       await taken.promise;
-      world.advance(LEASE + 1);
-      const [lapsed] = await leaseDue(second.ledger, LEASE, 100);
+      world.advance(LEASE_MS + 1);
+      const [lapsed] = await leaseDue(second.storage, LEASE_MS, 100);
       if (lapsed === undefined) throw new Error('the attempt was not due');
-      const giveUp = () => lookAndRelease(second, lapsed);
+      const giveUp = () => checkAndRelease(second, lapsed);
       const goOn = async () => {
         released.resolve();
         await paying;
@@ -225,8 +225,8 @@ describe.each(STORES)('the callback of an unresolved payment on %s', (kind) => {
     await world.callback(payment, transaction.serverCorrelationId);
     await world.pass(MINUTE);
     const kinds = (await historyOf(world.other.db, payment.id)).map((event) => event.kind);
-    expect(kinds).toContain('callback refuted');
-    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', next_look_at: null });
+    expect(kinds).toContain('callback_rejected');
+    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', next_check_at: null });
 
     world.simulator.recordsAreWrong = false;
     await world.pass(30 * MINUTE);

@@ -2,16 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ariary, Language, Msisdn, ProblemCode } from '@tsena/shared';
 import type { OrderClaims } from '@tsena/shared/checkout';
-import { type Opening, openAttempt } from '../ledger/attempts.ts';
-import { candidatesOf } from '../ledger/callbacks.ts';
-import type { Change } from '../ledger/changes.ts';
-import { isUniqueViolation } from '../ledger/failure.ts';
-import { findPayment } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
 import type { Initiation } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
-import { announce, applyChange, type Engine, LEASE } from './engine.ts';
-import { delayToNextLook } from './schedule.ts';
+import { type Opening, openAttempt } from '../storage/attempts.ts';
+import { candidatesOf } from '../storage/callbacks.ts';
+import type { Change } from '../storage/changes.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { isUniqueViolation } from '../storage/storageFailure.ts';
+import { announce, applyChange, type Engine, LEASE_MS } from './engine.ts';
+import { delayToNextCheck } from './schedule.ts';
 
 const RETRY_WRITE_AFTER = 500;
 /** Why an attempt that had not been sent when the stop began is not sent any more: the shopper may try again at once. */
@@ -43,13 +43,13 @@ async function open(engine: Engine, request: InitiateRequest): Promise<Opening> 
   // The store is closed, or about to be.
   if (engine.stopped.aborted) return { kind: 'stopping' };
   const callbackSecret = engine.callbackBaseUrl === null ? null : randomBytes(32).toString('base64url');
-  const opening = await openAttempt(engine.ledger, {
+  const opening = await openAttempt(engine.storage, {
     ...request,
     correlationId: randomUUID(),
     reference: randomBytes(15).toString('hex'),
     callbackSecret,
     cooldownMs: engine.cooldownMs,
-    leaseMs: LEASE,
+    leaseMs: LEASE_MS,
     limits: engine.limits,
     isStopping: () => engine.stopping.aborted,
   });
@@ -86,7 +86,7 @@ async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredP
   const sent = engine.underWay.get(payment.id);
   if (sent === undefined) return payment;
   const answer = await engine.waitForAnswer(payment, sent);
-  return answer ?? (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
+  return answer ?? (await findPayment(engine.storage.store.db, payment.id)) ?? payment;
 }
 
 /** The life of an attempt from `created` to the operator's answer; see docs/LIFECYCLE.md for what a crash at each line leaves behind. */
@@ -99,11 +99,11 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
   // A request that begins now may still be without its answer when the process ends.
   if (engine.stopping.aborted) return (await failUnsent(engine, created, STOPPING)) ?? asItStands(engine, created);
 
-  const now = engine.ledger.clock.now();
+  const now = engine.storage.clock.now();
   const sending = await applyChange(engine, created.id, {
     to: 'sending',
     fence: created.fence,
-    set: { sent_at: now, lease_until: now + LEASE, next_look_at: now + LEASE },
+    set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
     event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
   }).catch((error: unknown) => {
     // It may have been written all the same, but nothing has left. If this cannot be written either, the lease lapses and what stands decides.
@@ -123,7 +123,7 @@ async function send(engine: Engine, created: StoredPayment, callbackSecret: stri
 
 /** Its lease went to somebody else meanwhile, who has written what became of it. */
 async function asItStands(engine: Engine, payment: StoredPayment): Promise<StoredPayment> {
-  return (await findPayment(engine.ledger.store.db, payment.id)) ?? payment;
+  return (await findPayment(engine.storage.store.db, payment.id)) ?? payment;
 }
 
 /** This process knows that nothing left, and while the lease is its own nobody else can say more. */
@@ -135,13 +135,13 @@ function failUnsent(engine: Engine, created: StoredPayment, { code, reason }: { 
     set: {
       lease_owner: null,
       lease_until: null,
-      next_look_at: null,
+      next_check_at: null,
       failure_code: code,
       sent_at: null,
-      final_at: engine.ledger.clock.now(),
+      final_at: engine.storage.clock.now(),
     },
-    event: { kind: 'not sent', data: { code, reason } },
-    tell: 'payment.failed',
+    event: { kind: 'not_sent', data: { code, reason } },
+    webhook: 'payment.failed',
   });
 }
 
@@ -155,8 +155,8 @@ function initiationOf(engine: Engine, payment: StoredPayment, payer: Msisdn, cal
     language: payment.language === 'mg' ? 'MG' : payment.language === 'fr' ? 'FR' : engine.userLanguage,
     callbackUrl:
       engine.callbackBaseUrl === null || callbackSecret === null ? null : `${engine.callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
-    fc: payment.fc,
-    amountFc: payment.amount_fc,
+    fc: payment.foreign_currency,
+    amountFc: payment.foreign_amount,
     requestedAt: engine.wall(),
   };
 }
@@ -176,13 +176,13 @@ async function untilWritten(engine: Engine, sending: StoredPayment, write: () =>
 
 /** An answer is a fact about the one request that left, whoever holds the lease by now. */
 async function writeAnswer(engine: Engine, sending: StoredPayment, outcome: InitiationOutcome): Promise<StoredPayment> {
-  const now = engine.ledger.clock.now();
+  const now = engine.storage.clock.now();
   const free = { lease_owner: null, lease_until: null };
-  const heard = (await candidatesOf(engine.ledger.store.db, sending.id, 1)).length > 0;
+  const heard = (await candidatesOf(engine.storage.store.db, sending.id, 1)).length > 0;
   let change: Change;
   switch (outcome.kind) {
     case 'accepted': {
-      const delay = heard ? 0 : delayToNextLook({ age: 0, watched: true, random: engine.random() });
+      const delay = heard ? 0 : delayToNextCheck({ age: 0, watched: true, random: engine.random() });
       change = {
         to: 'pending',
         from: ['sending', 'unresolved'],
@@ -190,14 +190,14 @@ async function writeAnswer(engine: Engine, sending: StoredPayment, outcome: Init
           ...free,
           server_correlation_id: outcome.serverCorrelationId,
           correlation_source: 'initiation',
-          next_look_at: now + (delay ?? 0),
+          next_check_at: now + (delay ?? 0),
         },
         event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
       };
       break;
     }
     case 'refused':
-    case 'not-sent':
+    case 'not_sent':
       change = {
         to: 'failed',
         from: ['sending', 'unresolved'],
@@ -205,20 +205,20 @@ async function writeAnswer(engine: Engine, sending: StoredPayment, outcome: Init
           ...free,
           failure_code: outcome.code,
           final_at: now,
-          next_look_at: heard ? now : null,
+          next_check_at: heard ? now : null,
           // What never left does not count among the attempts that the order may have.
-          ...(outcome.kind === 'not-sent' ? { sent_at: null } : {}),
+          ...(outcome.kind === 'not_sent' ? { sent_at: null } : {}),
         },
-        event: { kind: outcome.kind === 'refused' ? 'refused' : 'not sent', data: { code: outcome.code, reason: outcome.reason } },
-        tell: 'payment.failed',
+        event: { kind: outcome.kind === 'refused' ? 'refused' : 'not_sent', data: { code: outcome.code, reason: outcome.reason } },
+        webhook: 'payment.failed',
       };
       break;
     case 'unknown':
       change = {
         to: 'unresolved',
-        set: { ...free, next_look_at: heard ? now : null },
-        event: { kind: 'outcome unknown', data: { reason: outcome.reason } },
-        tell: 'payment.unresolved',
+        set: { ...free, next_check_at: heard ? now : null },
+        event: { kind: 'outcome_unknown', data: { reason: outcome.reason } },
+        webhook: 'payment.unresolved',
       };
   }
   try {
@@ -239,7 +239,7 @@ async function bindAnswered(engine: Engine, sending: StoredPayment, outcome: Ini
       set: {
         server_correlation_id: outcome.serverCorrelationId,
         correlation_source: 'initiation',
-        next_look_at: engine.ledger.clock.now(),
+        next_check_at: engine.storage.clock.now(),
       },
       event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
     });

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { openAttempt } from '../ledger/attempts.ts';
-import { leaseDue } from '../ledger/leases.ts';
-import { moveStore } from '../ledger/moveStore.ts';
-import { findPayment, historyOf, webhooksOf } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
-import { openStore, type Store } from '../ledger/store.ts';
+import { openAttempt } from '../storage/attempts.ts';
+import { leaseDue } from '../storage/leases.ts';
+import { moveStore } from '../storage/moveStore.ts';
+import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { testEngine } from '../testing/engine.ts';
-import { attempt, opened } from '../testing/ledgers.ts';
 import { operatorAt, testClock } from '../testing/operatorFixture.ts';
 import { copyDatabase, createDatabase, runSql, startPostgres } from '../testing/postgres.ts';
+import { attempt, opened } from '../testing/storages.ts';
 import { emptyDatabase } from '../testing/stores.ts';
 import type { Engine } from './engine.ts';
-import { lookAndRelease } from './reconcile.ts';
+import { checkAndRelease } from './poller.ts';
 
 const clock = testClock();
 let stores: Store[];
@@ -32,8 +32,8 @@ async function engineOn(url: string): Promise<Engine> {
 /** Opens an attempt, whose process then ends: what it did next is known to nobody here. */
 async function openedAt(url: string): Promise<StoredPayment> {
   const engine = await engineOn(url);
-  const payment = await opened(engine.ledger, attempt('ORDER-1'));
-  await engine.ledger.store.close();
+  const payment = await opened(engine.storage, attempt('ORDER-1'));
+  await engine.storage.store.close();
   stores = [];
   clock.advance(60_000);
   return payment;
@@ -42,20 +42,20 @@ async function openedAt(url: string): Promise<StoredPayment> {
 /** What another process makes of it: its state, its history, and what the shop is told. */
 async function takenUpAt(url: string, { id }: StoredPayment) {
   const engine = await engineOn(url);
-  const leased = await leaseDue(engine.ledger, 12_000, 10);
-  for (const payment of leased) await lookAndRelease(engine, payment);
-  const { db } = engine.ledger.store;
+  const leased = await leaseDue(engine.storage, 12_000, 10);
+  for (const payment of leased) await checkAndRelease(engine, payment);
+  const { db } = engine.storage.store;
   const payment = await findPayment(db, id);
   const history = (await historyOf(db, id)).map(({ kind }) => kind);
   const told = (await webhooksOf(db, id)).map(({ type }) => type);
   return { status: payment?.status, failure: payment?.failure_code, history, told };
 }
 
-const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not sent'], told: ['payment.failed'] };
+const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not_sent'], told: ['payment.failed'] };
 const UNRESOLVED = {
   status: 'unresolved',
   failure: null,
-  history: ['created', 'restored', 'outcome unknown'],
+  history: ['created', 'restored', 'outcome_unknown'],
   told: ['payment.unresolved'],
 };
 
@@ -76,7 +76,7 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     const payment = await openedAt(url);
     const copy = await copyDatabase(url);
     const engine = await engineOn(copy);
-    expect(await openAttempt(engine.ledger, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+    expect(await openAttempt(engine.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
     expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
   });
 

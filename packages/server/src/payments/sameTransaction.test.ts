@@ -2,9 +2,9 @@ import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../config.ts';
-import { findPayment } from '../ledger/reads.ts';
-import type { PaymentsTable } from '../ledger/schema.ts';
 import { type Served, serve } from '../serve.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { PaymentsTable } from '../storage/schema.ts';
 import { asMerchant, eventually } from '../testing/merchant.ts';
 import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
 import type { StubAnswer } from '../testing/operatorStub.ts';
@@ -32,7 +32,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     await operator.close();
   });
 
-  const db = () => stack.served.companion.engine.ledger.store.db;
+  const db = () => stack.served.companion.engine.storage.store.db;
   const current = (id: PaymentId) => findPayment(db(), id);
 
   async function pay(order: string, amount = '25000'): Promise<PaymentId> {
@@ -40,7 +40,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
   }
 
   async function submit(id: PaymentId, transactionReference: string, url = stack.served.url) {
-    const response = await fetch(`${url}/v1/payments/${id}/claim`, {
+    const response = await fetch(`${url}/v1/payments/${id}/reference`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ transactionReference }),
@@ -67,7 +67,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
       };
       const answers = await Promise.all([submit(first, ONE.replace('636', `63${round}`)), submit(other, OTHER, second?.url)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-      expect(answers.find(({ status }) => status === 422)?.body.code).toBe('claim_no_match');
+      expect(answers.find(({ status }) => status === 422)?.body.code).toBe('reference_mismatch');
       const statuses = [await current(first), await current(other)].map((payment) => payment?.status);
       expect(statuses.sort()).toEqual(['completed', 'unresolved']);
       // The next round's reference is another transaction's.
@@ -85,8 +85,8 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     await stack.until(first, 'completed');
     operator.lost.add('25000');
     const other = await pay('ORDER-2');
-    expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'claim_no_match' } });
-    expect(await resolve(other, OTHER)).toMatchObject({ status: 422, body: { code: 'claim_no_match' } });
+    expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
+    expect(await resolve(other, OTHER)).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
     expect(await current(other)).toMatchObject({ status: 'unresolved', transaction_id: null });
   });
 
@@ -96,10 +96,10 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     const [first, other] = [await pay('ORDER-1'), await pay('ORDER-2')];
     expect((await submit(first, ONE)).status).toBe(200);
     await change(first, { msisdn: null });
-    expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'claim_no_match' } });
+    expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
   });
 
-  it('does not pay, for a shopper, beside one that completed at that time without readable details; the merchant can decide', async () => {
+  it('does not pay, for a shopper, beside one that completed at that time without readable details; the merchant can resolve', async () => {
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);
     const [first, other] = [await pay('ORDER-1'), await pay('ORDER-2')];
@@ -107,7 +107,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     // As after ten minutes of unreadable details, and as every payment from before creation times were kept.
     for (const msisdn of [(await current(first))?.msisdn ?? null, null]) {
       await change(first, { verified: 0, transaction_created_at: null, transaction_proven: null, msisdn });
-      expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'claim_no_match' } });
+      expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
     }
     expect(await resolve(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
@@ -135,9 +135,9 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     const other = await pay('ORDER-2');
     expect((await submit(other, OTHER)).status).toBe(200);
     operator.status = (id) => statusOf(id, 'completed', ONE);
-    await eventually(async () => expect(await current(own)).toMatchObject({ status: 'pending', mismatch: 'transactionReference' }));
+    await eventually(async () => expect(await current(own)).toMatchObject({ status: 'pending', differences: 'transactionReference' }));
     await eventually(() =>
-      expect(stack.receiver.webhooks.map(({ event }) => [event.type, event.data.id])).toContainEqual(['payment.mismatched', own]),
+      expect(stack.receiver.webhooks.map(({ event }) => [event.type, event.data.id])).toContainEqual(['payment.review_required', own]),
     );
   });
 

@@ -1,42 +1,42 @@
 import { expect, it } from 'vitest';
-import { delayToNextLook, FOLLOWED_FOR } from './schedule.ts';
+import { delayToNextCheck, POLLED_FOR_MS } from './schedule.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-function looks(watched: boolean): number[] {
+function status_checks(watched: boolean): number[] {
   const at: number[] = [];
   for (let age = 0; ; ) {
-    const delay = delayToNextLook({ age, watched, random: 0.5 });
+    const delay = delayToNextCheck({ age, watched, random: 0.5 });
     if (delay === null) return at;
     age += delay;
     at.push(age);
   }
 }
 
-it('looks are quick at first and slow later, and end after three days', () => {
-  const at = looks(false);
+it('status_checks are quick at first and slow later, and end after three days', () => {
+  const at = status_checks(false);
   expect(at.slice(0, 6)).toEqual([2, 5, 10, 15, 25, 35].map((seconds) => seconds * SECOND));
   const within = (from: number, to: number) => at.filter((age) => age > from && age <= to).length;
   expect(within(2 * MINUTE, 15 * MINUTE)).toBe(26);
   expect(within(15 * MINUTE, 2 * HOUR)).toBe(21);
-  expect(within(2 * HOUR, FOLLOWED_FOR)).toBe(70);
-  expect(at.at(-1)).toBeGreaterThanOrEqual(FOLLOWED_FOR);
+  expect(within(2 * HOUR, POLLED_FOR_MS)).toBe(70);
+  expect(at.at(-1)).toBeGreaterThanOrEqual(POLLED_FOR_MS);
 });
 
-it('looks are quicker while somebody watches', () => {
+it('status_checks are quicker while somebody watches', () => {
   for (const age of [10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 24 * HOUR]) {
-    const [watched, alone] = [true, false].map((isWatched) => delayToNextLook({ age, watched: isWatched, random: 0.5 }) ?? 0);
+    const [watched, alone] = [true, false].map((isWatched) => delayToNextCheck({ age, watched: isWatched, random: 0.5 }) ?? 0);
     expect(watched).toBeLessThan(alone ?? 0);
   }
 });
 
-it('looks are spread by 20 % either way', () => {
-  expect(delayToNextLook({ age: MINUTE, watched: false, random: 0 })).toBe(8 * SECOND);
-  expect(delayToNextLook({ age: MINUTE, watched: false, random: 0.999999 })).toBe(12 * SECOND);
+it('status_checks are spread by 20 % either way', () => {
+  expect(delayToNextCheck({ age: MINUTE, watched: false, random: 0 })).toBe(8 * SECOND);
+  expect(delayToNextCheck({ age: MINUTE, watched: false, random: 0.999999 })).toBe(12 * SECOND);
 });
 
 it('what the operator asks us to wait is waited', () => {
-  expect(delayToNextLook({ age: 0, watched: true, retryAfterMs: 42 * SECOND, random: 0.5 })).toBe(42 * SECOND);
+  expect(delayToNextCheck({ age: 0, watched: true, retryAfterMs: 42 * SECOND, random: 0.5 })).toBe(42 * SECOND);
 });

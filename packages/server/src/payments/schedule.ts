@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How long a payment is followed without a callback or a person asking, ms. */
-export const FOLLOWED_FOR = 3 * DAY;
+export const POLLED_FOR_MS = 3 * DAY;
 
 const steps: readonly { readonly until: number; readonly delay: number; readonly watched: number }[] = [
   { until: 2 * SECOND, delay: 2 * SECOND, watched: 2 * SECOND },
@@ -13,10 +13,10 @@ const steps: readonly { readonly until: number; readonly delay: number; readonly
   { until: 2 * MINUTE, delay: 10 * SECOND, watched: 5 * SECOND },
   { until: 15 * MINUTE, delay: 30 * SECOND, watched: 10 * SECOND },
   { until: 2 * HOUR, delay: 5 * MINUTE, watched: 30 * SECOND },
-  { until: FOLLOWED_FOR, delay: HOUR, watched: MINUTE },
+  { until: POLLED_FOR_MS, delay: HOUR, watched: MINUTE },
 ];
 
-/** What the pace of looks depends on. */
+/** What the pace of status_checks depends on. */
 export interface Pace {
   /** Since the payment was sent, or the reason to look came up, ms. */
   readonly age: number;
@@ -28,7 +28,7 @@ export interface Pace {
 }
 
 /** How long until the next look at the operator's status, ms, spread by 20 % either way; null once nobody follows any more. */
-export function delayToNextLook({ age, watched, retryAfterMs, random }: Pace): number | null {
+export function delayToNextCheck({ age, watched, retryAfterMs, random }: Pace): number | null {
   const step = steps.find(({ until }) => age < until);
   if (step === undefined) return null;
   const delay = (watched ? step.watched : step.delay) * (0.8 + 0.4 * random);

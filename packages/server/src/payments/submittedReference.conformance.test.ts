@@ -1,15 +1,15 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPayment, historyOf } from '../ledger/reads.ts';
-import { openStore, type Store } from '../ledger/store.ts';
 import type { Operator } from '../operator/client.ts';
 import { OperatorSimulator } from '../proof/operatorSimulator.ts';
+import { findPayment, historyOf } from '../storage/reads.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { msisdn, testEngine } from '../testing/engine.ts';
 import { emptyDatabase, STORES, type TestDatabase } from '../testing/stores.ts';
-import { claim } from './claim.ts';
 import type { Engine } from './engine.ts';
 import { initiate } from './initiate.ts';
+import { submitReference } from './submitReference.ts';
 
 describe.each(STORES)('references submitted at the same moment to several instances, on %s', (kind) => {
   let database: TestDatabase;
@@ -39,7 +39,7 @@ describe.each(STORES)('references submitted at the same moment to several instan
     engines = stores.map((store) => testEngine({ store, clock: { now: () => Date.now() }, operator }));
     simulator.fate = 'lost';
     const opening = await initiate(engine(0), {
-      claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'Ar' },
+      claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
       msisdn: msisdn('0343500003'),
       language: 'fr',
       addressHash: null,
@@ -59,23 +59,23 @@ describe.each(STORES)('references submitted at the same moment to several instan
     return found;
   }
 
-  const submitAtOnce = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => claim(engine(index), id, '636042511')));
+  const submitAtOnce = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => submitReference(engine(index), id, '636042511')));
 
   async function counted() {
-    const payment = await findPayment(engine(0).ledger.store.db, id);
-    const events = (await historyOf(engine(0).ledger.store.db, id)).filter((event) => event.kind === 'claim tried');
-    return { asked, events: events.length, counted: payment?.claim_tries, givenBack: payment?.submissions_given_back };
+    const payment = await findPayment(engine(0).storage.store.db, id);
+    const events = (await historyOf(engine(0).storage.store.db, id)).filter((event) => event.kind === 'reference_submitted');
+    return { asked, events: events.length, counted: payment?.reference_attempts, givenBack: payment?.reference_attempts_given_back };
   }
 
   it('are looked up five times, however many come', async () => {
     const results = await submitAtOnce(20);
-    expect(results.filter((result) => !result.ok && result.code === 'claim_no_match')).toHaveLength(5);
-    expect(results.filter((result) => !result.ok && result.code === 'claim_tries_exhausted')).toHaveLength(15);
+    expect(results.filter((result) => !result.ok && result.code === 'reference_mismatch')).toHaveLength(5);
+    expect(results.filter((result) => !result.ok && result.code === 'reference_attempts_exhausted')).toHaveLength(15);
     expect(await counted()).toEqual({ asked: 5, events: 5, counted: 5, givenBack: 0 });
   });
 
   it('give back three look-ups that the operator did not answer, and not one more than were counted', async () => {
-    simulator.lookUps = false;
+    simulator.lookups = false;
     for (let wave = 0; wave < 4; wave += 1) await submitAtOnce(10);
     expect(await counted()).toEqual({ asked: 8, events: 8, counted: 5, givenBack: 3 });
   });

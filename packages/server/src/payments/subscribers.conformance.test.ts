@@ -1,8 +1,8 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPayment, webhooksOf } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
-import type { Transact } from '../ledger/transaction.ts';
+import { findPayment, webhooksOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import type { Transact } from '../storage/transaction.ts';
 import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
 import { STORES } from '../testing/stores.ts';
 import { applyChange, type Engine } from './engine.ts';
@@ -21,7 +21,7 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  async function readElsewhere(id: PaymentId) {
+  async function readByAnother(id: PaymentId) {
     const payment = await findPayment(world.other.db, id);
     return { status: payment?.status, version: payment?.version, webhooks: (await webhooksOf(world.other.db, id)).length };
   }
@@ -29,18 +29,18 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
   /** The companion, but each commit comes only after another connection has read: who is told before it is caught. */
   function committingLate(engine: Engine, id: PaymentId): Engine {
     const transact: Transact = (work) =>
-      engine.ledger.store.transact(async (transaction) => {
+      engine.storage.store.transact(async (transaction) => {
         const result = await work(transaction);
-        await readElsewhere(id);
-        await readElsewhere(id);
+        await readByAnother(id);
+        await readByAnother(id);
         return result;
       });
-    return { ...engine, ledger: { ...engine.ledger, store: { ...engine.ledger.store, transact } } };
+    return { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact } } };
   }
 
   function subscribe(engine: Engine, payment: StoredPayment): Told[] {
     const told: Told[] = [];
-    engine.live.watch(payment, ({ id, status, version }) => told.push({ status, version, read: readElsewhere(id) }));
+    engine.live.watch(payment, ({ id, status, version }) => told.push({ status, version, read: readByAnother(id) }));
     return told;
   }
 
@@ -48,7 +48,7 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     const payment = await world.pay();
     const engine = committingLate(world.engines[0], payment.id);
     const told = subscribe(engine, payment);
-    await applyChange(engine, payment.id, { to: 'completed', event: { kind: 'completed' }, tell: 'payment.completed' });
+    await applyChange(engine, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
     expect(told).toMatchObject([{ status: 'completed', version: 4 }]);
     expect(await told[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
   });
@@ -58,14 +58,14 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     const [engine] = world.engines;
     const told = subscribe(engine, payment);
     const failing: Transact = (work) =>
-      engine.ledger.store.transact(async (transaction) => {
+      engine.storage.store.transact(async (transaction) => {
         await work(transaction);
         throw new Error('the disk is full');
       });
-    const broken = { ...engine, ledger: { ...engine.ledger, store: { ...engine.ledger.store, transact: failing } } };
+    const broken = { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact: failing } } };
     await expect(applyChange(broken, payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
     expect(told).toEqual([]);
-    expect(await readElsewhere(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
+    expect(await readByAnother(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
   });
 
   it('are told nothing of a change that the payment’s state did not allow', async () => {

@@ -1,7 +1,7 @@
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { historyOf } from '../ledger/reads.ts';
+import { historyOf } from '../storage/reads.ts';
 import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
 import { STORES } from '../testing/stores.ts';
 
@@ -45,7 +45,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     world.transactionOf(payment).state = 'completed';
     answerDetails(change);
     await world.pass(9 * MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', verified: null, transaction_id: null, mismatch: null });
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', verified: null, transaction_id: null, differences: null });
     expect(await world.webhookTypes(payment.id)).toEqual([]);
 
     answerDetails({});
@@ -72,11 +72,11 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     world.transactionOf(payment).state = 'completed';
     answerDetails({ amount: '24000.00' });
     await world.pass(MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', mismatch: 'amount' });
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', differences: 'amount' });
     world.operator.details = async () => answer;
     await world.pass(3 * 60 * MINUTE, MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', mismatch: 'amount', transaction_id: null });
-    expect(await world.webhookTypes(payment.id)).toEqual(['payment.mismatched']);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', transaction_id: null });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.review_required']);
   });
 
   it('completes a payment whose details differed once they match, without the flag', async () => {
@@ -86,8 +86,8 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     await world.pass(MINUTE);
     answerDetails({});
     await world.pass(30 * MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', mismatch: null, verified: 1 });
-    expect(await world.webhookTypes(payment.id)).toEqual(['payment.mismatched', 'payment.completed']);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', differences: null, verified: 1 });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.review_required', 'payment.completed']);
   });
 
   it('finds the money of a failed payment when a callback says so and the details match only later', async () => {
@@ -95,7 +95,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     const transaction = world.transactionOf(payment);
     transaction.state = 'failed';
     await world.pass(MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'failed', next_look_at: null });
+    expect(await world.read(payment.id)).toMatchObject({ status: 'failed', next_check_at: null });
 
     transaction.state = 'completed';
     world.simulator.records = false;
@@ -132,11 +132,11 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
 
     const second = await world.pay('ORDER-2');
     const { transactionId } = world.transactionOf(first);
-    world.operator.status = async () => ({ kind: 'state', state: 'completed', word: 'completed', objectReference: transactionId });
+    world.operator.status = async () => ({ kind: 'state', state: 'completed', operatorStatus: 'completed', objectReference: transactionId });
     answerDetails({});
     await world.pass(MINUTE);
-    expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, mismatch: 'transactionReference' });
-    expect(await world.webhookTypes(second.id)).toEqual(['payment.mismatched']);
+    expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, differences: 'transactionReference' });
+    expect(await world.webhookTypes(second.id)).toEqual(['payment.review_required']);
     expect(await world.webhookTypes(first.id)).toEqual(['payment.completed']);
   });
 
@@ -146,10 +146,10 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     await world.pass(MINUTE);
     const second = await world.pay('ORDER-2');
     const { transactionId } = world.transactionOf(first);
-    world.operator.status = async () => ({ kind: 'state', state: 'completed', word: 'completed', objectReference: transactionId });
+    world.operator.status = async () => ({ kind: 'state', state: 'completed', operatorStatus: 'completed', objectReference: transactionId });
     world.simulator.records = false;
     await world.pass(15 * MINUTE);
-    expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, mismatch: 'transactionReference' });
+    expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, differences: 'transactionReference' });
   });
 
   it('keeps what the operator’s details say of the fees', async () => {
@@ -170,16 +170,16 @@ describe.each(STORES)('a status check on %s', (kind) => {
 
   it('records a status word that nobody knows once, and leaves the payment pending', async () => {
     const payment = await world.pay();
-    world.operator.status = async () => ({ kind: 'state', state: 'unknown', word: 'expired', objectReference: null });
+    world.operator.status = async () => ({ kind: 'state', state: 'unknown', operatorStatus: 'expired', objectReference: null });
     await world.pass(5 * MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ status: 'pending' });
     const kinds = (await historyOf(world.other.db, payment.id)).map((event) => event.kind);
-    expect(kinds).toEqual(['created', 'sending', 'accepted', 'unknown state']);
+    expect(kinds).toEqual(['created', 'sending', 'accepted', 'unknown_status']);
   });
 
   it('makes a declined payment failed with the code that says so', async () => {
     const payment = await world.pay();
-    world.operator.status = async () => ({ kind: 'state', state: 'declined', word: 'declined', objectReference: null });
+    world.operator.status = async () => ({ kind: 'state', state: 'declined', operatorStatus: 'declined', objectReference: null });
     await world.pass(MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ status: 'failed', failure_code: 'payment_declined', transaction_id: null });
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed']);

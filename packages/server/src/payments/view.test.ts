@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredPayment } from '../ledger/schema.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 import { viewPayment } from './view.ts';
 
 const MINUTE = 60_000;
 const OPENED = Date.parse('2026-03-01T10:00:00Z');
-const context = { partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 10 * MINUTE };
+const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 10 * MINUTE };
 
 /** A payment whose request was sent ten minutes before `context.now`. */
 function payment(change: Partial<StoredPayment>): StoredPayment {
@@ -15,10 +15,10 @@ function payment(change: Partial<StoredPayment>): StoredPayment {
     amount: 25_000,
     payer: '034 •• ••0 03',
     language: 'fr',
-    mismatch: null,
-    decision: null,
+    differences: null,
+    resolution: null,
     superseded: null,
-    sent_attempt: 1,
+    sent_attempt_number: 1,
     lease_until: null,
     failure_code: null,
     transaction_id: null,
@@ -37,7 +37,7 @@ describe('the view of a payment', () => {
       order: 'ORDER-1',
       status: 'pending',
       amount: '25000',
-      currency: 'Ar',
+      currency: 'MGA',
       payer: '034 •• ••0 03',
       partnerName: 'Tsena',
       createdAt: '2026-03-01T10:00:00.000Z',
@@ -52,8 +52,8 @@ describe('the view of a payment', () => {
   });
 
   it.each(['pending', 'unresolved', 'failed'] as const)('says of a %s one whose details differ that it may not be paid again', (status) => {
-    const view = viewPayment(payment({ status, mismatch: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }), context);
-    expect(view.failure?.code).toBe('payment_mismatched');
+    const view = viewPayment(payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }), context);
+    expect(view.failure?.code).toBe('details_mismatch');
     expect(view.failure?.message).not.toBe('');
     expect(view).toMatchObject({ retryable: false, transactionReference: null });
   });

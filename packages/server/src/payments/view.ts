@@ -1,11 +1,12 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import type { StoredPayment } from '../ledger/schema.ts';
 import { mayFollow } from '../rules/attemptPolicy.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 
 /** What a payment's view depends on beside the payment. */
 export interface ViewContext {
+  readonly environment: 'sandbox' | 'production';
   readonly partnerName: string;
   readonly cooldownMs: number;
   /** ms since 1970. */
@@ -14,14 +15,16 @@ export interface ViewContext {
   readonly language?: Language | undefined;
 }
 
-/** A payment as browser and shop see it. */
+/** A payment as browsers see it. */
 export function viewPayment(payment: StoredPayment, context: ViewContext): Payment {
   return {
     id: payment.id,
+    environment: context.environment,
     order: payment.order_reference,
+    attemptNumber: payment.attempt_number,
     status: payment.status,
     amount: writeAmount(payment.amount as Ariary),
-    currency: 'Ar',
+    currency: 'MGA',
     payer: payment.payer,
     partnerName: context.partnerName,
     createdAt: new Date(payment.created_at).toISOString(),
@@ -41,7 +44,7 @@ function languageOf(payment: StoredPayment): Language {
 }
 
 function failureCodeOf(payment: StoredPayment) {
-  if (payment.mismatch !== null) return 'payment_mismatched';
+  if (payment.differences !== null) return 'details_mismatch';
   return payment.status === 'failed' ? z.parse(problemCodeSchema, payment.failure_code ?? 'payment_failed') : null;
 }
 

@@ -5,8 +5,8 @@ import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { systemClock } from '../clock.ts';
 import { Secret } from '../config.ts';
-import { openStore, type Store } from '../ledger/store.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { freePort } from '../testing/port.ts';
 import { createDatabase, startPostgres } from '../testing/postgres.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../testing/process.ts';
@@ -50,7 +50,7 @@ export interface ChaosReport {
   readonly webhooks: number;
   readonly webhooksAgain: number;
   readonly tokensFetched: number;
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 const INSTANCES = 3;
@@ -103,7 +103,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
   };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const acknowledged = new Set<string>();
-  const breaches: string[] = [];
+  const violations: string[] = [];
   const companions: (CompanionProcess | undefined)[] = [];
   let kills = 0;
   let orders = 0;
@@ -118,9 +118,9 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
         if (how === 'SIGKILL' || isOver) return;
         // Started while the database was away: whoever runs it starts it again.
         if (companion.stderr().includes('the database cannot be opened')) startCompanion(index).ready.catch(() => undefined);
-        else breaches.push(`a companion ended with ${how} by itself: ${companion.stderr().slice(-1000)}`);
+        else violations.push(`a companion ended with ${how} by itself: ${companion.stderr().slice(-1000)}`);
       },
-      (error: unknown) => breaches.push(String(error)),
+      (error: unknown) => violations.push(String(error)),
     );
     return companion;
   }
@@ -163,7 +163,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
       }
       await sleep(100 + random() * 400);
     }
-    if (!isKnown) breaches.push(`order ${order} got no answer in ${PAID_WITHIN / 1000} s`);
+    if (!isKnown) violations.push(`order ${order} got no answer in ${PAID_WITHIN / 1000} s`);
     orders += 1;
     progress?.(orders);
   }
@@ -201,7 +201,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     const refused = sent.filter(({ answered }) => answered === 401 || answered === 429);
     const completed = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
     const received = new Set(receiver.webhooks.map(({ id }) => id));
-    breaches.push(
+    violations.push(
       ...rest.violations,
       ...judge({
         payments: rows,
@@ -227,7 +227,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
       webhooks: received.size,
       webhooksAgain: receiver.webhooks.length - received.size,
       tokensFetched: requests.filter(({ on }) => on === 'token').length,
-      breaches: breaches.slice(0, 50),
+      violations: violations.slice(0, 50),
     };
   } finally {
     isOver = true;

@@ -1,5 +1,5 @@
 import type { Sandbox } from '@tsena/sandbox';
-import type { Store } from '../ledger/store.ts';
+import type { Store } from '../storage/store.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** What came of it. */
@@ -49,7 +49,7 @@ export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: numbe
     ...(await waitUntil(
       'every webhook is delivered',
       async () => {
-        const waiting = await db.selectFrom('outbox').select(['id', 'type']).where('state', '!=', 'delivered').execute();
+        const waiting = await db.selectFrom('outbox').select(['id', 'type']).where('status', '!=', 'delivered').execute();
         const [first] = waiting;
         return first === undefined ? undefined : `${waiting.length} are left, ${first.id} is a ${first.type}`;
       },

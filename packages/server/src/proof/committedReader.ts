@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import Sqlite from 'better-sqlite3';
-import { findPayment } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
-import { openStore } from '../ledger/store.ts';
+import { findPayment } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { openStore } from '../storage/store.ts';
 
 /** Reads what is committed, on a connection of its own. */
 export interface CommittedReader {

@@ -33,7 +33,7 @@ export interface FuzzReport {
   readonly memory: readonly [number, number] | null;
   /** How often the operator was asked for the status of a payment: none would mean that no request came as far as that. */
   readonly statusChecks: number;
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 const BATCH = 250;
@@ -41,7 +41,7 @@ const AT_ONCE = 16;
 const ANSWER_WITHIN = 20_000;
 /** Memory may breathe; it must not grow with the requests. */
 const MAY_GROW = 1.5;
-const MAX_BREACHES = 20;
+const MAX_VIOLATIONS = 20;
 
 interface Answer {
   readonly status: number;
@@ -51,7 +51,7 @@ interface Answer {
 }
 
 /**
- * Sends generated requests to every route of a companion that runs as a process of its own, and looks at each answer:
+ * Sends generated requests to every route of a companion that runs as a process of its own, and status_checks at each answer:
  * no 5xx, problem documents throughout, nothing from the request in the answer's headers; no crash, no hang, memory flat.
  */
 export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {
@@ -76,7 +76,7 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const document = openApiDocument('fuzz');
-  const breaches: string[] = [];
+  const violations: string[] = [];
   const byStatus: Record<string, number> = {};
   const gathered: Record<'id' | 'cursor', string[]> = { id: [], cursor: [] };
 
@@ -132,10 +132,10 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   }
 
   function note(request: FuzzRequest, what: string): void {
-    if (breaches.length >= MAX_BREACHES) return;
+    if (violations.length >= MAX_VIOLATIONS) return;
     const body = request.body === null ? '' : ` ${request.body.toString('latin1').slice(0, 200)}`;
     const { authorization: _secret, ...headers } = request.headers;
-    breaches.push(`${what}: ${request.method} ${request.path.slice(0, 200)} ${JSON.stringify(headers)}${body}`);
+    violations.push(`${what}: ${request.method} ${request.path.slice(0, 200)} ${JSON.stringify(headers)}${body}`);
   }
 
   async function tryOne(request: FuzzRequest): Promise<void> {
@@ -176,9 +176,9 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
     progress?.(sent);
   }
   const final = residentMegabytes(companion.child.pid);
-  if (ended !== undefined) breaches.push(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
+  if (ended !== undefined) violations.push(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
   const memory = warm === null || final === null ? null : ([warm, final] as const);
-  if (memory !== null && memory[1] > memory[0] * MAY_GROW) breaches.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+  if (memory !== null && memory[1] > memory[0] * MAY_GROW) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   agent.destroy();
   companion.kill('SIGTERM');
@@ -187,7 +187,7 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   await sandbox.close();
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
-  return { requests: sent, byStatus, memory, statusChecks, breaches };
+  return { requests: sent, byStatus, memory, statusChecks, violations };
 }
 
 function faultsOf({ method }: FuzzRequest, { status, type, headers, body }: Answer): string[] {

@@ -6,7 +6,7 @@ const CONNECTIONS = 300;
 
 it('pipelined, cut, slow and interleaved requests on every route leave a companion as they found it', async () => {
   const report = await proveFuzzSockets({ connections: CONNECTIONS, seed: 20_261_121 });
-  expect(report.breaches).toEqual([]);
+  expect(report.violations).toEqual([]);
   expect(report.connections).toBe(CONNECTIONS);
   // They came through to streams, and to answers of every kind.
   expect(report.mostStreams).toBeGreaterThan(5);

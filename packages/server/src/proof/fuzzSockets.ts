@@ -39,7 +39,7 @@ export interface FuzzSocketsReport {
   /** The same of resident memory. */
   readonly resident: readonly [number, number];
   readonly handles: Readonly<Record<string, number>>;
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 const ENTRY = fileURLToPath(new URL('../testing/fuzzedCompanion.ts', import.meta.url));
@@ -48,19 +48,19 @@ const ROUND = 100;
 const WARM = 0.25;
 const MAY_GROW = 1.2;
 const MAY_GROW_MB = 8;
-/** So many looks in a row that find the same: the companion has taken in what came. */
+/** So many status_checks in a row that find the same: the companion has taken in what came. */
 const STEADY = 3;
 /** How long a client that has ended its side waits for the other one, ms. */
 const ENDS_WITHIN = 500;
 /** How long the companion has to come to rest, ms. */
 const RESTS_WITHIN = 30_000;
 const LOOK_AGAIN = 25;
-const MAX_BREACHES = 20;
+const MAX_VIOLATIONS = 20;
 /** Of an order whose initiation stays without an answer: its payment is never final. */
 const OPEN_AMOUNT = '777';
 
 /**
- * Sends pipelined, cut, slow and interleaved requests to every route of a companion that runs as a process of its own, and looks at what
+ * Sends pipelined, cut, slow and interleaved requests to every route of a companion that runs as a process of its own, and status_checks at what
  * they leave: the process lives and answers, no answer is a 5xx other than 503, and once the clients are gone, connections, event streams,
  * handles and memory are what they were.
  */
@@ -94,11 +94,11 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
   }, String);
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const document = openApiDocument('fuzz');
-  const breaches: string[] = [];
+  const violations: string[] = [];
   const byStatus: Record<string, number> = {};
 
   function note(what: string): void {
-    if (breaches.length < MAX_BREACHES) breaches.push(what);
+    if (violations.length < MAX_VIOLATIONS) violations.push(what);
   }
 
   /** What the companion holds on to now; undefined once it has ended. */
@@ -143,7 +143,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
     };
   }
 
-  /** Waits until several looks in a row find the same, and tells how many streams are open then. */
+  /** Waits until several status_checks in a row find the same, and tells how many streams are open then. */
   async function untilSteady(): Promise<number> {
     let seen = '';
     for (let same = 0; same < STEADY; ) {
@@ -208,7 +208,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
   let round = 0;
   let mostStreams = 0;
   let warm: Figures | undefined;
-  for (; done < connections && ended === undefined && breaches.length === 0; round += 1) {
+  for (; done < connections && ended === undefined && violations.length === 0; round += 1) {
     const numRuns = Math.min(ROUND, connections - done);
     // One that changes while it is watched.
     const payments = [...open, ...final, await pay(`ROUND-${round}`, '100').catch(() => 'pay_AAAAAAAAAAAAAAAAAAAAAA')];
@@ -239,5 +239,5 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
   const resident = [megabytes(warm?.resident), megabytes(last?.resident)] as const;
-  return { connections: done, rounds: round, byStatus, mostStreams, memory, resident, handles: last?.handles ?? {}, breaches };
+  return { connections: done, rounds: round, byStatus, mostStreams, memory, resident, handles: last?.handles ?? {}, violations };
 }

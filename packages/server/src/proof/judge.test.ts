@@ -1,5 +1,5 @@
 import type { RequestView, TransactionView } from '@tsena/sandbox';
-import { type Payment, paymentSchema, type Webhook } from '@tsena/shared/checkout';
+import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Case, judge } from './judge.ts';
@@ -49,7 +49,7 @@ const unknown: PaymentRow = {
   order: 'ORDER-3',
   status: 'unresolved',
   reference: 'ref-3',
-  history: history('created', 'sending', 'outcome unknown'),
+  history: history('created', 'sending', 'outcome_unknown'),
 };
 
 const paidAtOperator: TransactionView = {
@@ -57,10 +57,10 @@ const paidAtOperator: TransactionView = {
   objectReference: '636042511',
   transactionReference: '636042511',
   status: 'completed',
-  word: 'completed',
+  operatorStatus: 'completed',
   failure: null,
   amount: '25000',
-  currency: 'Ar',
+  currency: 'MGA',
   debitMsisdn: '0343500003',
   creditMsisdn: '0343500004',
   description: 'Order 1',
@@ -82,7 +82,7 @@ const declinedAtOperator: TransactionView = {
   objectReference: null,
   transactionReference: null,
   status: 'failed',
-  word: 'failed',
+  operatorStatus: 'failed',
 };
 
 function initiation(reference: string, answered: RequestView['answered'] = 200): RequestView {
@@ -104,14 +104,14 @@ function initiation(reference: string, answered: RequestView['answered'] = 200):
   };
 }
 
-function data(row: PaymentRow, change: Partial<Payment> = {}): Payment {
+function data(row: PaymentRow, change: Partial<Webhook['data']> = {}): Webhook['data'] {
   return {
-    ...z.parse(paymentSchema, {
+    ...z.parse(webhookSchema.shape.data, {
       id: row.id,
       order: row.order,
       status: row.status,
       amount: row.amount,
-      currency: 'Ar',
+      currency: 'MGA',
       payer: '034 •• ••0 03',
       partnerName: 'Tsena Boutique',
       createdAt: timestamp(row.createdAt),
@@ -119,15 +119,22 @@ function data(row: PaymentRow, change: Partial<Payment> = {}): Payment {
       transactionReference: row.transactionReference,
       fees: null,
       failure: null,
-      retryable: false,
-      nextPollMs: null,
-      serverTime: timestamp(row.createdAt),
+      environment: 'sandbox',
+      attemptNumber: row.attemptNumber,
+      description: null,
+      sentAt: timestamp(row.createdAt),
+      finalAt: null,
+      verified: row.verified,
+      differences: null,
+      resolution: null,
+      polling: false,
+      reviewReasons: [],
     }),
     ...change,
   };
 }
 
-function webhook(id: string, type: Webhook['type'], row: PaymentRow, change: Partial<Payment> = {}, at = AT + 4000) {
+function webhook(id: string, type: Webhook['type'], row: PaymentRow, change: Partial<Webhook['data']> = {}, at = AT + 4000) {
   return { id, event: { type, timestamp: timestamp(at), data: data(row, change) } };
 }
 
@@ -198,7 +205,7 @@ describe('the judge finds no violation', () => {
     const late = [
       ...history('created', 'sending', 'accepted'),
       { version: 4, at: AT + COOLDOWN_MS + 1000, kind: 'completed' },
-      { version: 5, at: AT + COOLDOWN_MS + 1000, kind: 'order overpaid' },
+      { version: 5, at: AT + COOLDOWN_MS + 1000, kind: 'order_overpaid' },
     ];
     const payments = first.payments.map((one) => (one.id === PAID ? { ...one, history: late } : one));
     expect(judge({ ...first, payments, webhooks: [...first.webhooks, webhook('msg_5', 'order.overpaid', paid)] })).toEqual([]);
@@ -265,7 +272,7 @@ describe('the judge names a violation of the payments', () => {
   });
 
   it('that is unresolved although nothing was about to be sent', () => {
-    expect(judge(withRow(unknown, { ...unknown, history: history('created', 'outcome unknown') }))).toEqual([
+    expect(judge(withRow(unknown, { ...unknown, history: history('created', 'outcome_unknown') }))).toEqual([
       `${UNKNOWN} is unresolved, and it was never about to be sent`,
     ]);
   });
@@ -407,7 +414,7 @@ describe('the judge names a violation of the webhooks', () => {
   });
 
   describe('of a payment that was unresolved and then completed', () => {
-    const recovered = { ...paid, history: history('created', 'sending', 'outcome unknown', 'completed') };
+    const recovered = { ...paid, history: history('created', 'sending', 'outcome_unknown', 'completed') };
     const then = webhook('msg_1', 'payment.completed', paid, {}, AT + 3000);
     const before = (at: number) => webhook('msg_0', 'payment.unresolved', { ...paid, status: 'unresolved' }, {}, at);
 

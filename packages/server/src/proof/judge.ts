@@ -3,7 +3,7 @@ import { judgePayments, type OperatorSide } from './judgePayments.ts';
 import { judgeWebhooks, type ReceivedWebhook } from './judgeWebhooks.ts';
 import type { PaymentRow } from './rows.ts';
 
-/** All that a judgement looks at, after everything has come to rest. */
+/** All that a judgement status_checks at, after everything has come to rest. */
 export interface Case extends OperatorSide, AttemptRules {
   readonly payments: readonly PaymentRow[];
   /** Ids that a caller was given. */

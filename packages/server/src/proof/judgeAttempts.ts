@@ -64,6 +64,6 @@ function twoPrompts(order: string, attempts: readonly PaymentRow[], { transactio
 
 function overpaidUnnoticed(order: string, attempts: readonly PaymentRow[]): string[] {
   const paid = attempts.filter(({ status }) => status === 'completed');
-  const isNoticed = paid.some(({ history }) => history.some(({ kind }) => kind === 'order overpaid'));
+  const isNoticed = paid.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
   return paid.length > 1 && !isNoticed ? [`${order} was paid ${paid.length} times, and is not marked as overpaid`] : [];
 }

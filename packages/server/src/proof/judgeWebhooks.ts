@@ -1,4 +1,5 @@
-import type { PaymentStatus, Webhook, WebhookType } from '@tsena/shared/checkout';
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import { WEBHOOK_AFTER } from './history.ts';
 import type { PaymentRow } from './rows.ts';
 
@@ -14,7 +15,7 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
   'payment.completed': 'completed',
   'payment.failed': 'failed',
   'payment.unresolved': 'unresolved',
-  'payment.mismatched': null,
+  'payment.review_required': null,
   'order.overpaid': null,
 };
 

@@ -6,9 +6,9 @@ import { createSandbox, type FaultRule } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
 import { systemClock } from '../clock.ts';
 import { Secret } from '../config.ts';
-import { openStore, type Store } from '../ledger/store.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 import type { Step } from '../payments/engine.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { freePort } from '../testing/port.ts';
 import { type CompanionProcess, startProcess } from '../testing/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../testing/stack.ts';
@@ -58,7 +58,7 @@ export interface KillReport {
   /** Still so: their request never reached the operator, which only the operator could tell. */
   readonly unresolved: number;
   readonly webhooks: number;
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 const STEP_WITHIN_MS = 60_000;
@@ -212,7 +212,7 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
       recovered: rest.unresolved.filter((id) => completed.has(id)).length,
       unresolved: withStatus('unresolved').length,
       webhooks: receiver.webhooks.length,
-      breaches: violations.slice(0, 50),
+      violations: violations.slice(0, 50),
     };
   } finally {
     payers.stop();

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openStore, type Store } from '../ledger/store.ts';
-import { claim, decide } from '../payments/claim.ts';
 import type { Step } from '../payments/engine.ts';
+import { resolvePayment } from '../payments/resolve.ts';
+import { submitReference } from '../payments/submitReference.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { openCommittedReader } from './committedReader.ts';
 import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
 import { HOUR, type Reception, World } from './world.ts';
@@ -35,7 +36,7 @@ const fates: readonly Fate[] = [
   'accepted and answered late',
 ];
 const sendSteps: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
-const lookSteps: readonly Step[] = ['status read', 'details read', 'settled'];
+const checkSteps: readonly Step[] = ['status read', 'details read', 'settled'];
 const inconclusive: readonly (Inconclusive | null)[] = [null, 'no amount', 'no debit party', 'no credit party', 'pending', 'absent'];
 const receptions: readonly Reception[] = ['taken', 'taken', 'refused', 'lost'];
 const order = fc.nat(2);
@@ -112,7 +113,7 @@ const commands = [
     }),
   ),
   fc.constantFrom(...receptions).map((reception) => command(`deliver, ${reception}`, (world) => world.deliver(reception))),
-  fc.constantFrom(...lookSteps).map((step) =>
+  fc.constantFrom(...checkSteps).map((step) =>
     command(`poll, crash at: ${step}`, async (world) => {
       world.crashAt = step;
       await world.poll();
@@ -141,7 +142,7 @@ const commands = [
       world.ahead = 0;
     }),
   ),
-  fc.constantFrom('tokens', 'lookUps', 'records', 'recordsAreWrong' as const).map((what) =>
+  fc.constantFrom('tokens', 'lookups', 'records', 'recordsAreWrong' as const).map((what) =>
     command(`the operator’s ${what} turn`, (world) => {
       const { operator } = world;
       operator[what as 'tokens'] = !operator[what as 'tokens'];
@@ -168,18 +169,18 @@ const commands = [
     }),
   ),
   fc.tuple(pick, pick).map(([index, other]) =>
-    command(`claim of ${index} with ${other}`, async (world) => {
+    command(`reference submitted for ${index} with ${other}`, async (world) => {
       const payments = await world.payments();
       const payment = payments[index % Math.max(1, payments.length)];
       const transaction = transactionAt(world, other);
-      if (payment !== undefined && transaction !== undefined) await claim(world.engine, payment.id, transaction.transactionId);
+      if (payment !== undefined && transaction !== undefined) await submitReference(world.engine, payment.id, transaction.transactionId);
     }),
   ),
-  fc.tuple(pick, fc.constantFrom('received' as const, 'not_received' as const)).map(([index, decision]) =>
-    command(`the merchant decides of ${index}: ${decision}`, async (world) => {
+  fc.tuple(pick, fc.constantFrom('received' as const, 'not_received' as const)).map(([index, resolution]) =>
+    command(`the merchant resolves ${index}: ${resolution}`, async (world) => {
       const payments = await world.payments();
       const payment = payments[index % Math.max(1, payments.length)];
-      if (payment !== undefined) await decide(world.engine, payment.id, { decision, reason: 'simulated' });
+      if (payment !== undefined) await resolvePayment(world.engine, payment.id, { resolution, reason: 'simulated' });
     }),
   ),
 ];
@@ -204,7 +205,7 @@ export interface ModelReport {
   readonly debits: number;
   readonly crashes: number;
   /** None: the first one is thrown, in the shortest form that shows it. */
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 /**
@@ -217,7 +218,7 @@ export async function proveModel({ runs, seed, databaseUrl, progress }: ModelOpt
   const url = databaseUrl ?? `file:${join(folder, 'model.db')}`;
   const store = await openStore(url);
   const reader = await openCommittedReader(url);
-  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, breaches: [] };
+  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, violations: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await wipe(store);

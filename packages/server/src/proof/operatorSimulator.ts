@@ -45,13 +45,13 @@ export class OperatorSimulator {
   readonly initiations: string[] = [];
   fate: Fate = 'accepted';
   tokens = true;
-  lookUps = true;
+  lookups = true;
   records = true;
   recordsAreWrong = false;
   inconclusive: Inconclusive | null = null;
   /** Called when the answer to a status check is there, with what lets it through; without it the answer comes at once. */
-  onLookUp: ((release: () => void) => void) | undefined;
-  /** Called when a token is there, as {@link onLookUp} is for a status check. */
+  onLookup: ((release: () => void) => void) | undefined;
+  /** Called when a token is there, as {@link onLookup} is for a status check. */
   onToken: ((release: () => void) => void) | undefined;
   readonly #now: () => number;
   readonly #keptBack = new Map<string, KeptBack>();
@@ -81,7 +81,7 @@ export class OperatorSimulator {
           ),
         ),
       initiate: (initiation) => guarded(() => this.#initiate(initiation, connection)),
-      status: (id) => guarded(() => this.#letThrough(this.#status(id), this.onLookUp)),
+      status: (id) => guarded(() => this.#letThrough(this.#status(id), this.onLookup)),
       details: (id) => guarded(() => this.#details(id)),
       // What budgets hold back comes again later, which the model's time shows anyway.
       submitted: { run: (_payment, work) => work(operator) },
@@ -119,15 +119,15 @@ export class OperatorSimulator {
   }
 
   #status(id: string): StatusOutcome {
-    if (!this.lookUps) return { kind: 'unavailable', reason: 'simulated', retryAfterMs: null };
+    if (!this.lookups) return { kind: 'unavailable', reason: 'simulated', retryAfterMs: null };
     const found = this.transactions.find((transaction) => transaction.serverCorrelationId === id);
-    if (found === undefined) return { kind: 'state', state: 'unknown', word: '', objectReference: null };
+    if (found === undefined) return { kind: 'state', state: 'unknown', operatorStatus: '', objectReference: null };
     const objectReference = found.state === 'completed' ? found.transactionId : null;
-    return { kind: 'state', state: found.state, word: found.state, objectReference };
+    return { kind: 'state', state: found.state, operatorStatus: found.state, objectReference };
   }
 
   #details(id: string): DetailsOutcome {
-    if (!this.lookUps || !this.records) return { kind: 'unavailable', reason: 'simulated', retryAfterMs: null };
+    if (!this.lookups || !this.records) return { kind: 'unavailable', reason: 'simulated', retryAfterMs: null };
     const found = this.transactions.find((transaction) => transaction.transactionId === id && transaction.state === 'completed');
     const { inconclusive, recordsAreWrong } = this;
     if (found === undefined || inconclusive === 'absent') return { kind: 'absent', reason: 'simulated' };
@@ -149,7 +149,7 @@ export class OperatorSimulator {
 
   #initiate(initiation: Initiation, connection: number): InitiationOutcome | Promise<InitiationOutcome> {
     const { fate } = this;
-    if (fate === 'never sent') return { kind: 'not-sent', code: 'operator_unreachable', reason: 'simulated' };
+    if (fate === 'never sent') return { kind: 'not_sent', code: 'operator_unreachable', reason: 'simulated' };
     this.initiations.push(initiation.reference);
     if (fate === 'lost') return { kind: 'unknown', reason: 'simulated' };
     if (fate === 'refused') return { kind: 'refused', code: 'insufficient_funds', reason: 'simulated', retryAfterMs: null };

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
-import type { Store } from '../ledger/store.ts';
+import type { Store } from '../storage/store.ts';
 
 /** One entry of a payment's history. */
 export interface HistoryEntry {
@@ -41,13 +41,13 @@ export async function readRows({ db }: Store): Promise<PaymentRow[]> {
   return payments.map((payment) => ({
     id: payment.id,
     order: payment.order_reference,
-    attemptNumber: payment.attempt,
+    attemptNumber: payment.attempt_number,
     status: payment.status,
     amount: String(payment.amount),
     reference: payment.reference,
     transactionReference: payment.transaction_id,
     verified: payment.verified === null ? null : payment.verified === 1,
-    resolution: payment.decision,
+    resolution: payment.resolution,
     createdAt: payment.created_at,
     history: histories.get(payment.id) ?? [],
   }));

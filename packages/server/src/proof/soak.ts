@@ -9,8 +9,8 @@ import { paymentSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { systemClock } from '../clock.ts';
 import { Secret } from '../config.ts';
-import { openStore, type Store } from '../ledger/store.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { readEvents } from '../testing/events.ts';
 import { freePort } from '../testing/port.ts';
 import { type CompanionProcess, startProcess } from '../testing/process.ts';
@@ -45,7 +45,7 @@ export interface SoakReport {
   /** The first one after the warm-up, and the last one. */
   readonly first: SoakSample | undefined;
   readonly last: SoakSample | undefined;
-  readonly breaches: readonly string[];
+  readonly violations: readonly string[];
 }
 
 const ENTRY = fileURLToPath(new URL('../testing/measuredCompanion.ts', import.meta.url));
@@ -79,7 +79,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
   const store = await openStore(databaseUrl);
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const samples: SoakSample[] = [];
-  const breaches: string[] = [];
+  const violations: string[] = [];
   let latencies: number[] = [];
   let orders = 0;
   let completed = 0;
@@ -92,9 +92,10 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
     latencies.push(performance.now() - asked);
     const events = await readEvents(url, id);
     const giveUp = sleep(COMPLETED_WITHIN_MS, 'late' as const, { ref: false });
-    if ((await Promise.race([events.ended, giveUp])) === 'late') breaches.push(`${order} was not paid in ${COMPLETED_WITHIN_MS / 1000} s`);
+    if ((await Promise.race([events.ended, giveUp])) === 'late')
+      violations.push(`${order} was not paid in ${COMPLETED_WITHIN_MS / 1000} s`);
     else if (events.payments.at(-1)?.status === 'completed') completed += 1;
-    else breaches.push(`${order} ended ${events.payments.at(-1)?.status}`);
+    else violations.push(`${order} ended ${events.payments.at(-1)?.status}`);
   }
 
   async function payAll(): Promise<void> {
@@ -102,7 +103,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
     for (let n = 0; n < paymentsPerSample; n += 1) {
       orders += 1;
       const paying = pay(`SOAK-${orders}`)
-        .catch((error: unknown) => void breaches.push(String(error)))
+        .catch((error: unknown) => void violations.push(String(error)))
         .finally(() => underWay.delete(paying));
       underWay.add(paying);
       if (perSecond !== undefined) await sleep(1000 / perSecond);
@@ -112,7 +113,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
   }
 
   try {
-    while (samples.length < wanted && companion.child.exitCode === null && companion.child.signalCode === null && breaches.length === 0) {
+    while (samples.length < wanted && companion.child.exitCode === null && companion.child.signalCode === null && violations.length === 0) {
       await payAll();
       const sorted = latencies.toSorted((one, other) => one - other);
       latencies = [];
@@ -123,7 +124,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
     }
     companion.kill('SIGTERM');
     const how = await companion.ended;
-    if (how !== 0) breaches.push(`the companion ended with ${how}: ${companion.stderr().slice(-1000)}`);
+    if (how !== 0) violations.push(`the companion ended with ${how}: ${companion.stderr().slice(-1000)}`);
   } finally {
     companion.kill('SIGKILL');
     await companion.ended;
@@ -134,13 +135,13 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
   }
   const first = samples[Math.floor(samples.length / 2)];
   const last = samples.at(-1);
-  if (completed !== orders) breaches.push(`${completed} of ${orders} orders were paid`);
-  breaches.push(...judgeGrowth(samples));
+  if (completed !== orders) violations.push(`${completed} of ${orders} orders were paid`);
+  violations.push(...judgeGrowth(samples));
   if (last !== undefined && first !== undefined && last.medianMs > Math.max(first.medianMs, LATENCY_NOISE_MS) * MAX_LATENCY_GROWTH) {
-    breaches.push(`latency grew from ${first.medianMs} to ${last.medianMs} ms`);
+    violations.push(`latency grew from ${first.medianMs} to ${last.medianMs} ms`);
   }
   const minutes = Math.round((performance.now() - started) / 6000) / 10;
-  return { minutes, orders, completed, first, last, breaches: breaches.slice(0, 20) };
+  return { minutes, orders, completed, first, last, violations: violations.slice(0, 20) };
 }
 
 async function measure(companion: CompanionProcess): Promise<z.infer<typeof figuresSchema>> {

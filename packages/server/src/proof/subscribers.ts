@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { StoredPayment } from '../ledger/schema.ts';
-import type { Live } from '../payments/live.ts';
+import type { Live } from '../payments/subscribers.ts';
+import type { StoredPayment } from '../storage/schema.ts';
 import type { CommittedReader } from './committedReader.ts';
 
 /** What a page that watches one payment was sent. */

@@ -1,17 +1,18 @@
 import type { Ariary } from '@tsena/shared';
-import { type OrderReference, type PaymentId, type PaymentStatus, webhookSchema } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { surely, systemClock } from '../clock.ts';
-import { storeCallback } from '../ledger/callbacks.ts';
-import { LEASES_SETTLE_MS, leaseDue } from '../ledger/leases.ts';
-import { leaseWebhooks, writeDelivery } from '../ledger/outbox.ts';
-import { attemptsOf } from '../ledger/reads.ts';
-import type { StoredPayment, StoredWebhook } from '../ledger/schema.ts';
-import type { Store } from '../ledger/store.ts';
 import { afterClockStep } from '../payments/clockSteps.ts';
-import { type Engine, LEASE, type Step } from '../payments/engine.ts';
+import { type Engine, LEASE_MS, type Step } from '../payments/engine.ts';
 import { initiate } from '../payments/initiate.ts';
-import { lookAndRelease } from '../payments/reconcile.ts';
+import { checkAndRelease } from '../payments/poller.ts';
+import { storeCallback } from '../storage/callbacks.ts';
+import { LEASES_SETTLE_MS, leaseDue } from '../storage/leases.ts';
+import { leaseWebhooks, writeDelivery } from '../storage/outbox.ts';
+import { attemptsOf } from '../storage/reads.ts';
+import type { StoredPayment, StoredWebhook } from '../storage/schema.ts';
+import type { Store } from '../storage/store.ts';
 import { COOLDOWN, msisdn, testEngine } from '../testing/engine.ts';
 import { LONGEST_DELAYS } from '../webhooks/schedule.ts';
 import type { CommittedReader } from './committedReader.ts';
@@ -165,10 +166,10 @@ export class World {
     const wanted = AMOUNTS[amount] ?? AMOUNTS[0];
     const msisdnOfPayer = PAYERS[payer] ?? PAYERS[0];
     if (wanted === undefined || msisdnOfPayer === undefined) throw new RangeError('no such payer or amount');
-    const attempts = await attemptsOf(this.engine.ledger.store.db, sub);
+    const attempts = await attemptsOf(this.engine.storage.store.db, sub);
     const expected = this.#expect(attempts, wanted);
     const request = {
-      claims: { sub, amount: wanted, exp: 0, currency: 'Ar' as const },
+      claims: { sub, amount: wanted, exp: 0, currency: 'MGA' as const },
       msisdn: msisdnOfPayer,
       language: 'fr' as const,
       addressHash: null,
@@ -192,14 +193,14 @@ export class World {
   /** However the clock steps: while a process lives, an attempt is followed by another one only once the cool-down has really passed. */
   #requireCooledDown(before: StoredPayment | undefined): void {
     // One that was not sent is given up for the next one, and can be sent no more: see the check of the prompts.
-    if (before === undefined || before.status === 'created' || before.status === 'failed' || before.decision !== null) return;
+    if (before === undefined || before.status === 'created' || before.status === 'failed' || before.resolution !== null) return;
     const openedAt = this.#openedAt.get(before.id);
     if (openedAt !== undefined && this.now - openedAt < COOLDOWN)
       throw new Error('another attempt was opened before the cool-down had passed');
   }
 
   #expect(attempts: readonly StoredPayment[], amount: number): Expected {
-    const { clock } = this.engine.ledger;
+    const { clock } = this.engine.storage;
     const now = clock.now();
     const [newest] = attempts;
     if (newest === undefined) return { kind: 'opened' };
@@ -207,8 +208,8 @@ export class World {
 
     const blocking =
       attempts.find(({ status }) => status === 'completed') ??
-      attempts.find(({ decision }) => decision === 'received') ??
-      attempts.find(({ mismatch }) => mismatch !== null);
+      attempts.find(({ resolution }) => resolution === 'received') ??
+      attempts.find(({ differences }) => differences !== null);
     if (blocking !== undefined) return refusedFor(blocking);
     const held = attempts.find(
       ({ status, lease_until }) =>
@@ -216,7 +217,7 @@ export class World {
     );
     if (held !== undefined) return refusedFor(held);
 
-    const hasEnded = newest.status === 'failed' || newest.decision === 'not_received';
+    const hasEnded = newest.status === 'failed' || newest.resolution === 'not_received';
     if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) {
       return hasEnded ? { kind: 'exhausted' } : refusedFor(newest);
     }
@@ -226,10 +227,10 @@ export class World {
     return { kind: unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
   }
 
-  async callback(transaction: SimulatedTransaction, serverCorrelationId: string, word: string): Promise<void> {
+  async callback(transaction: SimulatedTransaction, serverCorrelationId: string, status: string): Promise<void> {
     const secret = transaction.initiation.callbackUrl?.split('/').at(-1);
     if (secret === undefined) return;
-    await storeCallback(this.engine.ledger, secret, { serverCorrelationId, word });
+    await storeCallback(this.engine.storage, secret, { serverCorrelationId, status });
   }
 
   /**
@@ -238,14 +239,14 @@ export class World {
    * @param stalls the answers to the status checks are held up until {@link finishStalled}
    */
   async poll(stalls = false): Promise<number> {
-    this.engine.ledger.clock.now();
+    this.engine.storage.clock.now();
     const due = this.#clockSteps.filter(({ dueAt }) => dueAt <= this.now);
     this.#clockSteps = this.#clockSteps.filter((step) => !due.includes(step));
     for (const { by } of due) await afterClockStep(this.engine, by, LONGEST_DELAYS);
-    const leased = await leaseDue(this.engine.ledger, LEASE, 100);
+    const leased = await leaseDue(this.engine.storage, LEASE_MS, 100);
     for (const payment of leased) {
       if (payment.status === 'sending' && this.engine.underWay.has(payment.id)) continue;
-      if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < check.leasedAt + LEASE))
+      if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < check.leasedAt + LEASE_MS))
         throw new Error('a payment was leased while another status check holds its lease');
       if (!(await this.#check(payment, stalls))) {
         await this.restart();
@@ -259,11 +260,11 @@ export class World {
   async #check(payment: StoredPayment, stalls: boolean): Promise<boolean> {
     const leasedAt = this.now;
     const stalled = new Promise<() => void>((resolve) => {
-      this.operator.onLookUp = stalls ? resolve : undefined;
+      this.operator.onLookup = stalls ? resolve : undefined;
     });
-    const work = this.#survives(lookAndRelease(this.engine, payment));
+    const work = this.#survives(checkAndRelease(this.engine, payment));
     const outcome = await Promise.race([work, stalled]);
-    this.operator.onLookUp = undefined;
+    this.operator.onLookup = undefined;
     if (typeof outcome === 'boolean') return outcome;
     this.#stalled.push({ payment, leasedAt, release: outcome, work });
     return true;
@@ -293,15 +294,15 @@ export class World {
 
   /** One round of deliveries to the shop. */
   async deliver(reception: Reception): Promise<number> {
-    const leased = await leaseWebhooks(this.engine.ledger, WEBHOOK_LEASE_MS, 100);
+    const leased = await leaseWebhooks(this.engine.storage, WEBHOOK_LEASE_MS, 100);
     for (const webhook of leased) {
       if (reception !== 'refused') this.#receive(webhook);
       if (reception === 'lost') {
         await this.restart();
         break;
       }
-      const refused = { state: 'waiting', nextTryAt: this.now + WEBHOOK_RETRY_MS, error: 'simulated' } as const;
-      await writeDelivery(this.engine.ledger, webhook, reception === 'refused' ? refused : { state: 'delivered' });
+      const refused = { status: 'pending', nextAttemptAt: this.now + WEBHOOK_RETRY_MS, error: 'simulated' } as const;
+      await writeDelivery(this.engine.storage, webhook, reception === 'refused' ? refused : { status: 'delivered' });
     }
     return leased.length;
   }
@@ -315,7 +316,7 @@ export class World {
   }
 
   payments(): Promise<StoredPayment[]> {
-    return this.engine.ledger.store.db.selectFrom('payments').selectAll().orderBy('order_reference').orderBy('attempt').execute();
+    return this.engine.storage.store.db.selectFrom('payments').selectAll().orderBy('order_reference').orderBy('attempt_number').execute();
   }
 
   transactionOf(payment: StoredPayment): SimulatedTransaction | undefined {
@@ -337,10 +338,10 @@ export class World {
       if (this.#completed.has(payment.id) && payment.status !== 'completed') throw new Error('completed did not stay');
       const isNew = payment.status === 'completed' && !this.#completed.has(payment.id);
       if (payment.verified === 1 && transaction?.isProven !== true) throw new Error('verified without details that match');
-      if (isNew && payment.mismatch !== null) throw new Error('completed while it is flagged');
+      if (isNew && payment.differences !== null) throw new Error('completed while it is flagged');
       if (payment.status === 'completed') this.#completed.add(payment.id);
       const isLive: readonly PaymentStatus[] = ['created', 'sending'];
-      if (isLive.includes(payment.status) && payment.next_look_at === null) throw new Error('nobody will come back to it');
+      if (isLive.includes(payment.status) && payment.next_check_at === null) throw new Error('nobody will come back to it');
     }
     this.#checkPrompts(payments);
     const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
@@ -355,14 +356,14 @@ export class World {
       const order = byReference.get(initiation.reference)?.order_reference;
       const other = beside.find((one) => {
         const earlier = byReference.get(one.initiation.reference);
-        return earlier?.order_reference === order && earlier?.decision === null && one.openedBy === openedBy;
+        return earlier?.order_reference === order && earlier?.resolution === null && one.openedBy === openedBy;
       });
       if (other !== undefined && openedAt - other.openedAt < COOLDOWN) throw new Error('two prompts of an order were open at once');
     }
   }
 
   async #checkTrail(payments: readonly StoredPayment[]): Promise<void> {
-    const { db } = this.engine.ledger.store;
+    const { db } = this.engine.storage.store;
     const events = await db.selectFrom('events').select(['payment_id', 'version', 'kind']).orderBy('version').execute();
     const outbox = await db.selectFrom('outbox').select(['payment_id', 'type']).orderBy('version').execute();
     for (const payment of payments) {
@@ -378,14 +379,14 @@ export class World {
   /** Everything that was broken is mended, every callback comes, time passes: now each payment must be where the money is. */
   async heal(): Promise<void> {
     this.ahead = 0;
-    Object.assign(this.operator, { tokens: true, lookUps: true, records: true, recordsAreWrong: false, inconclusive: null });
+    Object.assign(this.operator, { tokens: true, lookups: true, records: true, recordsAreWrong: false, inconclusive: null });
     await this.answerLate();
     await this.finishStalled();
     await this.restart();
     this.operator.transactions.forEach((transaction, index) => {
       if (transaction.state === 'pending') transaction.state = index % 2 === 0 ? 'completed' : 'failed';
     });
-    for (const wait of [LEASE + 1, 1000, 5 * 60_000 + 1, HOUR + 1, HOUR * 2]) {
+    for (const wait of [LEASE_MS + 1, 1000, 5 * 60_000 + 1, HOUR + 1, HOUR * 2]) {
       this.now += wait;
       for (const transaction of this.operator.transactions) {
         await this.callback(transaction, transaction.serverCorrelationId, transaction.state);
@@ -402,13 +403,13 @@ export class World {
   }
 
   async #hasUndelivered(): Promise<boolean> {
-    const { db } = this.engine.ledger.store;
-    return (await db.selectFrom('outbox').select('id').where('state', '!=', 'delivered').executeTakeFirst()) !== undefined;
+    const { db } = this.engine.storage.store;
+    return (await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').executeTakeFirst()) !== undefined;
   }
 
   async #checkEnd(): Promise<void> {
     const payments = await this.payments();
-    const { db } = this.engine.ledger.store;
+    const { db } = this.engine.storage.store;
     for (const payment of payments) {
       const transaction = this.transactionOf(payment);
       const right: readonly PaymentStatus[] =
@@ -421,16 +422,16 @@ export class World {
         throw new Error(`it ends ${payment.status} where the operator has ${transaction?.state ?? 'nothing'}`);
       if (payment.status === 'completed' && payment.transaction_id !== transaction?.transactionId)
         throw new Error('completed by another transaction');
-      if (payment.verified === 1 && payment.mismatch !== null) throw new Error('completed and flagged');
+      if (payment.verified === 1 && payment.differences !== null) throw new Error('completed and flagged');
     }
-    const [violation] = judgeWebhooks(await readRows(this.engine.ledger.store), this.received, 'set back');
+    const [violation] = judgeWebhooks(await readRows(this.engine.storage.store), this.received, 'set back');
     if (violation !== undefined) throw new Error(violation);
     const orders = await db.selectFrom('orders').selectAll().execute();
-    const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"decision":"received"%').execute();
+    const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"resolution":"received"%').execute();
     const everReceived = new Set(received.map(({ payment_id }) => payment_id));
     for (const order of orders) {
       const attempts = payments.filter((payment) => payment.order_reference === order.reference);
-      const paid = attempts.filter(({ status, decision }) => status === 'completed' || decision === 'received').length;
+      const paid = attempts.filter(({ status, resolution }) => status === 'completed' || resolution === 'received').length;
       const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
       // A decision that was taken back leaves the flag where it was: a person has to look.
       if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)

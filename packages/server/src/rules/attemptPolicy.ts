@@ -14,23 +14,23 @@ const UNSENT_WINDOW_MS = 10 * 60_000;
 /** What decides whether an order may have a further attempt: columns of one attempt's row. Times are ms since 1970. */
 export interface Attempt {
   readonly status: PaymentStatus;
-  readonly mismatch: string | null;
-  readonly decision: string | null;
+  readonly differences: string | null;
+  readonly resolution: string | null;
   readonly created_at: number;
   readonly sent_at: number | null;
-  readonly sent_attempt: number;
+  readonly sent_attempt_number: number;
   readonly lease_until: number | null;
   readonly superseded: number | null;
 }
 
 /** Whether the order's money has come by this attempt: the operator says so, or the merchant does. */
-export function isPaid({ status, decision }: Pick<Attempt, 'status' | 'decision'>): boolean {
-  return status === 'completed' || decision === 'received';
+export function isPaid({ status, resolution }: Pick<Attempt, 'status' | 'resolution'>): boolean {
+  return status === 'completed' || resolution === 'received';
 }
 
 /** Whether this attempt keeps every other one of its order from starting: its money came, or a person has to say whether it did. */
-export function blocksOrder(attempt: Pick<Attempt, 'status' | 'decision' | 'mismatch'>): boolean {
-  return isPaid(attempt) || attempt.mismatch !== null;
+export function blocksOrder(attempt: Pick<Attempt, 'status' | 'resolution' | 'differences'>): boolean {
+  return isPaid(attempt) || attempt.differences !== null;
 }
 
 /**
@@ -39,7 +39,7 @@ export function blocksOrder(attempt: Pick<Attempt, 'status' | 'decision' | 'mism
  *
  * @param attempts all of the order's, newest first
  */
-export function currentOf<One extends Pick<Attempt, 'status' | 'decision' | 'mismatch'>>(attempts: readonly One[]): One | undefined {
+export function currentOf<One extends Pick<Attempt, 'status' | 'resolution' | 'differences'>>(attempts: readonly One[]): One | undefined {
   return attempts.find(({ status }) => status === 'completed') ?? attempts.find(isPaid) ?? attempts.find(blocksOrder) ?? attempts[0];
 }
 
@@ -84,10 +84,10 @@ export function unsentRetryAfter(attempts: readonly Pick<Attempt, 'sent_at' | 'c
   return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_WINDOW_MS - now, UNSENT_WINDOW_MS);
 }
 
-function hasEnded({ status, decision }: Attempt): boolean {
-  return status === 'failed' || decision === 'not_received';
+function hasEnded({ status, resolution }: Attempt): boolean {
+  return status === 'failed' || resolution === 'not_received';
 }
 
-function sentSoFar({ sent_at, sent_attempt }: Attempt): number {
-  return sent_at === null ? sent_attempt - 1 : sent_attempt;
+function sentSoFar({ sent_at, sent_attempt_number }: Attempt): number {
+  return sent_at === null ? sent_attempt_number - 1 : sent_attempt_number;
 }

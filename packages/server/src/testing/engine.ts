@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Msisdn, readMsisdn } from '@tsena/shared';
 import type { Clock } from '../clock.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Store } from '../ledger/store.ts';
 import { createLog } from '../log.ts';
 import type { Operator } from '../operator/client.ts';
 import type { Engine, Step } from '../payments/engine.ts';
 import { createInFlight } from '../payments/inFlight.ts';
-import { createLive } from '../payments/live.ts';
 import { createSendQueue } from '../payments/sendQueue.ts';
-import { viewPayment } from '../payments/view.ts';
+import { createLive } from '../payments/subscribers.ts';
+import { viewForWebhook } from '../payments/merchantView.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Store } from '../storage/store.ts';
 
 export const COOLDOWN = 90_000;
 
@@ -33,15 +33,16 @@ export function testEngine(options: {
 }): Engine {
   const { store, clock, operator } = options;
   const stopping = new AbortController().signal;
-  const ledger: Ledger = {
+  const storage: Storage = {
     store,
     clock,
     owner: randomBytes(6).toString('hex'),
-    tellsShop: true,
-    describe: (payment) => viewPayment(payment, { partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
+    webhooksEnabled: true,
+    describe: (payment, reviewReasons) =>
+      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
   };
   return {
-    ledger,
+    storage,
     operator,
     live: createLive(() => clock.now()),
     log: createLog('silent'),
@@ -62,6 +63,6 @@ export function testEngine(options: {
     at: options.at ?? (() => undefined),
     onChanged: () => undefined,
     onDue: () => undefined,
-    onTold: () => undefined,
+    onWebhookEnqueued: () => undefined,
   };
 }

@@ -1,13 +1,13 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Insertable } from 'kysely';
-import { newPaymentId } from '../ledger/ledger.ts';
-import type { PaymentsTable } from '../ledger/schema.ts';
-import type { Store } from '../ledger/store.ts';
+import type { PaymentsTable } from '../storage/schema.ts';
+import { newPaymentId } from '../storage/storage.ts';
+import type { Store } from '../storage/store.ts';
 
 let counted = 0;
 
-/** Puts a payment straight into the ledger, with an order of its own unless one is named. */
+/** Puts a payment straight into the storage, with an order of its own unless one is named. */
 export async function seedPayment(store: Store, values: Partial<Insertable<PaymentsTable>> = {}): Promise<PaymentId> {
   counted += 1;
   const created_at = values.created_at ?? Date.now();
@@ -24,8 +24,8 @@ export async function seedPayment(store: Store, values: Partial<Insertable<Payme
     .values({
       id,
       order_reference: reference,
-      attempt: 1,
-      sent_attempt: 1,
+      attempt_number: 1,
+      sent_attempt_number: 1,
       status: 'failed',
       version: 1,
       amount,
@@ -36,10 +36,10 @@ export async function seedPayment(store: Store, values: Partial<Insertable<Payme
       reference: `reference-${id}`,
       created_at,
       updated_at: created_at,
-      looks: 0,
-      callback_looks: 0,
-      claim_tries: 0,
-      submissions_given_back: 0,
+      status_checks: 0,
+      callback_checks: 0,
+      reference_attempts: 0,
+      reference_attempts_given_back: 0,
       fence: 1,
       ...values,
     })

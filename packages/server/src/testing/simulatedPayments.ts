@@ -1,16 +1,16 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { expect, vi } from 'vitest';
-import { storeCallback } from '../ledger/callbacks.ts';
-import { leaseDue } from '../ledger/leases.ts';
-import { currentPayment, findPayment, webhooksOf } from '../ledger/reads.ts';
-import type { StoredPayment } from '../ledger/schema.ts';
-import { openStore, type Store } from '../ledger/store.ts';
 import type { Operator } from '../operator/client.ts';
-import { type Engine, LEASE } from '../payments/engine.ts';
+import { type Engine, LEASE_MS } from '../payments/engine.ts';
 import { initiate } from '../payments/initiate.ts';
-import { lookAndRelease } from '../payments/reconcile.ts';
+import { checkAndRelease } from '../payments/poller.ts';
 import { OperatorSimulator, type SimulatedTransaction } from '../proof/operatorSimulator.ts';
+import { storeCallback } from '../storage/callbacks.ts';
+import { leaseDue } from '../storage/leases.ts';
+import { currentPayment, findPayment, webhooksOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { openStore, type Store } from '../storage/store.ts';
 import { msisdn, testEngine } from './engine.ts';
 import { emptyDatabase, type STORES } from './stores.ts';
 
@@ -79,7 +79,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
       const sub = order as OrderReference;
       const before = simulator.initiations.length;
       const opening = initiate(engine, {
-        claims: { sub, amount: 25_000 as Ariary, exp: 0, currency: 'Ar' },
+        claims: { sub, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
         msisdn: PAYER,
         language: 'fr',
         addressHash: null,
@@ -99,7 +99,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
     async pass(ms, stepMs = 10_000) {
       for (const end = now + ms; now < end; ) {
         now = Math.min(end, now + stepMs);
-        for (const due of await leaseDue(engine.ledger, LEASE, 100)) await lookAndRelease(engine, due);
+        for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
       }
     },
     read,
@@ -108,7 +108,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
     },
     async callback(payment, serverCorrelationId, status = 'completed') {
       const secret = transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
-      await storeCallback(engine.ledger, secret, { serverCorrelationId, word: status });
+      await storeCallback(engine.storage, secret, { serverCorrelationId, status });
     },
     async close() {
       await first.close();

@@ -1,15 +1,16 @@
-import type { PaymentId, WebhookType } from '@tsena/shared/checkout';
-import { webhookSchema } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { WebhookType } from '@tsena/shared/merchant';
+import { webhookSchema } from '@tsena/shared/merchant';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { Secret } from '../config.ts';
-import { listWebhooks } from '../ledger/merchantReads.ts';
-import { leaseWebhooks, replayWebhook } from '../ledger/outbox.ts';
 import { createLog } from '../log.ts';
+import { listWebhooks } from '../storage/merchantReads.ts';
+import { leaseWebhooks, replayWebhook } from '../storage/outbox.ts';
 import { type Endpoint, startEndpoint } from '../testing/endpoint.ts';
-import { changed, type Ledgers, openLedgers, pending } from '../testing/ledgers.ts';
 import { freePort } from '../testing/port.ts';
+import { changed, openStorages, pending, type Storages } from '../testing/storages.ts';
 import { STORES } from '../testing/stores.ts';
 import { createDeliverer, type Deliverer } from './deliver.ts';
 import { handlerSink } from './handlerSink.ts';
@@ -33,14 +34,14 @@ it.each([[[]], [['']], [['whsec_']], [['whsec_c2hvcnQ=']], [[SECRET, 'whsec_c2hv
 );
 
 describe.each(STORES)('webhooks on %s', (kind) => {
-  let ledgers: Ledgers;
+  let storages: Storages;
   let endpoint: Endpoint;
   let deliverers: Deliverer[];
   beforeAll(async () => {
-    ledgers = await openLedgers(kind, 2);
+    storages = await openStorages(kind, 2);
   });
   beforeEach(async () => {
-    await ledgers.empty();
+    await storages.empty();
     endpoint = await startEndpoint();
     deliverers = [];
   });
@@ -48,26 +49,26 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await endpoint.close();
     await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
   });
-  afterAll(() => ledgers.close());
+  afterAll(() => storages.close());
 
   function deliverTo(sink: Sink, instance = 0): Deliverer {
-    const options = { ledger: ledgers.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
-    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onTried: () => undefined });
+    const options = { storage: storages.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
+    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined });
     deliverers.push(deliverer);
     deliverer.start();
     return deliverer;
   }
 
   async function payment(order: string): Promise<PaymentId> {
-    return (await pending(ledgers.ledger, order)).id;
+    return (await pending(storages.storage, order)).id;
   }
 
   async function tell(id: PaymentId, type: WebhookType): Promise<void> {
-    await changed(ledgers.ledger, id, { event: { kind: type }, tell: type });
+    await changed(storages.storage, id, { event: { kind: type }, webhook: type });
   }
 
   const stored = async (id: PaymentId) => {
-    const { rows } = await listWebhooks(ledgers.ledger.store.db, { payment: id }, 100);
+    const { rows } = await listWebhooks(storages.storage.store.db, { payment: id }, 100);
     return rows.toSorted((one, other) => one.version - other.version);
   };
   const typesOf = (id: PaymentId) =>
@@ -80,16 +81,16 @@ describe.each(STORES)('webhooks on %s', (kind) => {
 
   /** Lets the time until the next try pass, and waits for that try. */
   async function nextTry(id: PaymentId, deliverer: Deliverer, tries: number, wait: number) {
-    ledgers.clock.advance(wait);
+    storages.clock.advance(wait);
     deliverer.wake();
-    await vi.waitFor(async () => expect((await stored(id))[0]?.tries).toBe(tries), { timeout: 5000, interval: 10 });
+    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(tries), { timeout: 5000, interval: 10 });
   }
 
   it('are signed as Standard Webhooks says, and told once', async () => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.completed');
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered', tries: 1, last_error: null }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1, last_error: null }]));
     const { headers, body } = firstReceived();
     expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({ type: 'payment.completed', data: { id } });
     expect(headers['content-type']).toBe('application/json');
@@ -112,12 +113,12 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     endpoint.answer = (_received, response) => response.writeHead(status, { Location: '/elsewhere' }).end('<p>nobody reads this');
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: `the endpoint answered ${status}` }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: `the endpoint answered ${status}` }]),
     );
 
     endpoint.answer = (_received, response) => response.writeHead(204).end();
     await nextTry(id, deliverer, 2, 6000);
-    expect(await stored(id)).toMatchObject([{ state: 'delivered' }]);
+    expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
     expect(endpoint.received).toHaveLength(2);
   });
@@ -126,9 +127,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.completed');
     const deliverer = deliverTo(toEndpoint(`http://127.0.0.1:${await freePort()}/`));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'ECONNREFUSED' }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'ECONNREFUSED' }]));
     await nextTry(id, deliverer, 2, 6000);
-    expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 2 }]);
+    expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 2 }]);
   });
 
   it('give up waiting for an endpoint that is slow, and try again', async () => {
@@ -138,11 +139,11 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const settings = { url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true };
     const deliverer = deliverTo(httpSink(settings, 100));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'no answer within 0.1 s' }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'no answer within 0.1 s' }]),
     );
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await nextTry(id, deliverer, 2, 6000);
-    expect(await stored(id)).toMatchObject([{ state: 'delivered' }]);
+    expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
   it('count as delivered by the status alone: a body that never ends, or is garbage, holds nothing up', async () => {
@@ -150,7 +151,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(Buffer.alloc(300_000, 0xff));
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered' }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered' }]));
   });
 
   it('outlive an answer that is no HTTP', async () => {
@@ -159,7 +160,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     endpoint.answer = (_received, response) => response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n');
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'HPE_INVALID_CONSTANT' }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'HPE_INVALID_CONSTANT' }]),
     );
   });
 
@@ -168,8 +169,8 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(503, { 'Retry-After': '3600' }).end();
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect((await stored(id))[0]?.tries).toBe(1));
-    expect((await stored(id))[0]?.next_try_at).toBe(ledgers.clock.now() + HOUR);
+    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(1));
+    expect((await stored(id))[0]?.next_attempt_at).toBe(storages.clock.now() + HOUR);
   });
 
   it('end at a 410, and can be replayed', async () => {
@@ -177,12 +178,12 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(410).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'dead', tries: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'failed', deliveryAttempts: 1 }]));
 
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await replayWebhook(ledgers.ledger, (await stored(id))[0]?.id ?? '');
+    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '');
     deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered', tries: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]));
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
   });
 
@@ -191,51 +192,51 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(500).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect((await stored(id))[0]?.tries).toBe(1));
+    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(1));
     const waits: number[] = [];
     for (let tries = 2; tries <= 8; tries += 1) {
-      const wait = ((await stored(id))[0]?.next_try_at ?? 0) - ledgers.clock.now();
+      const wait = ((await stored(id))[0]?.next_attempt_at ?? 0) - storages.clock.now();
       waits.push(wait);
       await nextTry(id, deliverer, tries, wait);
     }
     expect(waits).toEqual([5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
-    expect(await stored(id)).toMatchObject([{ state: 'dead', tries: 8, last_error: 'the endpoint answered 500' }]);
+    expect(await stored(id)).toMatchObject([{ status: 'failed', deliveryAttempts: 8, last_error: 'the endpoint answered 500' }]);
     expect(endpoint.received).toHaveLength(8);
 
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await replayWebhook(ledgers.ledger, (await stored(id))[0]?.id ?? '');
+    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '');
     deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered', tries: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]));
   });
 
   it('of one payment come in order, a later one only once the earlier is out of the way', async () => {
     const id = await payment('ORDER-1');
-    const types = ['payment.unresolved', 'payment.mismatched', 'payment.completed'] as const;
+    const types = ['payment.unresolved', 'payment.review_required', 'payment.completed'] as const;
     for (const type of types) await tell(id, type);
     endpoint.answer = (_received, response) => response.writeHead(500).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect((await stored(id)).map(({ tries }) => tries)).toEqual([1, 0, 0]));
+    await vi.waitFor(async () => expect((await stored(id)).map(({ delivery_attempts }) => delivery_attempts)).toEqual([1, 0, 0]));
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    ledgers.clock.advance(6000);
+    storages.clock.advance(6000);
     deliverer.wake();
-    await vi.waitFor(async () => expect((await stored(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']));
+    await vi.waitFor(async () => expect((await stored(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']));
     expect(typesOf(id)).toEqual(['payment.unresolved', ...types]);
   });
 
   it('of one payment pass one that the endpoint refuses after a minute; that one comes later, with its older timestamp', async () => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.unresolved');
-    ledgers.clock.advance(1000);
+    storages.clock.advance(1000);
     await tell(id, 'payment.completed');
     endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 400 : 200).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ tries: 1 }, { tries: 0 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ deliveryAttempts: 1 }, { deliveryAttempts: 0 }]));
     await nextTry(id, deliverer, 2, 6000);
-    expect(await stored(id)).toMatchObject([{ state: 'waiting' }, { state: 'waiting', tries: 0 }]);
+    expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'pending', deliveryAttempts: 0 }]);
 
-    ledgers.clock.advance(54_000);
+    storages.clock.advance(54_000);
     deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'waiting' }, { state: 'delivered', tries: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'delivered', deliveryAttempts: 1 }]));
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await nextTry(id, deliverer, 3, 5 * MINUTE);
     expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.unresolved', 'payment.completed', 'payment.unresolved']);
@@ -249,7 +250,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 410 : 200).end();
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect((await stored(id)).map(({ state }) => state)).toEqual(['dead', 'delivered']));
+    await vi.waitFor(async () => expect((await stored(id)).map(({ status }) => status)).toEqual(['failed', 'delivered']));
   });
 
   it('of one payment do not hold up those of another', async () => {
@@ -260,8 +261,8 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       if (!body.includes('STUCK')) response.writeHead(200).end();
     };
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(free)).toMatchObject([{ state: 'delivered' }]));
-    expect(await stored(stuck)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+    await vi.waitFor(async () => expect(await stored(free)).toMatchObject([{ status: 'delivered' }]));
+    expect(await stored(stuck)).toMatchObject([{ status: 'pending', deliveryAttempts: 0 }]);
   });
 
   it('are delivered once though two instances share the outbox', async () => {
@@ -282,11 +283,11 @@ describe.each(STORES)('webhooks on %s', (kind) => {
   it('that an instance held when it was killed are delivered by another under the same id', async () => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.completed');
-    expect(await leaseWebhooks(ledgers.at(0), 30_000, 8)).toHaveLength(1);
+    expect(await leaseWebhooks(storages.at(0), 30_000, 8)).toHaveLength(1);
     const second = deliverTo(toEndpoint(endpoint.url), 1);
-    ledgers.clock.advance(31_000);
+    storages.clock.advance(31_000);
     second.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ state: 'delivered' }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered' }]));
   });
 
   describe('to a handler in the host’s process', () => {
@@ -296,7 +297,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       await tell(id, 'payment.completed');
       const heard: string[] = [];
       deliverTo(handlerSink(async (event) => void heard.push(event.type)));
-      await vi.waitFor(async () => expect((await stored(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']));
+      await vi.waitFor(async () => expect((await stored(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']));
       expect(heard).toEqual(['payment.unresolved', 'payment.completed']);
     });
 
@@ -310,9 +311,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
           if (ids.length === 1) throw new Error('no customer with 0343500003');
         }),
       );
-      await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ tries: 1, last_error: 'no customer with [msisdn]' }]));
+      await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ deliveryAttempts: 1, last_error: 'no customer with [msisdn]' }]));
       await nextTry(id, deliverer, 2, 6000);
-      expect(await stored(id)).toMatchObject([{ state: 'delivered' }]);
+      expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
       expect(new Set(ids).size).toBe(1);
     });
 
@@ -321,7 +322,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       await tell(id, 'payment.completed');
       deliverTo(handlerSink(() => new Promise(() => undefined), 50));
       await vi.waitFor(async () =>
-        expect(await stored(id)).toMatchObject([{ state: 'waiting', tries: 1, last_error: 'no answer within 0.05 s' }]),
+        expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'no answer within 0.05 s' }]),
       );
     });
   });

@@ -1,66 +1,66 @@
-import type { Ledger } from '../ledger/ledger.ts';
-import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../ledger/outbox.ts';
-import type { StoredWebhook } from '../ledger/schema.ts';
 import type { Log } from '../log.ts';
-import { createRounds } from '../rounds.ts';
-import { delayToNextTry } from './schedule.ts';
+import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../storage/outbox.ts';
+import type { StoredWebhook } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createWorkLoop } from '../workLoop.ts';
+import { delayToNextAttempt } from './schedule.ts';
 import type { Delivery, Sink } from './sink.ts';
 
 /** Webhooks under way side by side. */
 const SLOTS = 8;
-const IDLE = 1000;
-/** Longer than one try may take, ms. */
-const LEASE = 30_000;
+const IDLE_MS = 1000;
+/** Longer than one delivery attempt may take, ms. */
+const LEASE_MS = 30_000;
 
-/** Takes webhooks from the outbox to the shop. */
+/** Delivers webhooks from the outbox to the shop. */
 export interface Deliverer {
   start(): void;
-  /** Something was put into the outbox. */
+  /** Call when a webhook was put into the outbox. */
   wake(): void;
-  /** Takes on nothing new, finishes what is under way, gives the leases back. */
+  /** Starts nothing new, finishes what is under way, and releases the leases. */
   stop(): Promise<void>;
 }
 
 /** What {@link createDeliverer} takes. */
 export interface DelivererOptions {
-  readonly ledger: Ledger;
+  readonly storage: Storage;
   readonly sink: Sink;
   readonly log: Log;
   random(): number;
   /** How long a webhook that is due is left to other instances, ms. */
   leaveToOthersMs?(): number;
-  /** Called when an answer is there and not yet written. */
+  /** Called when the shop has answered, before the result is written. */
   onAnswered(): void;
-  /** Called when what came of a try is written. */
-  onTried(outcome: 'delivered' | 'failed' | 'dead'): void;
+  /** Called when the result of a delivery attempt is written. */
+  onAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
 }
 
 /** Makes a deliverer; it does nothing before `start`. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { ledger, sink, log, random, onAnswered, onTried } = options;
+  const { storage, sink, log, random, onAnswered, onAttempted } = options;
   const working = new Set<Promise<void>>();
-  const rounds = createRounds(() =>
+  const loop = createWorkLoop(() =>
     readDue().catch((error: unknown) => {
       log.error({ err: error }, 'the outbox could not be read');
-      return IDLE;
+      return IDLE_MS;
     }),
   );
 
   async function readDue(): Promise<number> {
     const free = SLOTS - working.size;
-    if (free <= 0) return IDLE;
+    if (free <= 0) return IDLE_MS;
     const overdueMs = options.leaveToOthersMs?.() ?? 0;
-    const due = await leaseWebhooks(ledger, LEASE, free, overdueMs);
+    const due = await leaseWebhooks(storage, LEASE_MS, free, overdueMs);
     for (const webhook of due) {
       const work = deliver(webhook).finally(() => {
         working.delete(work);
         // The next one of the same payment may go now.
-        rounds.within(0);
+        loop.within(0);
       });
       working.add(work);
     }
-    const next = await nextWebhookDue(ledger);
-    return next === undefined ? IDLE : Math.min(IDLE, Math.max(20, next + overdueMs - ledger.clock.now()));
+    const next = await nextWebhookDue(storage);
+    return next === undefined ? IDLE_MS : Math.min(IDLE_MS, Math.max(20, next + overdueMs - storage.clock.now()));
   }
 
   async function deliver(webhook: StoredWebhook): Promise<void> {
@@ -75,33 +75,33 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   async function write(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
-    const line = { webhook: webhook.id, payment: webhook.payment_id, type: webhook.type, try: webhook.tries + 1 };
+    const line = { webhook: webhook.id, payment: webhook.payment_id, type: webhook.type, deliveryAttempt: webhook.delivery_attempts + 1 };
     if (delivery.kind === 'delivered') {
-      await writeDelivery(ledger, webhook, { state: 'delivered' });
+      await writeDelivery(storage, webhook, { status: 'delivered' });
       log.info(line, 'webhook delivered');
-      onTried('delivered');
+      onAttempted('delivered');
       return;
     }
-    const delay = delivery.kind === 'gone' ? null : delayToNextTry(webhook.tries + 1, delivery.retryAfterMs, random());
+    const delay = delivery.kind === 'gone' ? null : delayToNextAttempt(webhook.delivery_attempts + 1, delivery.retryAfterMs, random());
     const { error } = delivery;
     if (delay === null) {
-      await writeDelivery(ledger, webhook, { state: 'dead', error });
-      log.error({ ...line, error }, 'webhook given up');
-      onTried('dead');
+      await writeDelivery(storage, webhook, { status: 'failed', error });
+      log.error({ ...line, error }, 'webhook could not be delivered; it is not tried again');
+      onAttempted('failed');
     } else {
-      await writeDelivery(ledger, webhook, { state: 'waiting', error, nextTryAt: ledger.clock.now() + delay });
+      await writeDelivery(storage, webhook, { status: 'pending', error, nextAttemptAt: storage.clock.now() + delay });
       log.warn({ ...line, error, againInMs: delay }, 'webhook not delivered');
-      onTried('failed');
+      onAttempted('retried');
     }
   }
 
   return {
-    start: rounds.start,
-    wake: () => rounds.within(0),
+    start: loop.start,
+    wake: () => loop.within(0),
     async stop() {
-      await rounds.stop();
+      await loop.stop();
       await Promise.all(working);
-      await releaseWebhooks(ledger);
+      await releaseWebhooks(storage);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { type Webhook, webhookSchema } from '@tsena/shared/checkout';
+import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { scrub } from '../scrub.ts';
+import { redact } from '../redact.ts';
 import { ANSWER_WITHIN } from './signedPost.ts';
 import type { Delivery, Sink } from './sink.ts';
 
@@ -38,5 +38,5 @@ async function handle(handler: EventHandler, payload: string, id: string): Promi
 
 /** A host's error may name anything; it is kept without numbers and secrets. */
 function failed(error: string): Delivery {
-  return { kind: 'failed', error: scrub(error).slice(0, MAX_ERROR), retryAfterMs: null };
+  return { kind: 'failed', error: redact(error).slice(0, MAX_ERROR), retryAfterMs: null };
 }

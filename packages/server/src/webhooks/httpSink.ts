@@ -15,7 +15,7 @@ export function httpSink(settings: NonNullable<Settings['webhook']>, answerWithi
     // By the wall clock, as the receiver compares it with its own.
     const at = new Date(wall());
     const answer = await post(webhook.id, at, webhook.payload);
-    if (answer.kind === 'no-answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };
+    if (answer.kind === 'no_answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };
     const { status } = answer;
     if (status >= 200 && status < 300) return { kind: 'delivered' };
     const error = `the endpoint answered ${status}`;

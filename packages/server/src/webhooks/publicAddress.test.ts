@@ -63,7 +63,7 @@ describe('a private endpoint', () => {
     ['[::ffff:7f00:1]', 'mapped, in hex'],
     ['localhost', 'by a name that resolves to it'],
   ])('%s, loopback %s, is refused and gets nothing', async (host) => {
-    expect(await send(host, false)).toEqual({ kind: 'no-answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') });
+    expect(await send(host, false)).toEqual({ kind: 'no_answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') });
     expect(endpoint?.received).toEqual([]);
   });
 

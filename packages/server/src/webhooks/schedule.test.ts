@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { delayToNextTry } from './schedule.ts';
+import { delayToNextAttempt } from './schedule.ts';
 
 it('spreads each wait by 10 % either way', () => {
-  expect(delayToNextTry(1, null, 0)).toBe(4500);
-  expect(delayToNextTry(1, null, 0.5)).toBe(5000);
-  expect(delayToNextTry(1, null, 1)).toBe(5500);
+  expect(delayToNextAttempt(1, null, 0)).toBe(4500);
+  expect(delayToNextAttempt(1, null, 0.5)).toBe(5000);
+  expect(delayToNextAttempt(1, null, 1)).toBe(5500);
 });
 
 it('waits as long as the endpoint asks for, up to a day, and never less than the schedule', () => {
-  expect(delayToNextTry(1, 60_000, 0.5)).toBe(60_000);
-  expect(delayToNextTry(2, 60_000, 0.5)).toBe(300_000);
-  expect(delayToNextTry(1, 10 * 86_400_000, 0.5)).toBe(86_400_000);
+  expect(delayToNextAttempt(1, 60_000, 0.5)).toBe(60_000);
+  expect(delayToNextAttempt(2, 60_000, 0.5)).toBe(300_000);
+  expect(delayToNextAttempt(1, 10 * 86_400_000, 0.5)).toBe(86_400_000);
 });
 
 it('ends after the eighth try', () => {
-  expect(delayToNextTry(7, null, 0.5)).toBe(36_000_000);
-  expect(delayToNextTry(8, null, 0.5)).toBeNull();
+  expect(delayToNextAttempt(7, null, 0.5)).toBe(36_000_000);
+  expect(delayToNextAttempt(8, null, 0.5)).toBeNull();
 });

@@ -17,7 +17,7 @@ export const LONGEST_DELAYS: readonly number[] = [0, ...WAITS.map((wait) => Math
  * @param retryAfterMs what the shop's endpoint asked for
  * @returns null once it has been tried often enough
  */
-export function delayToNextTry(tries: number, retryAfterMs: number | null, random: number): number | null {
+export function delayToNextAttempt(tries: number, retryAfterMs: number | null, random: number): number | null {
   const wait = WAITS[tries - 1];
   if (wait === undefined) return null;
   return Math.round(Math.max(wait * (1 - SPREAD + 2 * SPREAD * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER)));

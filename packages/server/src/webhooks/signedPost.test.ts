@@ -61,7 +61,7 @@ describe('a webhook', () => {
     const { port } = server.address() as AddressInfo;
     const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
     const post = createSignedPost({ url: `http://127.0.0.1:${port}/`, secrets, allowPrivate: true }, 500);
-    for (let time = 0; time < 3; time += 1) expect(['answer', 'no-answer']).toContain((await post('msg_1', new Date(), '{}')).kind);
+    for (let time = 0; time < 3; time += 1) expect(['answer', 'no_answer']).toContain((await post('msg_1', new Date(), '{}')).kind);
     // What an endpoint sends late finds the connection closed, and whoever listens to its error.
     await Promise.all(ended);
   });

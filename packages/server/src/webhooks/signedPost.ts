@@ -13,7 +13,7 @@ export const ANSWER_WITHIN = 15_000;
 /** What an endpoint answered, or why there was no answer. */
 export type PostAnswer =
   | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined }
-  | { readonly kind: 'no-answer'; readonly reason: string };
+  | { readonly kind: 'no_answer'; readonly reason: string };
 
 /** Posts a body to the endpoint under an id, signed at `at`. */
 export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
@@ -44,7 +44,7 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
   const isRefused = !settings.allowPrivate && literal !== undefined && !isPublicAddress(literal);
 
   return async (id, at, body) => {
-    if (isRefused) return { kind: 'no-answer', reason: new PrivateAddress().message };
+    if (isRefused) return { kind: 'no_answer', reason: new PrivateAddress().message };
     try {
       const response = await client.post<Readable>(settings.url, body, {
         headers: {
@@ -61,7 +61,7 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
       const retryAfter: unknown = response.headers['retry-after'];
       return { kind: 'answer', status: response.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
     } catch (error) {
-      return { kind: 'no-answer', reason: describe(error, answerWithinMs) };
+      return { kind: 'no_answer', reason: describe(error, answerWithinMs) };
     }
   };
 }

@@ -1,4 +1,4 @@
-import type { StoredWebhook } from '../ledger/schema.ts';
+import type { StoredWebhook } from '../storage/schema.ts';
 
 /** What became of one try. */
 export type Delivery =

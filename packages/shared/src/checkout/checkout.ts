@@ -3,11 +3,11 @@ import { languageSchema } from '../languageSchema.ts';
 import { readTransactionReference } from '../transactionReference.ts';
 import { digits, paymentSchema } from './payment.ts';
 
-/** What the widget asks first: what is to be paid, to whom, and how far it has come. */
+/** The answer of `GET /v1/checkout`: the order, the merchant and the order's current payment. */
 export const checkoutSchema = z.object({
   order: z.string(),
   amount: digits,
-  currency: z.literal('Ar'),
+  currency: z.literal('MGA'),
   description: z.nullable(z.string()),
   partnerName: z.string(),
   environment: z.enum(['sandbox', 'production']),
@@ -16,7 +16,7 @@ export const checkoutSchema = z.object({
   payment: z.nullable(paymentSchema),
 });
 
-/** What the widget asks first. */
+/** An order as the widget shows it. */
 export type Checkout = z.infer<typeof checkoutSchema>;
 
 /** The body of `POST /v1/payments`. The number may be in any spelling; an amount is not among the fields. */
@@ -40,8 +40,8 @@ export const transactionReferenceSchema = z.pipe(
   }),
 );
 
-/** The body of `POST /v1/payments/{id}/claim`. */
-export const claimBodySchema = z.object({ transactionReference: transactionReferenceSchema });
+/** The body of `POST /v1/payments/{id}/reference`. */
+export const referenceBodySchema = z.object({ transactionReference: transactionReferenceSchema });
 
-/** The body of `POST /v1/payments/{id}/claim`. */
-export type ClaimBody = z.infer<typeof claimBodySchema>;
+/** The body of `POST /v1/payments/{id}/reference`. */
+export type ReferenceBody = z.infer<typeof referenceBodySchema>;

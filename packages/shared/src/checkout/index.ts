@@ -1,10 +1,10 @@
 export {
   type Checkout,
-  type ClaimBody,
   checkoutSchema,
-  claimBodySchema,
   type InitiateBody,
   initiateBodySchema,
+  type ReferenceBody,
+  referenceBodySchema,
   transactionReferenceSchema,
 } from './checkout.ts';
 export { type OrderClaims, orderClaimsSchema } from './orderToken.ts';
@@ -17,4 +17,3 @@ export {
   paymentStatusSchema,
 } from './payment.ts';
 export { isFinal, PAYMENT_STATUSES, type PaymentStatus } from './paymentStatus.ts';
-export { WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';

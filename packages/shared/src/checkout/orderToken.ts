@@ -16,13 +16,13 @@ export const orderClaimsSchema = z.object({
   amount: amountSchema,
   /** Seconds since 1970. */
   exp: z.number(),
-  currency: z._default(z.literal('Ar'), 'Ar'),
+  currency: z._default(z.literal('MGA'), 'MGA'),
   description: z.optional(z.string().check(z.maxLength(50))),
   /** Where the shopper goes after paying. */
   returnUrl: z.optional(httpUrl),
-  /** A foreign currency's code and the amount in it, passed on in the operator's metadata (section 2.2). */
-  fc: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency code'))),
-  amountFc: z.optional(z.string().check(z.regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, 'digits, at most two decimals'))),
+  /** A foreign currency's code and the amount in it, which the operator receives as metadata (`fc` and `amountFc`, section 2.2). */
+  foreignCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency code'))),
+  foreignAmount: z.optional(z.string().check(z.regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, 'digits, at most two decimals'))),
 });
 
 /** The claims of an order token. */

@@ -19,14 +19,18 @@ export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 export const digits = z.string().check(z.regex(/^[0-9]+(\.[0-9]{1,2})?$/));
 const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'an ISO 8601 timestamp in UTC'));
 
-/** A payment as browser and shop see it. */
+/** A payment as browsers see it. */
 export const paymentSchema = z.object({
   id: paymentIdSchema,
+  environment: z.enum(['sandbox', 'production']),
   order: z.string(),
+  /** 1, 2, 3 … within the order. */
+  attemptNumber: z.number(),
   status: paymentStatusSchema,
   /** Whole Ariary, as digits. */
   amount: digits,
-  currency: z.literal('Ar'),
+  /** ISO 4217. */
+  currency: z.literal('MGA'),
   /** The payer's number, masked: `034 •• ••0 03`. */
   payer: z.string(),
   partnerName: z.string(),
@@ -36,7 +40,7 @@ export const paymentSchema = z.object({
   transactionReference: z.nullable(z.string()),
   /** What the operator took, in Ariary, once known; may have two decimals. */
   fees: z.nullable(digits),
-  /** Why it failed, or `payment_mismatched` while a person has to look; the message is in the language asked for. */
+  /** Why it failed, or `details_mismatch` while a person has to look; the message is in the language asked for. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** Whether a new attempt for this order may start now; false on an attempt in whose place another one stands. */
   retryable: z.boolean(),
@@ -46,5 +50,5 @@ export const paymentSchema = z.object({
   serverTime: timestamp,
 });
 
-/** A payment as browser and shop see it. */
+/** A payment as browsers see it. */
 export type Payment = z.infer<typeof paymentSchema>;

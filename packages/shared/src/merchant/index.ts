@@ -1,34 +1,34 @@
-export { type Attention, attentionSchema } from './attention.ts';
 export { dayOf, daySchema, daysBetween, endOfDay, fromSchema, startOfDay, TIME_ZONE, toSchema, writeLocalTime } from './day.ts';
 export { type Merchant, merchantSchema } from './merchant.ts';
 export {
-  ATTENTION_REASONS,
-  type AttentionReason,
-  DECISIONS,
-  type DecisionKind,
   type MerchantPayment,
   merchantPaymentSchema,
+  RESOLUTIONS,
+  REVIEW_REASONS,
+  type ResolutionKind,
+  type ReviewReason,
 } from './merchantPayment.ts';
 export {
-  type OperatorRecord,
+  type OperatorView,
+  type PaymentDetail,
   type PaymentEvent,
   type PaymentPage,
-  type PaymentRecord,
+  paymentDetailQuerySchema,
+  paymentDetailSchema,
   paymentExportSchema,
   paymentPageSchema,
   paymentQuerySchema,
-  paymentRecordQuerySchema,
-  paymentRecordSchema,
   paymentSearchSchema,
   type ResolveBody,
   resolveBodySchema,
 } from './payments.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
+export { WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
 export {
-  type SentWebhook,
-  sentWebhookSchema,
-  WEBHOOK_STATES,
-  type WebhookState,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  deliverySchema,
   webhookPageSchema,
   webhookQuerySchema,
 } from './webhooks.ts';

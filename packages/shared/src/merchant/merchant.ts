@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
+import { REVIEW_REASONS } from './merchantPayment.ts';
 
-/** The answer of `GET /v1/merchant`: whose desk this is. */
+/** The answer of `GET /v1/merchant`: the merchant's settings, and how many payments need review. */
 export const merchantSchema = z.object({
   partnerName: z.string(),
   /** The receiving number, masked. */
   partnerMsisdn: z.string(),
   environment: z.enum(['sandbox', 'production']),
-  /** Whether the shop is told of events. */
-  tellsShop: z.boolean(),
+  /** Whether webhooks are sent. */
+  webhooksEnabled: z.boolean(),
+  /** How many payments need review, for each reason. */
+  reviewCounts: z.record(z.enum(REVIEW_REASONS), z.number()),
+  /** Webhooks that the companion no longer tries to deliver. */
+  failedWebhooks: z.number(),
 });
 
-/** Whose desk this is. */
+/** The merchant's settings, and how many payments need review. */
 export type Merchant = z.infer<typeof merchantSchema>;

@@ -2,39 +2,38 @@ import * as z from 'zod/mini';
 import { paymentSchema } from '../checkout/payment.ts';
 
 /**
- * Why a payment needs a person. `unresolved`: its outcome is not known; `mismatched`: the operator's record differs;
- * `overpaid`: its order was paid before; `unfollowed`: still pending, and nobody looks any more; `unverified`: completed,
- * but the operator's record could never be compared.
+ * Why a payment needs review. `unresolved`: the operator's answer was lost; `details_mismatch`: the operator's transaction details differ
+ * from the payment; `overpaid`: the order was paid twice; `polling_stopped`: still pending, and the companion no longer checks it;
+ * `unverified`: completed, but the transaction details could never be read.
  */
-export const ATTENTION_REASONS = ['unresolved', 'mismatched', 'overpaid', 'unfollowed', 'unverified'] as const;
+export const REVIEW_REASONS = ['unresolved', 'details_mismatch', 'overpaid', 'polling_stopped', 'unverified'] as const;
 
-/** One of {@link ATTENTION_REASONS}. */
-export type AttentionReason = (typeof ATTENTION_REASONS)[number];
+/** One of {@link REVIEW_REASONS}. */
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** What a merchant can record about a payment; `handled`: dealt with outside, as by a refund. */
-export const DECISIONS = ['received', 'not_received', 'handled'] as const;
+export const RESOLUTIONS = ['received', 'not_received', 'closed'] as const;
 
-/** One of {@link DECISIONS}. */
-export type DecisionKind = (typeof DECISIONS)[number];
+/** One of {@link RESOLUTIONS}. */
+export type ResolutionKind = (typeof RESOLUTIONS)[number];
 
 /** A payment as the merchant sees it: what a browser sees, and more. */
 export const merchantPaymentSchema = z.extend(paymentSchema, {
-  /** 1, 2, 3 … within the order. */
-  attempt: z.number(),
   description: z.nullable(z.string()),
   /** When the request left for the operator; null if it never did. */
   sentAt: z.nullable(z.string()),
   /** When it became completed or failed. */
   finalAt: z.nullable(z.string()),
-  /** Whether the operator's record was compared; null before. */
+  /** Whether the payment was compared with the operator's transaction details; null before it completes. */
   verified: z.nullable(z.boolean()),
-  /** The fields in which the operator's record differs. */
-  mismatch: z.nullable(z.array(z.string())),
-  decision: z.nullable(z.object({ decision: z.enum(DECISIONS), reason: z.string() })),
-  /** Whether the companion still looks at it by itself. */
-  followed: z.boolean(),
-  /** Why it needs a person; empty if it does not. */
-  attention: z.array(z.enum(ATTENTION_REASONS)),
+  /** The fields in which the operator's transaction details differ; null if none does. */
+  differences: z.nullable(z.array(z.string())),
+  /** The merchant's recorded resolution, with its reason. */
+  resolution: z.nullable(z.object({ resolution: z.enum(RESOLUTIONS), reason: z.string() })),
+  /** Whether the companion still checks it by itself. */
+  polling: z.boolean(),
+  /** Why it needs review; empty if it does not. */
+  reviewReasons: z.array(z.enum(REVIEW_REASONS)),
 });
 
 /** A payment as the merchant sees it. */

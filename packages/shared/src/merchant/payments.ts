@@ -3,8 +3,8 @@ import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { paymentStatusSchema } from '../checkout/payment.ts';
 import { msisdnSchema } from '../msisdnSchema.ts';
 import { fromSchema, toSchema } from './day.ts';
-import { merchantPaymentSchema } from './merchantPayment.ts';
-import { sentWebhookSchema } from './webhooks.ts';
+import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
+import { deliverySchema } from './webhooks.ts';
 
 const filters = {
   status: z.optional(paymentStatusSchema),
@@ -12,8 +12,8 @@ const filters = {
   order: z.optional(z.string().check(z.maxLength(50))),
   /** An order reference, a payment's id or the operator's transaction reference, exactly. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-  /** Only those that need a person. */
-  attention: z.optional(z.literal('1')),
+  /** Only those that need review. */
+  needsReview: z.optional(z.literal('true')),
   /** By the time of creation. */
   from: z.optional(fromSchema),
   to: z.optional(toSchema),
@@ -38,7 +38,7 @@ export const paymentExportSchema = z.object({
 });
 
 /** The answer of a list of payments, newest first. */
-export const paymentPageSchema = z.object({ payments: z.array(merchantPaymentSchema), nextCursor: z.nullable(z.string()) });
+export const paymentPageSchema = z.object({ data: z.array(merchantPaymentSchema), nextCursor: z.nullable(z.string()) });
 
 /** A list of payments. */
 export type PaymentPage = z.infer<typeof paymentPageSchema>;
@@ -54,33 +54,35 @@ export const paymentEventSchema = z.object({
 /** One entry of a payment's audit trail. */
 export type PaymentEvent = z.infer<typeof paymentEventSchema>;
 
-/** What a callback said; each distinct one once. */
-const heardCallbackSchema = z.object({
-  says: z.string(),
+/** A callback of the operator. Each distinct one is listed once. */
+const receivedCallbackSchema = z.object({
+  /** The status that it claims, which is never trusted. */
+  status: z.string(),
   serverCorrelationId: z.string(),
   receivedAt: z.string(),
-  times: z.number(),
-  /** It turned out to speak of another transaction. */
-  refuted: z.boolean(),
+  /** How often it came. */
+  count: z.number(),
+  /** Whether it named a transaction that is not this payment's. */
+  rejected: z.boolean(),
 });
 
 /**
- * What the operator says of a payment now. `known`: its status is here, and its record if there is one; `no-id`: its
- * id at the operator's is not known; `unavailable`: the operator could not be asked, `reason` says why.
+ * The operator's view of a payment now. `known`: the status is here, and the transaction details if there are any; `no_id`: the payment's
+ * serverCorrelationId is not known; `unavailable`: the operator could not be asked, and `reason` says why.
  */
-export const operatorRecordSchema = z.object({
-  state: z.enum(['known', 'no-id', 'unavailable']),
-  askedAt: z.string(),
+export const operatorViewSchema = z.object({
+  state: z.enum(['known', 'no_id', 'unavailable']),
+  fetchedAt: z.string(),
   reason: z.nullable(z.string()),
   status: z.nullable(
     z.object({
       state: z.enum(['pending', 'completed', 'failed', 'declined', 'unknown']),
-      /** The operator's own word. */
-      word: z.string(),
+      /** The status in the operator's own spelling. */
+      operatorStatus: z.string(),
       transactionReference: z.nullable(z.string()),
     }),
   ),
-  /** The transaction's record (section 2.5), numbers masked. */
+  /** The transaction details (section 2.5), numbers masked. */
   details: z.nullable(
     z.object({
       amount: z.nullable(z.string()),
@@ -90,38 +92,38 @@ export const operatorRecordSchema = z.object({
       creditParty: z.nullable(z.string()),
       createdAt: z.nullable(z.string()),
       fees: z.nullable(z.string()),
-      /** The fields that differ from ours; empty if none does; null if the record does not say enough to compare. */
-      differs: z.nullable(z.array(z.string())),
+      /** The fields that differ from ours; empty if none does; null if the details do not say enough to compare. */
+      differences: z.nullable(z.array(z.string())),
     }),
   ),
 });
 
-/** What the operator says of a payment now. */
-export type OperatorRecord = z.infer<typeof operatorRecordSchema>;
+/** The operator's view of a payment now. */
+export type OperatorView = z.infer<typeof operatorViewSchema>;
 
-/** The query of `GET /v1/merchant/payments/{id}`: `operator=0` leaves the operator unasked. */
-export const paymentRecordQuerySchema = z.object({ operator: z._default(z.enum(['0', '1']), '1') });
+/** The query of `GET /v1/merchant/payments/{id}`: with `operator=1` the operator is asked too. */
+export const paymentDetailQuerySchema = z.object({ operator: z._default(z.enum(['0', '1']), '0') });
 
 /** The answer of `GET /v1/merchant/payments/{id}`. */
-export const paymentRecordSchema = z.object({
+export const paymentDetailSchema = z.object({
   payment: merchantPaymentSchema,
   /** All attempts of its order, oldest first, this one among them. */
   attempts: z.array(merchantPaymentSchema),
   history: z.array(paymentEventSchema),
-  callbacks: z.array(heardCallbackSchema),
-  webhooks: z.array(sentWebhookSchema),
-  operator: z.nullable(operatorRecordSchema),
+  callbacks: z.array(receivedCallbackSchema),
+  webhooks: z.array(deliverySchema),
+  operator: z.nullable(operatorViewSchema),
 });
 
 /** A payment with all that is known about it. */
-export type PaymentRecord = z.infer<typeof paymentRecordSchema>;
+export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
 
-/** The body of `POST /v1/merchant/payments/{id}/resolve`: evidence, or a decision with its reason. */
+/** The body of `POST /v1/merchant/payments/{id}/resolve`: a transaction reference, or a resolution with its reason. */
 export const resolveBodySchema = z.union([
   z.strictObject({ transactionReference: transactionReferenceSchema }),
-  z.strictObject({ decision: z.enum(['received', 'not_received', 'handled']), reason }),
+  z.strictObject({ resolution: z.enum(RESOLUTIONS), reason }),
 ]);
 
 /** The body of `POST /v1/merchant/payments/{id}/resolve`. */

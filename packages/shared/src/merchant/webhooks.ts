@@ -1,38 +1,38 @@
 import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
-import { WEBHOOK_TYPES } from '../checkout/webhook.ts';
+import { WEBHOOK_TYPES } from './webhook.ts';
 
-/** Where a webhook to the shop stands: to be delivered, delivered, or given up. */
-export const WEBHOOK_STATES = ['waiting', 'delivered', 'dead'] as const;
+/** The status of a webhook's delivery. `failed`: the companion no longer tries. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
-/** One of {@link WEBHOOK_STATES}. */
-export type WebhookState = (typeof WEBHOOK_STATES)[number];
+/** One of {@link DELIVERY_STATUSES}. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** A webhook in the outbox. */
-export const sentWebhookSchema = z.object({
+/** The delivery of a webhook. */
+export const deliverySchema = z.object({
   /** webhook-id. */
   id: z.string(),
   type: z.enum(WEBHOOK_TYPES),
-  payment: paymentIdSchema,
+  paymentId: paymentIdSchema,
   order: z.string(),
-  state: z.enum(WEBHOOK_STATES),
-  tries: z.number(),
+  status: z.enum(DELIVERY_STATUSES),
+  deliveryAttempts: z.number(),
   createdAt: z.string(),
-  /** When it is tried next; null unless it waits. */
-  nextTryAt: z.nullable(z.string()),
+  /** When it is delivered next; null unless it is pending. */
+  nextAttemptAt: z.nullable(z.string()),
   deliveredAt: z.nullable(z.string()),
   lastError: z.nullable(z.string()),
 });
 
-/** A webhook in the outbox. */
-export type SentWebhook = z.infer<typeof sentWebhookSchema>;
+/** The delivery of a webhook. */
+export type Delivery = z.infer<typeof deliverySchema>;
 
 /** The query of `GET /v1/merchant/webhooks`. */
 export const webhookQuerySchema = z.object({
-  state: z.optional(z.enum(WEBHOOK_STATES)),
+  status: z.optional(z.enum(DELIVERY_STATUSES)),
   cursor: z.optional(z.string().check(z.maxLength(100))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 });
 
 /** The answer of `GET /v1/merchant/webhooks`, newest first. */
-export const webhookPageSchema = z.object({ webhooks: z.array(sentWebhookSchema), nextCursor: z.nullable(z.string()) });
+export const webhookPageSchema = z.object({ data: z.array(deliverySchema), nextCursor: z.nullable(z.string()) });

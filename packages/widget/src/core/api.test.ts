@@ -23,14 +23,14 @@ describe('the companion’s interface', () => {
     expect(await api.checkout('token')).toEqual(someCheckout());
     expect(await api.initiate('token', '0343500003')).toEqual(somePayment());
     await api.payment(paymentId('1'));
-    await api.claim(paymentId('1'), '636042511');
+    await api.submitReference(paymentId('1'), '636042511');
     expect(api.eventsUrl(paymentId('1'))).toBe(`${server.url}/pay/v1/payments/${paymentId('1')}/events?locale=mg`);
 
     expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /pay/v1/checkout',
       'POST /pay/v1/payments',
       `GET /pay/v1/payments/${paymentId('1')}`,
-      `POST /pay/v1/payments/${paymentId('1')}/claim`,
+      `POST /pay/v1/payments/${paymentId('1')}/reference`,
     ]);
     expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token', undefined, undefined, undefined]);
     expect(server.asked.map(({ headers }) => headers['accept-language'])).toEqual(['mg', 'mg', 'mg', 'mg']);

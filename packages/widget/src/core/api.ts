@@ -15,7 +15,7 @@ export interface Api {
   /** A payment's present state; `abort` ends the call early. */
   payment(id: PaymentId, abort?: AbortController): Promise<Payment>;
   /** Offers the operator's reference from the SMS as evidence for an unresolved payment. */
-  claim(id: PaymentId, transactionReference: string): Promise<Payment>;
+  submitReference(id: PaymentId, transactionReference: string): Promise<Payment>;
   /** Where a payment's Server-Sent Events come from. */
   eventsUrl(id: PaymentId): string;
 }
@@ -71,7 +71,7 @@ export function createApi(companionUrl: string, language: Language): Api {
     checkout: (token) => call({ path: '/checkout', read: readCheckout, token }),
     initiate: (orderToken, msisdn) => call({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language } }),
     payment: (id, abort) => call({ path: `/payments/${id}`, read: readPayment, abort }),
-    claim: (id, transactionReference) => call({ path: `/payments/${id}/claim`, read: readPayment, body: { transactionReference } }),
+    submitReference: (id, transactionReference) => call({ path: `/payments/${id}/reference`, read: readPayment, body: { transactionReference } }),
     eventsUrl: (id) => `${base}/payments/${id}/events?locale=${language}`,
   };
 }

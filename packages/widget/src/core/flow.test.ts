@@ -29,7 +29,7 @@ describe('the view', () => {
   });
 
   it('of a payment that differs is a person’s check, whatever may be retried', () => {
-    const failure = { code: 'payment_mismatched', message: '' };
+    const failure = { code: 'details_mismatch', message: '' };
     expect(viewWith({ failure, retryable: true }, { retryOf: paymentId('1') })).toBe('checked');
     expect(viewWith({ failure, status: 'completed' })).toBe('paid');
   });

@@ -20,7 +20,7 @@ export function viewOf({ checkout, blocked, remembered, retryOf }: FlowState): V
   const { payment } = checkout;
   if (payment === null) return 'form';
   if (payment.status === 'completed') return 'paid';
-  if (payment.failure?.code === 'payment_mismatched') return 'checked';
+  if (payment.failure?.code === 'details_mismatch') return 'checked';
   if (payment.retryable && payment.id === retryOf) return 'form';
   if (payment.status === 'failed') return 'failed';
   return payment.status === 'unresolved' ? 'unresolved' : 'waiting';

@@ -6,7 +6,7 @@ import { initiate } from './initiate.ts';
 
 function apiWith(answers: Partial<Api>): Api {
   const missing = () => Promise.reject(new Error('not expected'));
-  return { checkout: missing, initiate: missing, payment: missing, claim: missing, eventsUrl: () => '', ...answers };
+  return { checkout: missing, initiate: missing, payment: missing, submitReference: missing, eventsUrl: () => '', ...answers };
 }
 
 const refusal = new CompanionError({ type: '', title: '', status: 429, detail: '', code: 'prompt_open' });

@@ -134,7 +134,7 @@ async function secondsToNextLook(): Promise<number> {
 }
 
 function failure(retryAfterMs: number | null = null): CompanionError {
-  return new CompanionError({ type: '', title: '', status: 503, detail: '', code: 'store_unavailable' }, { retryAfterMs });
+  return new CompanionError({ type: '', title: '', status: 503, detail: '', code: 'storage_unavailable' }, { retryAfterMs });
 }
 
 describe('polling', () => {

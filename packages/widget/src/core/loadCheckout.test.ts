@@ -11,7 +11,7 @@ function problemOf(code: string): CompanionError {
 
 function apiWith(checkout: Api['checkout'], payment = vi.fn<Api['payment']>(async () => somePayment())) {
   const missing = () => Promise.reject(new Error('not expected'));
-  const api: Api = { checkout, payment, initiate: missing, claim: missing, eventsUrl: () => '' };
+  const api: Api = { checkout, payment, initiate: missing, submitReference: missing, eventsUrl: () => '' };
   return { api, payment };
 }
 
@@ -31,7 +31,7 @@ describe('loading an order', () => {
     expect(await loadCheckout(api, 'token')).toEqual({
       order: 'TS-1',
       amount: '25000',
-      currency: 'Ar',
+      currency: 'MGA',
       description: null,
       partnerName: 'Soa',
       environment: 'production',

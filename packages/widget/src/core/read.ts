@@ -53,12 +53,15 @@ export const readPaymentId: Read<PaymentId> = (value) => (isPaymentId(value) ? v
 
 const digits = matching(/^\d+(\.\d{1,2})?$/);
 const timestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
-const currency = oneOf(['Ar']);
+const currency = oneOf(['MGA']);
+const environment = oneOf(['sandbox', 'production']);
 
 /** A payment (the contract, "A payment"). */
 export const readPayment = object<Payment>({
   id: readPaymentId,
+  environment,
   order: text,
+  attemptNumber: number,
   status: oneOf(PAYMENT_STATUSES),
   amount: digits,
   currency,
@@ -81,7 +84,7 @@ export const readCheckout = object<Checkout>({
   currency,
   description: orNull(text),
   partnerName: text,
-  environment: oneOf(['sandbox', 'production']),
+  environment,
   returnUrl: orNull(text),
   payment: orNull(readPayment),
 });

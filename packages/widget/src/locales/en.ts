@@ -40,7 +40,7 @@ export const en = {
   'unresolved.sms': 'Did an SMS say that you paid?',
   'unresolved.label': 'Reference in the SMS',
   'unresolved.hint': 'Letters and digits, like 636042511',
-  'unresolved.claim': 'Check the reference',
+  'unresolved.submit': 'Check the reference',
   'unresolved.nothing': 'No SMS, and no money gone?',
   'unresolved.wait': 'Wait a little here: do not pay again yet.',
   'checked.title': 'The shop is checking',

@@ -42,7 +42,7 @@ export const fr: Texts = {
   'unresolved.sms': 'Un SMS dit que vous avez payé ?',
   'unresolved.label': 'Référence dans le SMS',
   'unresolved.hint': 'Lettres et chiffres, comme 636042511',
-  'unresolved.claim': 'Vérifier la référence',
+  'unresolved.submit': 'Vérifier la référence',
   'unresolved.nothing': 'Pas de SMS, et pas d’argent débité ?',
   'unresolved.wait': 'Patientez un peu ici : ne payez pas encore une seconde fois.',
   'checked.title': 'La boutique vérifie',

@@ -42,7 +42,7 @@ export const mg: Texts = {
   'unresolved.sms': 'Nahazo SMS ve ianao fa efa nandoa?',
   'unresolved.label': 'Laharana (Ref) ao amin’ny SMS',
   'unresolved.hint': 'Litera sy tarehimarika, ohatra 636042511',
-  'unresolved.claim': 'Hamarino ny laharana',
+  'unresolved.submit': 'Hamarino ny laharana',
   'unresolved.nothing': 'Tsy nahazo SMS, ary tsy nisy vola niala?',
   'unresolved.wait': 'Andraso kely eto: aza mandoa indray aloha.',
   'checked.title': 'Manamarina ny fivarotana',

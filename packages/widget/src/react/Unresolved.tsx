@@ -23,13 +23,13 @@ export function Unresolved({ payment, connection, api, onAgain, ...calling }: Pr
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState(false);
-  const claim = useCall((reference) => api.claim(payment.id, reference), calling);
+  const submission = useCall((reference) => api.submitReference(payment.id, reference), calling);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const reference = input.current?.value ?? '';
     if (isTransactionReference(reference)) {
-      claim.call(reference);
+      submission.call(reference);
       return;
     }
     setWrong(true);
@@ -54,9 +54,9 @@ export function Unresolved({ payment, connection, api, onAgain, ...calling }: Pr
           spellCheck={false}
           onInput={() => setWrong(false)}
         />
-        <Trouble error={claim.error} />
-        <Button main busy={claim.isPending}>
-          {t(claim.isPending ? 'busy' : 'unresolved.claim')}
+        <Trouble error={submission.error} />
+        <Button main busy={submission.isPending}>
+          {t(submission.isPending ? 'busy' : 'unresolved.submit')}
         </Button>
       </form>
       <div className="late">

@@ -189,7 +189,7 @@ describe('a payment that has ended', () => {
   });
 
   it('whose details differ is for the shop to look at: no way to pay again, none back', async () => {
-    const differs = { code: 'payment_mismatched', message: 'The shop is looking into it.' };
+    const differs = { code: 'details_mismatch', message: 'The shop is looking into it.' };
     await using server = await serveOrder({ status: 'pending', failure: differs, retryable: true }, { returnUrl });
     const shown = await show(server, 'The shop is checking');
     expect(shown.text).toContain('The shop is looking into it.');

@@ -12,7 +12,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     order: 'TS-1',
     status: 'pending',
     amount: '25000',
-    currency: 'Ar',
+    currency: 'MGA',
     payer: '034 •• ••0 03',
     partnerName: 'Soa',
     createdAt: '2026-01-01T10:00:00.000Z',
@@ -32,7 +32,7 @@ export function someCheckout(payment: Payment | null = null): Checkout {
   return {
     order: 'TS-1',
     amount: '25000',
-    currency: 'Ar',
+    currency: 'MGA',
     description: 'Lamba',
     partnerName: 'Soa',
     environment: 'production',

@@ -4,7 +4,7 @@ import { problemSchema } from '@tsena/shared';
 import axios from 'axios';
 import * as z from 'zod/mini';
 import type { Settings } from '../../config.ts';
-import { scrub } from '../../scrub.ts';
+import { redact } from '../../redact.ts';
 import { isPublicAddress, literalAddress } from '../../webhooks/publicAddress.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 
@@ -71,7 +71,7 @@ async function checkAnswer(base: string, production: boolean): Promise<Finding> 
     );
   } catch (error) {
     const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
-    const message = `nobody answers at ${base} from here (${scrub(code)})`;
+    const message = `nobody answers at ${base} from here (${redact(code)})`;
     if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
       return failed(name, message, 'Give it a certificate that the world trusts: the operator will not call otherwise');
     }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { APART_MS } from '../../ledger/databaseTime.ts';
-import { migrations } from '../../ledger/migrations.ts';
-import { postgresConnection } from '../../ledger/postgres.ts';
-import { scrub } from '../../scrub.ts';
+import { redact } from '../../redact.ts';
+import { APART_MS } from '../../storage/databaseTime.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { postgresConnection } from '../../storage/postgres.ts';
 import { sqlitePath } from '../offline.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 
@@ -16,7 +16,7 @@ const KNOWS_ITSELF = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_curr
   .join(' and ');
 
 /**
- * Whether the ledger can be reached and written. Nothing in it changes: what is written is rolled back.
+ * Whether the storage can be reached and written. Nothing in it changes: what is written is rolled back.
  *
  * @param wall this machine's clock, ms since 1970
  */
@@ -25,7 +25,7 @@ export async function checkDatabase(databaseUrl: string, wall: () => number = Da
   try {
     return path === undefined ? await checkPostgres(databaseUrl, wall) : await checkSqlite(path);
   } catch (error) {
-    const message = scrub(error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error));
+    const message = redact(error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error));
     const advice =
       path === undefined
         ? 'Check DATABASE_URL, and that the server is up and lets this user in'

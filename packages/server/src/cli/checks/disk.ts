@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 const LITTLE = 1024 * MB;
 const TOO_LITTLE = 100 * MB;
 
-/** `f_type` of file systems that are no place for a ledger. */
+/** `f_type` of file systems that are no place for a storage. */
 const MEMORY = [0x01021994, 0x858458f6];
 const NETWORK = [0x6969, 0xff534d42, 0xfe534d42, 0x517b];
 

@@ -4,7 +4,7 @@ import { monotonicClock } from '../../clock.ts';
 import type { Settings } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { createOperator } from '../../operator/client.ts';
-import { scrub } from '../../scrub.ts';
+import { redact } from '../../redact.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 
 const CLOCK_WARNS = 30_000;
@@ -58,7 +58,7 @@ export async function checkClock(settings: Settings): Promise<Finding> {
     });
     header = answer.headers.date;
   } catch (error) {
-    return warn(name, `not compared: ${scrub(error instanceof Error ? error.message : String(error))}`, 'See the operator’s line');
+    return warn(name, `not compared: ${redact(error instanceof Error ? error.message : String(error))}`, 'See the operator’s line');
   }
   const theirs = typeof header === 'string' ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(theirs)) return warn(name, 'not compared: the operator’s answer has no date', advice);

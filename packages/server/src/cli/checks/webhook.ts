@@ -7,20 +7,20 @@ import { type Finding, failed, ok, warn } from './finding.ts';
 const name = 'webhook';
 
 /**
- * Whether the shop's endpoint answers, and whether it looks at signatures. It gets two pings, of the type `tsena.ping`
+ * Whether the shop's endpoint answers, and whether it status_checks at signatures. It gets two pings, of the type `tsena.ping`
  * and about no order: one with a false signature, which it has to refuse, and one with the right one.
  */
 export async function checkWebhook(settings: NonNullable<Settings['webhook']>): Promise<Finding[]> {
   const forger = new Secret(`whsec_${randomBytes(24).toString('base64')}`);
   const forged = await ping({ ...settings, secrets: [forger] });
-  if (forged.kind === 'no-answer') {
+  if (forged.kind === 'no_answer') {
     const advice = forged.reason.includes('private')
       ? 'Give it a public address, unless the shop is meant to be on this network'
       : 'Start the shop, correct WEBHOOK_URL, or open the way there';
     return [failed(name, `${settings.url} does not answer: ${forged.reason}`, advice)];
   }
   const genuine = await ping(settings);
-  if (genuine.kind === 'no-answer') {
+  if (genuine.kind === 'no_answer') {
     return [warn(name, `${settings.url} answered once and then no more: ${genuine.reason}`, 'Look at the shop’s log')];
   }
   const findings = [judgeGenuine(settings.url, genuine.status, forged.status)];

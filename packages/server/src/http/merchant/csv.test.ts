@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-const store = () => stack.served.companion.engine.ledger.store;
+const store = () => stack.served.companion.engine.storage.store;
 
 async function download(query = ''): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv${query}`, { headers: asMerchant });
@@ -55,9 +55,9 @@ describe('the CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('cannot carry the formula %j', async (formula) => {
-    await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, decision_reason: formula });
+    await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, resolution_reason: formula });
     const [row] = readCsv((await download()).text);
-    expect([row?.order, row?.description, row?.decision_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
+    expect([row?.order, row?.description, row?.resolution_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
   });
 
   it('splits at semicolons for those spreadsheets that want them', async () => {

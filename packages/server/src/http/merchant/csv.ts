@@ -1,5 +1,5 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
-import type { StoredPayment } from '../../ledger/schema.ts';
+import type { StoredPayment } from '../../storage/schema.ts';
 
 /** A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -7,11 +7,11 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** What a spreadsheet's columns hold; times are Madagascar's (UTC+3), amounts Ariary, numbers of payers masked. */
 const columns: readonly (readonly [name: string, value: (payment: StoredPayment) => string | number | null])[] = [
   ['order', (payment) => payment.order_reference],
-  ['attempt', (payment) => payment.attempt],
+  ['attempt_number', (payment) => payment.attempt_number],
   ['status', (payment) => payment.status],
   ['amount', (payment) => payment.amount],
   ['fees', (payment) => payment.fees],
-  ['currency', () => 'Ar'],
+  ['currency', () => 'MGA'],
   ['payer', (payment) => payment.payer],
   ['transaction_reference', (payment) => payment.transaction_id],
   ['created_at', (payment) => writeLocalTime(payment.created_at)],
@@ -19,9 +19,9 @@ const columns: readonly (readonly [name: string, value: (payment: StoredPayment)
   ['ended_at', (payment) => timeOrNull(payment.final_at)],
   ['failure', (payment) => payment.failure_code],
   ['verified', (payment) => (payment.verified === null ? null : payment.verified === 1 ? 'yes' : 'no')],
-  ['differs', (payment) => payment.mismatch?.replaceAll(',', ' ') ?? null],
-  ['decision', (payment) => payment.decision],
-  ['decision_reason', (payment) => payment.decision_reason],
+  ['differs', (payment) => payment.differences?.replaceAll(',', ' ') ?? null],
+  ['resolution', (payment) => payment.resolution],
+  ['resolution_reason', (payment) => payment.resolution_reason],
   ['description', (payment) => payment.description],
   ['id', (payment) => payment.id],
 ];

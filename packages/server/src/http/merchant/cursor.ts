@@ -1,4 +1,4 @@
-import type { Place } from '../../ledger/merchantReads.ts';
+import type { Place } from '../../storage/merchantReads.ts';
 import { ProblemError } from '../problem.ts';
 
 /** A place in a list as a cursor, which callers hand back unread. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { dayOf, paymentExportSchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import { listPayments, type Place } from '../../ledger/merchantReads.ts';
+import { listPayments, type Place } from '../../storage/merchantReads.ts';
 import { queryOf } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { onlyMethods } from '../problem.ts';
@@ -13,19 +13,19 @@ const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
 /** `/v1/merchant/payments.csv`: all payments that a filter names, newest first, read and sent page by page. */
 export function exportRouter({ engine }: HttpContext): Router {
-  const { db } = engine.ledger.store;
+  const { db } = engine.storage.store;
   const router = Router();
   router
     .route('/v1/merchant/payments.csv')
     .get(async (request, response) => {
-      const { separator: name, attention, ...rest } = queryOf(request, paymentExportSchema);
-      const filter = { ...rest, attention: attention !== undefined };
+      const { separator: name, needsReview, ...rest } = queryOf(request, paymentExportSchema);
+      const filter = { ...rest, needsReview: needsReview !== undefined };
       const separator = SEPARATORS[name];
       // The first page is read before the head is sent, so that a database that is away is still a problem document.
       let page = await listPayments(db, filter, PAGE);
       response.set({
         'Content-Type': 'text/csv; charset=utf-8; header=present',
-        'Content-Disposition': `attachment; filename="payments-${dayOf(engine.ledger.clock.now())}.csv"`,
+        'Content-Disposition': `attachment; filename="payments-${dayOf(engine.storage.clock.now())}.csv"`,
       });
       const gone = new AbortController();
       whenOver(response, () => gone.abort());

@@ -32,7 +32,7 @@ export function merchantsOnly(key: Secret | null, addressOf: AddressOf): Request
       return;
     }
     const retryAfterMs = failures.add(addressOf(request));
-    if (retryAfterMs > 0) throw new ProblemError('merchant_key_tries', { retryAfterMs });
+    if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });
     throw new ProblemError('merchant_key_invalid');
   };
 }

@@ -1,14 +1,13 @@
 import { type Language, maskMsisdn, readMsisdn, sumFees } from '@tsena/shared';
-import type { PaymentId } from '@tsena/shared/checkout';
-import type { AttentionReason, MerchantPayment, PaymentEvent, PaymentRecord, SentWebhook } from '@tsena/shared/merchant';
+import type { Delivery, MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
-import { attentionAmong } from '../../ledger/attention.ts';
-import type { ListedWebhook } from '../../ledger/merchantReads.ts';
-import type { CallbacksTable, StoredEvent, StoredPayment } from '../../ledger/schema.ts';
-import type { Evidence } from '../../payments/evidence.ts';
+import type { DetailsMatch } from '../../payments/verifyDetails.ts';
+import type { ListedWebhook } from '../../storage/merchantReads.ts';
+import { reviewReasonsAmong } from '../../storage/reviews.ts';
+import type { CallbacksTable, StoredEvent, StoredPayment } from '../../storage/schema.ts';
 import type { HttpContext } from '../context.ts';
 
-type OperatorDetails = NonNullable<NonNullable<PaymentRecord['operator']>['details']>;
+type OperatorDetails = NonNullable<NonNullable<PaymentDetail['operator']>['details']>;
 
 function writeTime(at: number): string {
   return new Date(at).toISOString();
@@ -24,36 +23,18 @@ export async function viewPayments(
   payments: readonly StoredPayment[],
   language: Language,
 ): Promise<MerchantPayment[]> {
-  const attention = await attentionAmong(
-    context.engine.ledger.store.db,
+  const reasons = await reviewReasonsAmong(
+    context.engine.storage.store.db,
     payments.map(({ id }) => id),
   );
-  return payments.map((payment) => view(context, payment, language, attention));
+  return payments.map((payment) => context.viewForMerchant(payment, reasons.get(payment.id) ?? [], language));
 }
 
 /** One payment as the merchant sees it. */
 export async function viewOne(context: HttpContext, payment: StoredPayment, language: Language): Promise<MerchantPayment> {
-  return view(context, payment, language, await attentionAmong(context.engine.ledger.store.db, [payment.id]));
-}
-
-function view(
-  context: HttpContext,
-  payment: StoredPayment,
-  language: Language,
-  attention: ReadonlyMap<PaymentId, AttentionReason[]>,
-): MerchantPayment {
-  return {
-    ...context.view(payment, language),
-    attempt: payment.attempt,
-    description: payment.description,
-    sentAt: writeTimeOrNull(payment.sent_at),
-    finalAt: writeTimeOrNull(payment.final_at),
-    verified: payment.verified === null ? null : payment.verified === 1,
-    mismatch: payment.mismatch === null ? null : payment.mismatch.split(','),
-    decision: payment.decision === null ? null : { decision: payment.decision, reason: payment.decision_reason ?? '' },
-    followed: payment.next_look_at !== null,
-    attention: attention.get(payment.id) ?? [],
-  };
+  const [view] = await viewPayments(context, [payment], language);
+  if (view === undefined) throw new TypeError('One payment has one view.');
+  return view;
 }
 
 /** An entry of the audit trail. */
@@ -61,35 +42,35 @@ export function viewEvent({ version, at, kind, data }: StoredEvent): PaymentEven
   return { version, at: writeTime(at), kind, data: JSON.parse(data) };
 }
 
-/** What a callback said. */
-export function viewCallback(callback: Readonly<CallbacksTable>): PaymentRecord['callbacks'][number] {
+/** A callback of the operator. */
+export function viewCallback(callback: Readonly<CallbacksTable>): PaymentDetail['callbacks'][number] {
   return {
-    says: callback.word,
+    status: callback.status,
     serverCorrelationId: callback.server_correlation_id,
     receivedAt: writeTime(callback.received_at),
-    times: callback.times,
-    refuted: callback.rejected === 1,
+    count: callback.count,
+    rejected: callback.rejected === 1,
   };
 }
 
-/** A webhook in the outbox. */
-export function viewWebhook(webhook: ListedWebhook): SentWebhook {
+/** The delivery of a webhook. */
+export function viewDelivery(webhook: ListedWebhook): Delivery {
   return {
     id: webhook.id,
     type: webhook.type,
-    payment: webhook.payment_id,
+    paymentId: webhook.payment_id,
     order: webhook.order_reference,
-    state: webhook.state,
-    tries: webhook.tries,
+    status: webhook.status,
+    deliveryAttempts: webhook.delivery_attempts,
     createdAt: writeTime(webhook.created_at),
-    nextTryAt: webhook.state === 'waiting' ? writeTime(webhook.next_try_at) : null,
+    nextAttemptAt: webhook.status === 'pending' ? writeTime(webhook.next_attempt_at) : null,
     deliveredAt: writeTimeOrNull(webhook.delivered_at),
     lastError: webhook.last_error,
   };
 }
 
-/** The operator's record of a transaction, numbers masked. */
-export function viewDetails(details: DetailsResponse, evidence: Evidence): OperatorDetails {
+/** The operator's transaction details, numbers masked. */
+export function viewDetails(details: DetailsResponse, match: DetailsMatch): OperatorDetails {
   return {
     amount: details.amount ?? null,
     currency: details.currency ?? null,
@@ -98,7 +79,7 @@ export function viewDetails(details: DetailsResponse, evidence: Evidence): Opera
     creditParty: maskParty(valueUnder(details.creditParty, 'msisdn')),
     createdAt: details.creationDate ?? details.createDate ?? null,
     fees: sumFees(details.fees),
-    differs: evidence.kind === 'mismatch' ? [...evidence.fields] : evidence.kind === 'match' ? [] : null,
+    differences: match.kind === 'mismatch' ? [...match.fields] : match.kind === 'match' ? [] : null,
   };
 }
 

@@ -159,7 +159,7 @@ function pathsOf(queries: Readonly<Record<string, JsonSchema>>): OpenApiDocument
 }
 
 const webhook: DocumentedOperation = {
-  operationId: 'tellShop',
+  operationId: 'enqueueWebhook',
   tags: ['Merchant'],
   summary: 'What the companion posts to WEBHOOK_URL',
   description:

@@ -1,28 +1,21 @@
 import { fieldErrorSchema, problemSchema } from '@tsena/shared';
+import { checkoutSchema, initiateBodySchema, orderClaimsSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import {
-  checkoutSchema,
-  claimBodySchema,
-  initiateBodySchema,
-  orderClaimsSchema,
-  paymentSchema,
-  webhookSchema,
-} from '@tsena/shared/checkout';
-import {
-  attentionSchema,
+  deliverySchema,
   merchantPaymentSchema,
   merchantSchema,
+  paymentDetailQuerySchema,
+  paymentDetailSchema,
   paymentExportSchema,
   paymentPageSchema,
   paymentQuerySchema,
-  paymentRecordQuerySchema,
-  paymentRecordSchema,
   paymentSearchSchema,
   resolveBodySchema,
-  sentWebhookSchema,
   totalsQuerySchema,
   totalsSchema,
   webhookPageSchema,
   webhookQuerySchema,
+  webhookSchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { describePath } from './descriptions.ts';
@@ -53,7 +46,7 @@ const named = {
   Checkout: checkoutSchema,
   Payment: paymentSchema,
   InitiateBody: initiateBodySchema,
-  ClaimBody: claimBodySchema,
+  ReferenceBody: referenceBodySchema,
   OrderToken: orderClaimsSchema,
   Webhook: webhookSchema,
   Problem: problemSchema,
@@ -62,18 +55,17 @@ const named = {
   MerchantPayment: merchantPaymentSchema,
   PaymentPage: paymentPageSchema,
   PaymentSearch: paymentSearchSchema,
-  PaymentRecord: paymentRecordSchema,
+  PaymentDetail: paymentDetailSchema,
   ResolveBody: resolveBodySchema,
   Totals: totalsSchema,
-  Attention: attentionSchema,
-  SentWebhook: sentWebhookSchema,
+  Delivery: deliverySchema,
   WebhookPage: webhookPageSchema,
 };
 
 /** Those of queries, whose members become parameters. */
 const queries = {
   PaymentQuery: paymentQuerySchema,
-  PaymentRecordQuery: paymentRecordQuerySchema,
+  PaymentDetailQuery: paymentDetailQuerySchema,
   PaymentExport: paymentExportSchema,
   TotalsQuery: totalsQuerySchema,
   WebhookQuery: webhookQuerySchema,

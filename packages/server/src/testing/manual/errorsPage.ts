@@ -42,7 +42,7 @@ function becomes(reply: Reply): string {
       return '`pending`';
     case 'refused':
       return `\`failed\`, ${link(outcome.code)}: refused for sure`;
-    case 'not-sent':
+    case 'not_sent':
       return `\`failed\`, ${link(outcome.code)}: nothing was sent`;
     case 'unknown':
       return '`unresolved`: it may have been taken; it is never sent again';
@@ -61,8 +61,8 @@ const answers: readonly (readonly [string, Reply])[] = [
   ['409', answer(409)],
   ['429', answer(429)],
   ['500, 502, 503, 504', answer(500)],
-  ['no answer in time, or the connection broke', { kind: 'no-answer', reason: 'ECONNRESET' }],
-  ['no connection: DNS, refused, TLS', { kind: 'never-sent', reason: 'ECONNREFUSED' }],
+  ['no answer in time, or the connection broke', { kind: 'no_answer', reason: 'ECONNRESET' }],
+  ['no connection: DNS, refused, TLS', { kind: 'never_sent', reason: 'ECONNREFUSED' }],
 ];
 
 const businessCodes: readonly string[] = [

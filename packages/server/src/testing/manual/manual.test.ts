@@ -87,7 +87,7 @@ describe('the manual', () => {
   });
 
   it('explains every event of a history', () => {
-    const sources = [...filesIn('packages/server/src/payments', '.ts'), ...filesIn('packages/server/src/ledger', '.ts')]
+    const sources = [...filesIn('packages/server/src/payments', '.ts'), ...filesIn('packages/server/src/storage', '.ts')]
       .filter((path) => !path.includes('.test.'))
       .map(read)
       .join('\n');

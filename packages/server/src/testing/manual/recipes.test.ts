@@ -74,6 +74,6 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
     const { webhooks } = (
       await stack.get<{ webhooks: unknown }>('/v1/merchant/webhooks', { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` })
     ).body;
-    expect(webhooks).toMatchObject([{ type: 'payment.completed', state: 'delivered' }]);
+    expect(webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered' }]);
   });
 });

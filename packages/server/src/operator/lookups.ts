@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import type { Clock } from '../clock.ts';
+import { createBreaker } from './breaker.ts';
+import type { Call } from './http.ts';
+import { type DetailsOutcome, type Reply, readDetails, readStatus, type StatusOutcome, type Unavailable } from './outcome.ts';
+import type { Requests } from './requests.ts';
+import type { TokenFailure } from './tokenCache.ts';
+
+/** What can be asked about a payment or a transaction; asking changes nothing. Nothing here throws. */
+export interface Lookups {
+  /** The status of a payment (section 4.5). */
+  status(serverCorrelationId: string): Promise<StatusOutcome>;
+  /** A transaction's details (section 4.4). */
+  details(transactionId: string): Promise<DetailsOutcome>;
+}
+
+/** A reply to a request that carried a token; or why it could not carry one. `refused`: it was sent before with another, and got a 401. */
+export type Authorized = { readonly refused: boolean } & ({ readonly reply: Reply } | { readonly failure: TokenFailure });
+
+/** How many look-ups go out side by side, how many wait, and when failures stop them. */
+export interface LookupBounds {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly failuresInARow: number;
+  readonly openMs: number;
+}
+
+/** What {@link createLookups} takes. */
+export interface LookupOptions {
+  readonly bounds: LookupBounds;
+  readonly clock: Clock;
+  readonly requests: Requests;
+  /** Sends a request with a token. */
+  authorized(operation: 'status' | 'details', call: (token: string) => Call): Promise<Authorized>;
+  /** Why nothing may be sent now, for the operator asked for a pause. */
+  paused(): TokenFailure | null;
+  /** Called when failures in a row stop these look-ups. */
+  onOpen(openMs: number): void;
+}
+
+/** Look-ups with a bulkhead and a breaker of their own. */
+export interface GuardedLookups extends Lookups {
+  /** Why none may go out now; null if one may. */
+  blocked(): Unavailable | null;
+}
+
+const QUEUE_FULL_MS = 5_000;
+
+function isOutage(reply: Reply): boolean {
+  return reply.kind !== 'answer' || reply.status >= 500;
+}
+
+export function createLookups({ bounds, clock, requests, authorized, paused, onOpen }: LookupOptions): GuardedLookups {
+  const slots = bulkhead(bounds.atOnce, bounds.waiting);
+  const breaker = createBreaker<Authorized>({
+    failuresInARow: bounds.failuresInARow,
+    openMs: bounds.openMs,
+    clock,
+    isFailure: (result) => ('reply' in result ? isOutage(result.reply) : result.failure.code === 'operator_unreachable'),
+    onOpen: () => onOpen(bounds.openMs),
+  });
+
+  function blocked(): Unavailable | null {
+    const pause = paused();
+    if (pause !== null) return { kind: 'unavailable', reason: pause.reason, retryAfterMs: pause.retryAfterMs };
+    const openFor = breaker.blockedFor();
+    return openFor > 0 ? { kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: openFor } : null;
+  }
+
+  async function lookup<Outcome>(
+    operation: 'status' | 'details',
+    call: (token: string) => Call,
+    read: (reply: Reply) => Outcome,
+  ): Promise<Outcome | Unavailable> {
+    const refusal = blocked();
+    if (refusal !== null) return refusal;
+    try {
+      return await slots.execute(async () => {
+        // Asked again, for it may have waited in the queue while a pause began.
+        const lateRefusal = blocked();
+        if (lateRefusal !== null) return lateRefusal;
+        const result = await breaker.execute(() => authorized(operation, call));
+        if ('reply' in result) return read(result.reply);
+        return { kind: 'unavailable', reason: result.failure.reason, retryAfterMs: result.failure.retryAfterMs };
+      });
+    } catch (error) {
+      if (error instanceof BulkheadRejectedError) {
+        return { kind: 'unavailable', reason: 'too many look-ups are waiting', retryAfterMs: QUEUE_FULL_MS };
+      }
+      throw error;
+    }
+  }
+
+  return {
+    blocked,
+    status: (serverCorrelationId) =>
+      lookup('status', requests.status(serverCorrelationId, randomUUID()), (reply) => readStatus(reply, serverCorrelationId)),
+    details: (transactionId) => lookup('details', requests.details(transactionId, randomUUID()), readDetails),
+  };
+}

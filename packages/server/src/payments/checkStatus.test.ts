@@ -1,0 +1,508 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { DetailsResponse } from '@tsena/shared/operator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Operator } from '../operator/client.ts';
+import { OperatorSimulator } from '../proof/operatorSimulator.ts';
+import { storeCallback } from '../storage/callbacks.ts';
+import { leaseDue } from '../storage/leases.ts';
+import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
+import { reviewReasonsAmong } from '../storage/reviews.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { openStore, type Store } from '../storage/store.ts';
+import { msisdn, testEngine } from '../testing/engine.ts';
+import { resolvePayment } from './resolve.ts';
+import { applyChange, type Engine, LEASE_MS } from './engine.ts';
+import { initiate } from './initiate.ts';
+import { checkAndRelease, createPoller } from './poller.ts';
+import { submitReference } from './submitReference.ts';
+
+const MINUTE = 60_000;
+
+let store: Store;
+let now: number;
+let simulator: OperatorSimulator;
+let calls: { status: number; details: number };
+let engine: Engine;
+
+beforeEach(async () => {
+  store = await openStore('file::memory:');
+  now = Date.parse('2026-01-01T00:00:00Z');
+  simulator = new OperatorSimulator();
+  calls = { status: 0, details: 0 };
+  const connection = simulator.connect(() => false);
+  const operator: Operator = {
+    ...connection,
+    status: (id) => {
+      calls.status += 1;
+      return connection.status(id);
+    },
+    details: (id) => {
+      calls.details += 1;
+      return connection.details(id);
+    },
+    submitted: { run: (_payment, work) => work(operator) },
+    named: { run: (_payment, work) => work(operator) },
+  };
+  const waitForAnswer: Engine['waitForAnswer'] = (payment, sent) => Promise.race([sent, simulator.keptBack(payment.reference)]);
+  engine = testEngine({ store, clock: { now: () => now }, operator, waitForAnswer });
+});
+afterEach(() => store.close());
+
+async function pay(order = 'ORDER-1'): Promise<StoredPayment> {
+  const opening = await initiate(engine, {
+    claims: { sub: order as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+    msisdn: msisdn('0343500003'),
+    language: 'fr',
+    addressHash: null,
+  });
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  return opening.payment;
+}
+
+function transactionOf(payment: StoredPayment) {
+  const transaction = simulator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
+  if (transaction === undefined) throw new Error('no transaction');
+  return transaction;
+}
+
+/** Lets time pass, and the poller look whenever something is due. */
+async function pass(ms: number, step = 10_000): Promise<void> {
+  for (const end = now + ms; now < end; ) {
+    now = Math.min(end, now + step);
+    for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
+  }
+}
+
+async function current(id: PaymentId): Promise<StoredPayment> {
+  const payment = await findPayment(store.db, id);
+  if (payment === undefined) throw new Error(`${id} is gone`);
+  return payment;
+}
+
+async function told(id: PaymentId): Promise<string[]> {
+  return (await webhooksOf(store.db, id)).map(({ type }) => type);
+}
+
+/** What the operator says of a payment's transaction, as before 2026, when it named no X-CorrelationID. */
+async function detailsWithoutCorrelationId(payment: StoredPayment): Promise<DetailsResponse> {
+  const answer = await engine.operator.details(transactionOf(payment).transactionId);
+  if (answer.kind !== 'details') throw new Error('no details');
+  return { ...answer.details, metadata: [] };
+}
+
+function secretOf(payment: StoredPayment): string {
+  return transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
+}
+
+describe('where `sending` cannot be written', () => {
+  const lost = new Error('Connection terminated unexpectedly');
+  /** The store as it is, but for the transaction of that number. */
+  function failing(number: number, how: 'before' | 'after its commit'): Store {
+    let count = 0;
+    return {
+      ...store,
+      transact: async (work) => {
+        count += 1;
+        if (count === number && how === 'before') throw lost;
+        const result = await store.transact(work);
+        if (count === number) throw lost;
+        return result;
+      },
+    };
+  }
+
+  it.each(['before', 'after its commit'] as const)('nothing is sent, and it has failed for sure: %s', async (how) => {
+    engine = { ...engine, storage: { ...engine.storage, store: failing(2, how) } };
+    const { id } = await pay();
+    await engine.underWay.get(id);
+    expect(await current(id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', lease_owner: null, next_check_at: null });
+    expect(simulator.transactions).toEqual([]);
+    now += 1;
+    expect((await pay()).id).not.toBe(id);
+  });
+
+  it('what another process has made of it meanwhile stands', async () => {
+    engine = { ...engine, storage: { ...engine.storage, store: failing(2, 'after its commit') } };
+    const { transact } = engine.storage.store;
+    let count = 0;
+    const slow: Store['transact'] = async (work) => {
+      count += 1;
+      if (count === 3) {
+        now += 60_000;
+        for (const payment of await leaseDue({ ...engine.storage, store, owner: 'another' }, 12_000, 16))
+          await checkAndRelease({ ...engine, storage: { ...engine.storage, store } }, payment);
+      }
+      return transact(work);
+    };
+    engine = { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact: slow } } };
+    const { id } = await pay();
+    await engine.underWay.get(id);
+    expect((await current(id))?.status).toBe('unresolved');
+    expect(simulator.transactions).toEqual([]);
+  });
+});
+
+describe('a payment that the operator says is completed', () => {
+  it('is paid only once its record was compared', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    await pass(MINUTE);
+    expect(await current(payment.id)).toMatchObject({
+      status: 'completed',
+      verified: 1,
+      transaction_id: transactionOf(payment).transactionId,
+    });
+  });
+
+  it('is flagged, told to the shop and not paid where the record differs; a new attempt does not start', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.recordsAreWrong = true;
+    await pass(5 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', transaction_id: null });
+    expect(await told(payment.id)).toEqual(['payment.review_required']);
+    await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('completes unverified after ten minutes of unreadable records, and is compared as soon as one can be read', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.records = false;
+    await pass(9 * MINUTE);
+    expect((await current(payment.id)).status).toBe('pending');
+    await pass(3 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
+    expect(await told(payment.id)).toEqual(['payment.completed']);
+
+    simulator.records = true;
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
+    expect(await told(payment.id)).toEqual(['payment.completed']);
+  });
+
+  it('that completed unverified is flagged where the record then differs', async () => {
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.records = false;
+    await pass(12 * MINUTE);
+    Object.assign(simulator, { records: true, recordsAreWrong: true });
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0, differences: 'amount' });
+    expect(await told(payment.id)).toEqual(['payment.completed', 'payment.review_required']);
+  });
+
+  it('that completed unverified is flagged, once, where its details show that another order was paid by its transaction', async () => {
+    const payment = await pay('ORDER-1');
+    transactionOf(payment).state = 'completed';
+    simulator.fate = 'accepted without an answer';
+    const other = await pay('ORDER-2');
+    const details = await detailsWithoutCorrelationId(payment);
+    simulator.records = false;
+    await pass(12 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
+
+    engine.operator.details = async () => ({ kind: 'details', details });
+    expect(await resolvePayment(engine, other.id, { transactionReference: '700000022' })).toMatchObject({ ok: true });
+    await pass(30 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({
+      status: 'completed',
+      verified: 0,
+      differences: 'transactionReference',
+      next_check_at: null,
+    });
+    expect(await told(payment.id)).toEqual(['payment.completed', 'payment.review_required']);
+  });
+
+  it('is never believed without its record where only a callback told of it', async () => {
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    simulator.records = false;
+    await storeCallback(engine.storage, secretOf(payment), {
+      serverCorrelationId: transactionOf(payment).serverCorrelationId,
+      status: 'completed',
+    });
+    await pass(30 * MINUTE);
+    expect((await current(payment.id)).status).toBe('unresolved');
+    simulator.records = true;
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
+  });
+});
+
+describe('a look that fails', () => {
+  it('changes nothing', async () => {
+    const payment = await pay();
+    simulator.lookups = false;
+    await pass(60 * MINUTE);
+    const { version } = await current(payment.id);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', version: payment.version });
+    simulator.lookups = true;
+    transactionOf(payment).state = 'failed';
+    await pass(10 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'failed', version: version + 1 });
+  });
+
+  it('is followed by another one for three days, then by none', async () => {
+    const payment = await pay();
+    await pass(3.1 * 24 * 60 * MINUTE, 5 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', next_check_at: null });
+    const before = calls.status;
+    await pass(24 * 60 * MINUTE, 5 * MINUTE);
+    expect(calls.status).toBe(before);
+  });
+});
+
+it('a word for a state that nobody knows stays pending and is recorded once', async () => {
+  const payment = await pay();
+  transactionOf(payment).state = 'expired' as 'pending';
+  engine.operator.status = async () => ({ kind: 'state', state: 'unknown', operatorStatus: 'expired', objectReference: null });
+  await pass(MINUTE);
+  expect((await current(payment.id)).status).toBe('pending');
+  const history = await historyOf(store.db, payment.id);
+  expect(history.filter(({ kind }) => kind === 'unknown_status')).toHaveLength(1);
+});
+
+describe('callbacks', () => {
+  it('that are forged change nothing and cause few status_checks, however many come', async () => {
+    const payment = await pay();
+    for (let n = 0; n < 500; n += 1) {
+      await storeCallback(engine.storage, secretOf(payment), {
+        serverCorrelationId: `forged-${n}`,
+        status: n % 2 === 0 ? 'completed' : 'failed',
+      });
+      await pass(100, 100);
+    }
+    expect((await current(payment.id)).status).toBe('pending');
+    // 50 s: its own status_checks, five at once, then one in ten seconds.
+    expect(calls.status).toBeLessThanOrEqual(20);
+    // Callbacks that cause no status check at all would be no use.
+    expect(calls.status).toBeGreaterThanOrEqual(10);
+    expect(calls.details).toBe(0);
+  });
+
+  it('that are forged cost an unresolved payment few status checks, however many come and whatever they name', async () => {
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay();
+    for (let n = 0; n < 500; n += 1) {
+      await storeCallback(engine.storage, secretOf(payment), { serverCorrelationId: `forged-${n}`, status: 'completed' });
+      await pass(100, 100);
+    }
+    expect(calls.status).toBeGreaterThanOrEqual(25);
+    // 50 s: five status_checks at once, then one in ten seconds, at five transactions each.
+    expect(calls.status).toBeLessThanOrEqual(50);
+    // One that the operator sends is still looked at.
+    transactionOf(payment).state = 'completed';
+    await storeCallback(engine.storage, secretOf(payment), { ...transactionOf(payment), status: 'completed' });
+    await pass(MINUTE);
+    expect((await current(payment.id)).status).toBe('completed');
+  });
+
+  it('that spell another payment’s serverCorrelationId in another case do not settle an unresolved payment', async () => {
+    const other = await pay('ORDER-2');
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay('ORDER-1');
+    const { serverCorrelationId } = transactionOf(other);
+    await storeCallback(engine.storage, secretOf(payment), { serverCorrelationId: serverCorrelationId.toUpperCase(), status: 'completed' });
+    const before = calls.status;
+    await pass(1000, 1000);
+    expect(calls.status).toBe(before);
+    expect((await current(payment.id)).status).toBe('unresolved');
+  });
+
+  it('that are forged do not settle an unresolved payment by another payment’s transaction', async () => {
+    const other = await pay('ORDER-2');
+    transactionOf(other).state = 'completed';
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay('ORDER-1');
+    await storeCallback(engine.storage, secretOf(payment), {
+      serverCorrelationId: transactionOf(other).serverCorrelationId,
+      status: 'completed',
+    });
+    await pass(MINUTE);
+    expect((await current(payment.id)).status).toBe('unresolved');
+    expect((await current(other.id)).status).toBe('completed');
+  });
+
+  it('that came while the attempt was being sent are looked at as soon as it has its answer', async () => {
+    simulator.fate = 'accepted and answered late';
+    const payment = await pay();
+    transactionOf(payment).state = 'completed';
+    await storeCallback(engine.storage, secretOf(payment), { serverCorrelationId: 'early', status: 'completed' });
+    expect((await current(payment.id)).status).toBe('sending');
+    simulator.answerLate();
+    await Promise.all(engine.underWay.values());
+    expect((await current(payment.id)).next_check_at).toBe(now);
+  });
+});
+
+describe('a claim by the reference in the operator’s SMS', () => {
+  async function unresolved(order = 'ORDER-1'): Promise<StoredPayment> {
+    simulator.fate = 'accepted without an answer';
+    const payment = await pay(order);
+    transactionOf(payment).state = 'completed';
+    return payment;
+  }
+
+  it('completes an unresolved payment', async () => {
+    const payment = await unresolved();
+    const result = await submitReference(engine, payment.id, transactionOf(payment).transactionId);
+    expect(result).toMatchObject({ ok: true, payment: { status: 'completed', verified: 1 } });
+    expect(await told(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
+  });
+
+  it('is refused with another payment’s reference, and after five tries with the right one too', async () => {
+    const other = await unresolved('ORDER-2');
+    const payment = await unresolved('ORDER-1');
+    for (let n = 0; n < 5; n += 1) {
+      expect(await submitReference(engine, payment.id, transactionOf(other).transactionId)).toEqual({ ok: false, code: 'reference_mismatch' });
+    }
+    expect(await submitReference(engine, payment.id, transactionOf(payment).transactionId)).toEqual({
+      ok: false,
+      code: 'reference_attempts_exhausted',
+    });
+    const byMerchant = await resolvePayment(engine, payment.id, { transactionReference: transactionOf(payment).transactionId });
+    expect(byMerchant).toMatchObject({ ok: true, payment: { status: 'completed' } });
+  });
+
+  it('is refused with a reference that completed another payment', async () => {
+    const first = await unresolved('ORDER-1');
+    const second = await unresolved('ORDER-2');
+    const id = transactionOf(first).transactionId;
+    expect((await submitReference(engine, first.id, id)).ok).toBe(true);
+    // Details without an X-CorrelationID match both: then the reference, which is used, tells them apart.
+    const details = await detailsWithoutCorrelationId(first);
+    engine.operator.details = async () => ({ kind: 'details', details });
+    expect(await submitReference(engine, second.id, id)).toEqual({ ok: false, code: 'reference_mismatch' });
+  });
+
+  it('costs no attempt three times where the operator gives no answer about it, and from then on one each', async () => {
+    const payment = await unresolved();
+    simulator.lookups = false;
+    for (const counted of [0, 0, 0, 1, 2, 3, 4]) {
+      expect(await submitReference(engine, payment.id, '123')).toMatchObject({ ok: false, code: 'operator_unavailable' });
+      expect(await current(payment.id)).toMatchObject({ status: 'unresolved', reference_attempts: counted });
+    }
+    simulator.lookups = true;
+    expect((await submitReference(engine, payment.id, transactionOf(payment).transactionId)).ok).toBe(true);
+  });
+
+  it('stays counted where the process ends before the operator has answered', async () => {
+    const payment = await unresolved();
+    simulator.lookups = false;
+    engine.operator.details = () => new Promise(() => undefined);
+    void submitReference(engine, payment.id, '123');
+    await expect.poll(async () => (await current(payment.id)).reference_attempts).toBe(1);
+    // Another process on the same store: what the first one counted, nobody gives back.
+    const next = { ...engine, operator: simulator.connect(() => false) };
+    for (let n = 0; n < 7; n += 1) expect(await submitReference(next, payment.id, '123')).toMatchObject({ code: 'operator_unavailable' });
+    expect(await submitReference(next, payment.id, '123')).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
+  });
+
+  it('is not taken for a payment that is not unresolved', async () => {
+    simulator.fate = 'accepted';
+    const payment = await pay();
+    expect(await submitReference(engine, payment.id, '123')).toEqual({ ok: false, code: 'reference_not_accepted' });
+  });
+});
+
+describe('a merchant’s decision', () => {
+  it('is recorded with its reason; the state stays what the operator’s answers made it', async () => {
+    simulator.fate = 'lost';
+    const payment = await pay();
+    expect(await resolvePayment(engine, payment.id, { resolution: 'not_received', reason: 'asked the operator by phone' })).toMatchObject({
+      ok: true,
+      payment: { status: 'unresolved', resolution: 'not_received' },
+    });
+    simulator.fate = 'accepted';
+    expect((await pay()).id).not.toBe(payment.id);
+  });
+
+  it('that the money came keeps a new attempt from starting, however long ago', async () => {
+    simulator.fate = 'lost';
+    const payment = await pay();
+    await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    now += 60 * MINUTE;
+    await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('that the money came stays when it is noted that what was flagged is dealt with: no further attempt starts', async () => {
+    const payment = await pay();
+    await engine.underWay.get(payment.id);
+    await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await applyChange(engine, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+    await applyChange(engine, payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
+    await applyChange(engine, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+    expect(await resolvePayment(engine, payment.id, { resolution: 'closed', reason: 'the customer was called' })).toMatchObject({
+      ok: true,
+      payment: { status: 'failed', resolution: 'received', resolution_reason: 'seen in the statement' },
+    });
+    expect(await reviewReasonsAmong(store.db, [payment.id])).toEqual(new Map());
+    await applyChange(engine, payment.id, { set: { differences: null }, event: { kind: 'test' } });
+    await expect(pay()).rejects.toThrow('stands');
+  });
+
+  it('that the money came can be taken back, even once the operator says that it failed', async () => {
+    const payment = await pay();
+    await engine.underWay.get(payment.id);
+    await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await applyChange(engine, payment.id, { to: 'failed', event: { kind: 'failed' } });
+    await expect(pay()).rejects.toThrow('stands');
+    expect(await resolvePayment(engine, payment.id, { resolution: 'not_received', reason: 'it was another order’s' })).toMatchObject({
+      ok: true,
+      payment: { status: 'failed', resolution: 'not_received' },
+    });
+    expect((await pay()).id).not.toBe(payment.id);
+  });
+
+  it('is not taken once the payment is final', async () => {
+    simulator.fate = 'refused';
+    const payment = await pay();
+    expect(await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'no' })).toEqual({
+      ok: false,
+      code: 'resolve_not_possible',
+    });
+  });
+});
+
+it('an attempt that is given up for a new one is told to who watches it, and its webhook is sent at once', async () => {
+  engine.operator.ready = () => new Promise(() => undefined);
+  // Neither attempt is ever answered: whoever presses is told how it stands.
+  engine = { ...engine, waitForAnswer: async () => undefined };
+  const lapsed = await pay();
+  now += LEASE_MS;
+  const heard: string[] = [];
+  let woken = 0;
+  engine.live.watch(lapsed, ({ status, failure_code }) => heard.push(`${status} ${failure_code}`));
+  engine.onWebhookEnqueued = () => {
+    woken += 1;
+  };
+  expect((await pay()).id).not.toBe(lapsed.id);
+  expect(heard).toEqual(['failed not_sent']);
+  expect(woken).toBe(1);
+  expect((await webhooksOf(store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
+});
+
+it('status_checks at a payment do not grow with those who watch it', async () => {
+  const poller = createPoller(engine);
+  async function checksIn(viewers: number, order: string): Promise<number> {
+    const payment = await pay(order);
+    await pass(20 * MINUTE);
+    const before = calls.status;
+    engine.live.watch(payment, () => undefined);
+    for (let second = 0; second < 300; second += 1) {
+      const row = await current(payment.id);
+      for (let viewer = 0; viewer < viewers; viewer += 1) poller.watched(row);
+      await new Promise((resolve) => setImmediate(resolve));
+      await pass(1000, 1000);
+    }
+    transactionOf(payment).state = 'failed';
+    await pass(10 * MINUTE);
+    return calls.status - before;
+  }
+  const one = await checksIn(1, 'ORDER-1');
+  const many = await checksIn(100, 'ORDER-2');
+  expect(one).toBeGreaterThan(5);
+  expect(many).toBe(one);
+});

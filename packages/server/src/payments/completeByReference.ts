@@ -1,0 +1,83 @@
+import { type ProblemCode, sumFees } from '@tsena/shared';
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { DetailsOutcome } from '../operator/outcome.ts';
+import { findPayment } from '../storage/reads.ts';
+import { isTransactionTaken } from '../storage/sameTransaction.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { applyChange, type Engine } from './engine.ts';
+import { createdAtOf, namesPayment, sentAround, verifyDetails } from './verifyDetails.ts';
+
+/** The result of a submitted reference or of a merchant's resolution. */
+export type ResolutionResult =
+  | { readonly ok: true; readonly payment: StoredPayment }
+  | {
+      readonly ok: false;
+      readonly code: Extract<
+        ProblemCode,
+        | 'payment_not_found'
+        | 'reference_not_accepted'
+        | 'reference_mismatch'
+        | 'reference_attempts_exhausted'
+        | 'resolve_not_possible'
+        | 'operator_unavailable'
+      >;
+      readonly retryAfterMs?: number | null;
+    };
+
+/** Who names the transaction, and the statuses in which the payment may be. */
+export interface Submission {
+  readonly from: readonly PaymentStatus[];
+  readonly by: 'payer' | 'merchant';
+}
+
+/**
+ * Completes a payment by the operator's details of a transaction that a person named. The amount, currency, both parties and time must
+ * match, and no other payment may have the transaction.
+ *
+ * @param transactionReference in the spelling that `readTransactionReference` gives
+ * @param answer the operator's answer about that reference (section 2.5)
+ */
+export async function completeByReference(
+  engine: Engine,
+  payment: StoredPayment,
+  transactionReference: string,
+  answer: DetailsOutcome,
+  { from, by }: Submission,
+): Promise<ResolutionResult> {
+  if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
+  if (answer.kind === 'absent') return { ok: false, code: 'reference_mismatch' };
+  const { details } = answer;
+  const sentBetween = sentAround(details, payment);
+  if (sentBetween === undefined || verifyDetails(details, payment, engine.partnerMsisdn).kind !== 'match') {
+    return { ok: false, code: 'reference_mismatch' };
+  }
+  try {
+    const completed = await applyChange(engine, payment.id, {
+      to: 'completed',
+      from,
+      set: {
+        transaction_id: transactionReference,
+        fees: sumFees(details.fees),
+        verified: 1,
+        differences: null,
+        failure_code: null,
+        details_unavailable_since: null,
+        final_at: engine.storage.clock.now(),
+        next_check_at: null,
+      },
+      transaction: {
+        createdAt: createdAtOf(details),
+        isProven: namesPayment(details, payment),
+        ...(by === 'payer' ? { suspectSentBetween: sentBetween } : {}),
+      },
+      event: { kind: 'completed', data: { transactionId: transactionReference, verified: true, by } },
+      webhook: 'payment.completed',
+    });
+    if (completed !== null) return { ok: true, payment: completed };
+    const now = await findPayment(engine.storage.store.db, payment.id);
+    return now?.status === 'completed' ? { ok: true, payment: now } : { ok: false, code: 'reference_not_accepted' };
+  } catch (error) {
+    if (isTransactionTaken(error)) return { ok: false, code: 'reference_mismatch' };
+    throw error;
+  }
+}

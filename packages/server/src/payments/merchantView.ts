@@ -1,0 +1,28 @@
+import type { MerchantPayment, ReviewReason, Webhook } from '@tsena/shared/merchant';
+import type { StoredPayment } from '../storage/schema.ts';
+import { type ViewContext, viewPayment } from './view.ts';
+
+/** A payment as the merchant sees it. */
+export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): MerchantPayment {
+  return {
+    ...viewPayment(payment, context),
+    description: payment.description,
+    sentAt: writeTimeOrNull(payment.sent_at),
+    finalAt: writeTimeOrNull(payment.final_at),
+    verified: payment.verified === null ? null : payment.verified === 1,
+    differences: payment.differences === null ? null : payment.differences.split(','),
+    resolution: payment.resolution === null ? null : { resolution: payment.resolution, reason: payment.resolution_reason ?? '' },
+    polling: payment.next_check_at !== null,
+    reviewReasons: [...reviewReasons],
+  };
+}
+
+/** A payment as a webhook carries it: without what holds only at the moment of an answer. */
+export function viewForWebhook(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): Webhook['data'] {
+  const { nextPollMs, serverTime, retryable, ...data } = viewForMerchant(payment, reviewReasons, context);
+  return data;
+}
+
+function writeTimeOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

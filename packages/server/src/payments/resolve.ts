@@ -1,0 +1,62 @@
+import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { ResolveBody } from '@tsena/shared/merchant';
+import { findPayment } from '../storage/reads.ts';
+import { reviewReasonsAmong } from '../storage/reviews.ts';
+import { completeByReference, type ResolutionResult } from './completeByReference.ts';
+import { applyChange, type Engine } from './engine.ts';
+
+/** In these statuses the operator's details may still complete a payment. */
+const OPEN: readonly PaymentStatus[] = ['unresolved', 'pending', 'failed'];
+
+/**
+ * The merchant resolves a payment that needs review: by a transaction reference, whose details must match, or by a recorded decision
+ * with a reason. A decision changes no status, for only the operator's answers do.
+ */
+export function resolvePayment(engine: Engine, id: PaymentId, body: ResolveBody): Promise<ResolutionResult> {
+  if ('transactionReference' in body) return resolveByReference(engine, id, body.transactionReference);
+  if (body.resolution === 'closed') return closeReview(engine, id, body.reason);
+  return recordResolution(engine, id, body.resolution, body.reason);
+}
+
+/** As `submitReference`, without its bounds, and also for a payment that is pending or failed. */
+async function resolveByReference(engine: Engine, id: PaymentId, transactionReference: string): Promise<ResolutionResult> {
+  const payment = await findPayment(engine.storage.store.db, id);
+  if (payment === undefined) return { ok: false, code: 'payment_not_found' };
+  if (!OPEN.includes(payment.status)) return { ok: false, code: 'resolve_not_possible' };
+  const answer = await engine.operator.details(transactionReference);
+  return completeByReference(engine, payment, transactionReference, answer, { from: OPEN, by: 'merchant' });
+}
+
+/** `not_received` allows a new attempt. `received` blocks one, and can be taken back even after the payment failed. */
+async function recordResolution(
+  engine: Engine,
+  id: PaymentId,
+  resolution: 'received' | 'not_received',
+  reason: string,
+): Promise<ResolutionResult> {
+  const before = await findPayment(engine.storage.store.db, id);
+  const payment = await applyChange(engine, id, {
+    from: before?.resolution === 'received' ? OPEN : ['unresolved', 'pending'],
+    set: { resolution, resolution_reason: reason },
+    event: { kind: 'resolved', data: { resolution, reason } },
+  });
+  if (payment !== null) return { ok: true, payment };
+  return { ok: false, code: before === undefined ? 'payment_not_found' : 'resolve_not_possible' };
+}
+
+/**
+ * The merchant has acted on a final payment, as by a refund outside. It needs no review until something new is found.
+ * `received` stays recorded: it blocks further attempts.
+ */
+async function closeReview(engine: Engine, id: PaymentId, reason: string): Promise<ResolutionResult> {
+  const { db } = engine.storage.store;
+  const found = await findPayment(db, id);
+  if (found === undefined) return { ok: false, code: 'payment_not_found' };
+  if (!(await reviewReasonsAmong(db, [id])).has(id)) return { ok: false, code: 'resolve_not_possible' };
+  const payment = await applyChange(engine, id, {
+    from: ['completed', 'failed'],
+    ...(found.resolution === 'received' ? {} : { set: { resolution: 'closed', resolution_reason: reason } }),
+    event: { kind: 'resolved', data: { resolution: 'closed', reason } },
+  });
+  return payment === null ? { ok: false, code: 'resolve_not_possible' } : { ok: true, payment };
+}

@@ -1,0 +1,39 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { findPayment } from '../storage/reads.ts';
+import { countReferenceAttempt, giveReferenceAttemptBack, type ReferenceBounds } from '../storage/referenceAttempts.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { completeByReference, type ResolutionResult } from './completeByReference.ts';
+import type { Engine } from './engine.ts';
+
+/** Five references count. An outage of the operator uses up none of them, three times at most. */
+const BOUNDS: ReferenceBounds = { maxAttempts: 5, maxGivenBack: 3 };
+
+/**
+ * The payer submits the reference in the operator's SMS. The payment completes if the operator's details of that transaction match in
+ * amount, currency, both parties and time, and no other payment has it. A reference that is refused before the operator is asked does
+ * not count, and nothing is written.
+ *
+ * @param transactionReference in the spelling that `readTransactionReference` gives
+ */
+export async function submitReference(engine: Engine, id: PaymentId, transactionReference: string): Promise<ResolutionResult> {
+  const { storage } = engine;
+  const read = () => findPayment(storage.store.db, id);
+  // Before the budget, which all payments share: a payment without attempts left spends nothing of it.
+  const refused = refusalOf(await read());
+  if (refused !== undefined) return refused;
+  const result = await engine.operator.submitted.run(id, async (lookups): Promise<ResolutionResult> => {
+    const counted = await countReferenceAttempt(storage, id, BOUNDS);
+    // Another request, or the operator's answer, came first.
+    if (counted === undefined) return refusalOf(await read()) ?? { ok: false, code: 'reference_not_accepted' };
+    const answer = await lookups.details(transactionReference);
+    if (answer.kind === 'unavailable') await giveReferenceAttemptBack(storage, id, BOUNDS);
+    return completeByReference(engine, counted, transactionReference, answer, { from: ['unresolved'], by: 'payer' });
+  });
+  return 'kind' in result ? { ok: false, code: 'operator_unavailable', retryAfterMs: result.retryAfterMs } : result;
+}
+
+function refusalOf(payment: StoredPayment | undefined): Extract<ResolutionResult, { readonly ok: false }> | undefined {
+  if (payment === undefined) return { ok: false, code: 'payment_not_found' };
+  if (payment.status !== 'unresolved') return { ok: false, code: 'reference_not_accepted' };
+  return payment.reference_attempts >= BOUNDS.maxAttempts ? { ok: false, code: 'reference_attempts_exhausted' } : undefined;
+}

@@ -1,0 +1,487 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { viewPayment } from '../payments/view.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../testing/storages.ts';
+import { STORES } from '../testing/stores.ts';
+import { type Opening, openAttempt } from './attempts.ts';
+import { type Change, changePayment } from './changes.ts';
+import { renewLeases } from './leases.ts';
+import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+import { isUniqueViolation } from './storageFailure.ts';
+
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+const FAILED: Change = { to: 'failed', event: { kind: 'failed' } };
+const COMPLETED: Change = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' };
+const NOT_SENT: Change = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
+const LIMITS = { perMsisdn: { count: 5, windowMs: 10 * MINUTE }, perIp: { count: 8, windowMs: 10 * MINUTE } };
+
+/** An attempt as a browser sees it. */
+function shown(storage: Storage, payment: StoredPayment) {
+  return viewPayment(payment, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000, now: storage.clock.now() });
+}
+
+function kinds(openings: readonly Opening[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of openings) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+describe.each(STORES)('attempts on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 3);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  it('of one order are opened one at a time, however many instances are asked at once', async () => {
+    const openings = await together(24, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+    expect(kinds(openings)).toEqual({ opened: 1, stands: 23 });
+    const ids = new Set(openings.map((opening) => ('payment' in opening ? opening.payment.id : '')));
+    expect(ids.size).toBe(1);
+  });
+
+  it('of different orders do not hinder each other', async () => {
+    const openings = await together(24, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`)));
+    expect(kinds(openings)).toEqual({ opened: 24 });
+  });
+
+  it('is written with its first event and a lease', async () => {
+    const payment = await opened(storages.storage, attempt('ORDER-1'));
+    expect(payment).toMatchObject({ status: 'created', attempt: 1, version: 1, lease_owner: storages.storage.owner, fence: 1 });
+    expect(await historyOf(storages.storage.store.db, payment.id)).toMatchObject([{ version: 1, kind: 'created', data: '{"after":null}' }]);
+  });
+
+  it('follows one that failed, once, however many ask at once', async () => {
+    const first = await opened(storages.storage, attempt('ORDER-1'));
+    await changed(storages.storage, first.id, { to: 'failed', event: { kind: 'not_sent' } });
+    const openings = await together(12, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+    expect(kinds(openings)).toEqual({ opened: 1, stands: 11 });
+    const follower = openings.find((opening) => opening.kind === 'opened');
+    expect(follower).toMatchObject({ payment: { attempt_number: 2, sent_attempt_number: 1 } });
+  });
+
+  it('follows a silent one after the cool-down, not before', async () => {
+    const { clock, storage } = storages;
+    await pending(storage, 'ORDER-1');
+    clock.advance(89_999);
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands' });
+    clock.advance(1);
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
+      kind: 'opened',
+      payment: { attempt_number: 2, sent_attempt_number: 2 },
+    });
+  });
+
+  it('stands in the place of those before it, which no longer say that another may start', async () => {
+    const { storage } = storages;
+    const first = await opened(storage, attempt('ORDER-1'));
+    expect(await changed(storage, first.id, FAILED)).toMatchObject({ superseded: null });
+    const second = await opened(storage, attempt('ORDER-1'));
+    const replaced = await findPayment(storage.store.db, first.id);
+    expect(replaced).toMatchObject({ status: 'failed', superseded: 1 });
+    expect(replaced && shown(storage, replaced).retryable).toBe(false);
+    expect(shown(storage, await changed(storage, second.id, FAILED)).retryable).toBe(true);
+  });
+
+  it('are judged by all of the order’s rows, whatever an earlier version left beside them', async () => {
+    const { storage } = storages;
+    await changed(storage, (await pending(storage, 'ORDER-1')).id, FAILED);
+    await storage.store.db.updateTable('payments').set({ superseded: 1, sent_attempt_number: 6 }).execute();
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
+      kind: 'opened',
+      payment: { attempt_number: 2, sent_attempt_number: 2 },
+    });
+  });
+
+  it('of another amount waits for the one that lives', async () => {
+    const { storage } = storages;
+    const first = await pending(storage, 'ORDER-1');
+    expect(await openAttempt(storage, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
+      kind: 'changed',
+      payment: { id: first.id },
+    });
+    await changed(storage, first.id, { to: 'failed', event: { kind: 'failed' } });
+    expect(await openAttempt(storage, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
+      kind: 'opened',
+      payment: { amount: 26000 },
+    });
+  });
+
+  it('are sent so many times for an order and no more; those that were not sent do not count', async () => {
+    const { storage } = storages;
+    const unsent = await opened(storage, attempt('ORDER-1'));
+    await changed(storage, unsent.id, { to: 'failed', event: { kind: 'not_sent' } });
+    for (let sent = 0; sent < 5; sent += 1) {
+      const payment = await pending(storage, 'ORDER-1');
+      await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' } });
+    }
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted' });
+  });
+
+  it('do not follow one that completed', async () => {
+    const { storage, clock } = storages;
+    const payment = await pending(storage, 'ORDER-1');
+    await changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' } });
+    clock.advance(365 * 24 * 60 * MINUTE);
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+  });
+
+  describe('of which one has not been sent yet', () => {
+    /** What the process that holds the attempt writes before it sends. */
+    function sendingOf(created: StoredPayment): Change {
+      const now = storages.clock.now();
+      return {
+        to: 'sending',
+        fence: created.fence,
+        set: { sent_at: now, lease_until: now + 12_000, next_check_at: now + 12_000 },
+        event: { kind: 'sending' },
+      };
+    }
+
+    /** Time passes while the process that holds the attempt lives. */
+    async function queuedFor(payment: StoredPayment, ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += 5000) {
+        storages.clock.advance(5000);
+        await renewLeases(storages.storage, [payment.id], 12_000);
+      }
+    }
+
+    it('let no other start while the lease lives, however long it waits to be sent', async () => {
+      const waiting = await opened(storages.storage, attempt('ORDER-1'));
+      await queuedFor(waiting, 200_000);
+      const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+      expect(kinds(openings)).toEqual({ stands: 6 });
+      expect(await changePayment(storages.storage, waiting.id, sendingOf(waiting))).toMatchObject({ status: 'sending' });
+    });
+
+    it('fail it in the transaction that opens the next, and its process can send it no more', async () => {
+      const { storage, clock } = storages;
+      const lapsed = await opened(storage, attempt('ORDER-1'));
+      clock.advance(12_000);
+      const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+      expect(kinds(openings)).toEqual({ opened: 1, stands: 5 });
+
+      expect(await findPayment(storage.store.db, lapsed.id)).toMatchObject({
+        status: 'failed',
+        failure_code: 'not_sent',
+        fence: 2,
+        lease_owner: null,
+        lease_until: null,
+        next_check_at: null,
+        sent_at: null,
+        final_at: clock.now(),
+      });
+      expect((await historyOf(storage.store.db, lapsed.id)).map(({ kind }) => kind)).toEqual(['created', 'not_sent']);
+      expect((await webhooksOf(storage.store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
+      expect(openings.find((opening) => opening.kind === 'opened')).toMatchObject({
+        payment: { attempt_number: 2, sent_attempt_number: 1 },
+        gaveUp: [{ payment: { id: lapsed.id, status: 'failed' } }],
+      });
+
+      await renewLeases(storage, [lapsed.id], 12_000);
+      expect(await changePayment(storage, lapsed.id, sendingOf(lapsed))).toBeNull();
+    });
+
+    it('leave it as it is where the next cannot be opened', async () => {
+      const { storage, clock } = storages;
+      const request = attempt('ORDER-1');
+      const lapsed = await opened(storage, request);
+      clock.advance(12_000);
+      // The next one cannot be written: its X-CorrelationID is taken.
+      const failing = openAttempt(storage, attempt('ORDER-1', { correlationId: request.correlationId }));
+      expect(await failing.then(() => 'opened', isUniqueViolation)).toBe(true);
+      expect(await findPayment(storage.store.db, lapsed.id)).toEqual(lapsed);
+      expect(await webhooksOf(storage.store.db, lapsed.id)).toEqual([]);
+    });
+
+    it('are never two to be sent, where its process wakes up just as the next is opened', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const lapsed = await opened(storages.at(0), attempt(`ORDER-${round}`));
+        storages.clock.advance(12_000);
+        const [opening, sending] = await Promise.all([
+          openAttempt(storages.at(1), attempt(`ORDER-${round}`)),
+          changePayment(storages.at(0), lapsed.id, sendingOf(lapsed)),
+        ]);
+        expect([
+          { opening: 'opened', sending: undefined },
+          { opening: 'stands', sending: 'sending' },
+        ]).toContainEqual({ opening: opening.kind, sending: sending?.status });
+      }
+    });
+
+    it('let no other start while a process that stood still has an older one in hand again', async () => {
+      const { storage, clock } = storages;
+      const older = await opened(storage, attempt('ORDER-1'));
+      await changed(storage, older.id, sendingOf(older));
+      clock.advance(90_000);
+      const newer = await opened(storage, attempt('ORDER-1'));
+      await changed(storage, newer.id, NOT_SENT);
+      await renewLeases(storage, [older.id], 12_000);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: older.id } });
+      clock.advance(12_000);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 3 } });
+    });
+
+    it('count as an open prompt on the phone, for it will show one: another order waits', async () => {
+      const { storage, clock } = storages;
+      const second = attempt('ORDER-2', { limits: LIMITS });
+      const waiting = await opened(storage, attempt('ORDER-1'));
+      await queuedFor(waiting, 65_000);
+      expect(await openAttempt(storage, second)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 60_000 });
+      await changed(storage, waiting.id, sendingOf(waiting));
+      const free = { lease_owner: null, lease_until: null };
+      await changed(storage, waiting.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
+      clock.advance(20_000);
+      expect(await openAttempt(storage, second)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 40_000 });
+      clock.advance(40_000);
+      expect(await openAttempt(storage, second)).toMatchObject({ kind: 'opened' });
+    });
+
+    it('let no other start while the request is under way, and count the cool-down from when it was sent', async () => {
+      const { storage, clock } = storages;
+      const payment = await opened(storage, attempt('ORDER-1'));
+      await queuedFor(payment, 60_000);
+      await changed(storage, payment.id, sendingOf(payment));
+      await queuedFor(payment, 120_000);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+      clock.advance(12_000);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
+
+      const late = await opened(storage, attempt('ORDER-2'));
+      await queuedFor(late, 60_000);
+      await changed(storage, late.id, sendingOf(late));
+      const free = { lease_owner: null, lease_until: null };
+      await changed(storage, late.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
+      clock.advance(89_999);
+      expect(await openAttempt(storage, attempt('ORDER-2'))).toMatchObject({ kind: 'stands' });
+      clock.advance(1);
+      expect(await openAttempt(storage, attempt('ORDER-2'))).toMatchObject({ kind: 'opened' });
+    });
+  });
+
+  describe('of which any was received or differs', () => {
+    /** Two attempts of an order, both open: the second began after the cool-down of the first. */
+    async function two(order: string): Promise<readonly [StoredPayment, StoredPayment]> {
+      const first = await pending(storages.storage, order);
+      storages.clock.advance(90_000);
+      return [first, await pending(storages.storage, order)];
+    }
+
+    const RECEIVED: Change = { set: { resolution: 'received' }, event: { kind: 'resolved' } };
+    const NOT_RECEIVED: Change = { set: { resolution: 'not_received' }, event: { kind: 'resolved' } };
+    const MISMATCHED: Change = { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } };
+
+    it.each([
+      ['received', RECEIVED],
+      ['a mismatch', MISMATCHED],
+    ])('are followed by no other: %s on the older one stands for the order', async (_name, change) => {
+      const { storage, clock } = storages;
+      const [first, second] = await two('ORDER-1');
+      await changed(storage, first.id, change);
+      await changed(storage, second.id, FAILED);
+      clock.advance(YEAR);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: first.id } });
+      expect(await currentPayment(storage.store.db, first.order_reference)).toMatchObject({ id: first.id });
+      expect(await openAttempt(storage, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
+        kind: 'changed',
+        payment: { id: first.id },
+      });
+      for (const { id } of [first, second]) {
+        const row = await findPayment(storage.store.db, id);
+        expect(row && shown(storage, row).retryable).toBe(false);
+      }
+    });
+
+    it('are followed by no other after received, even once the operator says that it failed', async () => {
+      const { storage } = storages;
+      const payment = await pending(storage, 'ORDER-1');
+      await changed(storage, payment.id, RECEIVED);
+      await changed(storage, payment.id, FAILED);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+    });
+
+    it('are followed by another once the merchant has taken received back', async () => {
+      const { storage } = storages;
+      const [first, second] = await two('ORDER-1');
+      await changed(storage, second.id, FAILED);
+      await changed(storage, first.id, RECEIVED);
+      expect(await changed(storage, first.id, NOT_RECEIVED)).toMatchObject({ superseded: 1 });
+      expect(await findPayment(storage.store.db, second.id)).toMatchObject({ superseded: null });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 3 } });
+    });
+  });
+
+  describe('that never left this machine', () => {
+    it('do not count, though they were about to be sent, and however they failed', async () => {
+      const { storage, clock } = storages;
+      for (let press = 0; press < 9; press += 1) {
+        const payment = await pending(storage, 'ORDER-1');
+        await storage.store.db.updateTable('payments').set({ status: 'sending' }).where('id', '=', payment.id).execute();
+        await changed(storage, payment.id, NOT_SENT);
+      }
+      for (let press = 0; press < 5; press += 1) {
+        const payment = await pending(storage, 'ORDER-1');
+        expect(payment.sent_attempt_number).toBe(press + 1);
+        await changed(storage, payment.id, FAILED);
+      }
+      clock.advance(YEAR);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted' });
+    });
+
+    it('are so many in ten minutes and no more, limits or none: who presses while the operator is away cannot fill the storage', async () => {
+      const { storage, clock } = storages;
+      for (let press = 0; press < 20; press += 1) {
+        await changed(storage, (await opened(storage, attempt('ORDER-1'))).id, NOT_SENT);
+        clock.advance(1000);
+      }
+      const refused = await together(4, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
+      for (const opening of refused) expect(opening).toEqual({ kind: 'limited', code: 'operator_unavailable', retryAfterMs: 580_000 });
+      expect(await openAttempt(storage, attempt('ORDER-2'))).toMatchObject({ kind: 'opened' });
+      clock.advance(579_999);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'limited', retryAfterMs: 1 });
+      clock.advance(1);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
+        kind: 'opened',
+        payment: { attempt_number: 21, sent_attempt_number: 1 },
+      });
+    });
+
+    it('keep nobody waiting for a clock that was ahead and was put right', async () => {
+      const { storage, clock } = storages;
+      clock.advance(3 * 60 * MINUTE);
+      for (let press = 0; press < 20; press += 1) await changed(storage, (await opened(storage, attempt('ORDER-1'))).id, NOT_SENT);
+      clock.advance(-3 * 60 * MINUTE);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
+    });
+
+    it('do not count either where that became known after the next was sent', async () => {
+      const { storage, clock } = storages;
+      const silent = await opened(storage, attempt('ORDER-1'));
+      await changed(storage, silent.id, { to: 'sending', set: { sent_at: clock.now(), lease_until: null }, event: { kind: 'sending' } });
+      clock.advance(90_000);
+      for (let sent = 0; sent < 4; sent += 1) await changed(storage, (await pending(storage, 'ORDER-1')).id, FAILED);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted', payment: { sent_attempt_number: 5 } });
+      await changed(storage, silent.id, NOT_SENT);
+      const newest = await currentPayment(storage.store.db, silent.order_reference);
+      expect(newest).toMatchObject({ attempt: 5, sent_attempt_number: 4 });
+      expect(newest && shown(storage, newest).retryable).toBe(true);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
+        kind: 'opened',
+        payment: { attempt: 6, sent_attempt_number: 5 },
+      });
+    });
+  });
+
+  describe('of another amount', () => {
+    const other = attempt('ORDER-1', { amount: '26000' });
+
+    it('follow one that the merchant says was not received, and a silent one after the cool-down', async () => {
+      const { storage, clock } = storages;
+      const first = await pending(storage, 'ORDER-1');
+      await changed(storage, first.id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } });
+      expect(await openAttempt(storage, other)).toMatchObject({ kind: 'opened', payment: { attempt_number: 2, amount: 26000 } });
+      await pending(storage, 'ORDER-2');
+      clock.advance(90_000);
+      expect(await openAttempt(storage, attempt('ORDER-2', { amount: '27000' }))).toMatchObject({
+        kind: 'opened',
+        payment: { attempt_number: 2, amount: 27000 },
+      });
+    });
+
+    it('are refused while no other may start, with the payment that stands, which says that it may not be tried again', async () => {
+      const { storage } = storages;
+      const first = await pending(storage, 'ORDER-1');
+      const refused = await openAttempt(storage, other);
+      expect(refused).toMatchObject({ kind: 'changed', payment: { id: first.id } });
+      expect(refused.kind === 'changed' && shown(storage, refused.payment).retryable).toBe(false);
+      await changed(storage, first.id, COMPLETED);
+      expect(await openAttempt(storage, other)).toMatchObject({ kind: 'changed', payment: { id: first.id, status: 'completed' } });
+    });
+
+    it('are told that there are no more attempts where only that keeps them from starting', async () => {
+      const { storage } = storages;
+      for (let sent = 0; sent < 4; sent += 1) await changed(storage, (await pending(storage, 'ORDER-1')).id, FAILED);
+      const last = await pending(storage, 'ORDER-1');
+      expect(await openAttempt(storage, other)).toMatchObject({ kind: 'changed', payment: { id: last.id } });
+      await changed(storage, last.id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } });
+      expect(await openAttempt(storage, other)).toMatchObject({ kind: 'exhausted', payment: { id: last.id } });
+    });
+  });
+
+  describe('within limits', () => {
+    /** Opens one and ends it, so that no prompt is open. */
+    async function ended(index: number, change: Parameters<typeof attempt>[1]): Promise<Opening> {
+      const opening = await openAttempt(storages.at(index), attempt(`ORDER-${index}`, { limits: LIMITS, ...change }));
+      if (opening.kind === 'opened') {
+        await changed(storages.storage, opening.payment.id, { to: 'failed', event: { kind: 'not_sent' } });
+      }
+      return opening;
+    }
+
+    it('a phone gets so many in a window, and the answer says when the next may be', async () => {
+      const { clock, storage } = storages;
+      for (let index = 0; index < 5; index += 1) {
+        expect(await ended(index, {})).toMatchObject({ kind: 'opened' });
+        clock.advance(MINUTE);
+      }
+      expect(await ended(5, {})).toEqual({ kind: 'limited', code: 'too_many_for_msisdn', retryAfterMs: 5 * MINUTE });
+      clock.advance(5 * MINUTE - 1);
+      expect(await ended(6, {})).toMatchObject({ kind: 'limited', retryAfterMs: 1 });
+      clock.advance(1);
+      expect(await openAttempt(storage, attempt('ORDER-7', { limits: LIMITS }))).toMatchObject({ kind: 'opened' });
+    });
+
+    it('a phone never gets more, however many instances are asked at once', async () => {
+      const perMsisdn = { count: 5, windowMs: 10 * MINUTE };
+      const openings = await together(30, async (index) => {
+        const request = attempt(`ORDER-${index}`, { limits: { perMsisdn, perIp: null } });
+        const opening = await openAttempt(storages.at(index), request);
+        if (opening.kind === 'opened') await changed(storages.at(index), opening.payment.id, { to: 'failed', event: { kind: 'not_sent' } });
+        return opening;
+      });
+      expect(kinds(openings).opened).toBeLessThanOrEqual(5);
+      expect(kinds(openings).opened).toBeGreaterThanOrEqual(1);
+    });
+
+    it('an address gets exactly so many, however many instances are asked at once', async () => {
+      const openings = await together(30, (index) =>
+        openAttempt(
+          storages.at(index),
+          attempt(`ORDER-${index}`, { addressHash: 'one-line', limits: { perMsisdn: null, perIp: LIMITS.perIp } }),
+        ),
+      );
+      expect(kinds(openings)).toEqual({ opened: 8, limited: 22 });
+      const limited = openings.find((opening) => opening.kind === 'limited');
+      expect(limited).toMatchObject({ code: 'too_many_from_address', retryAfterMs: 10 * MINUTE });
+    });
+
+    it('a phone shows one prompt at a time: another order waits for at most a minute', async () => {
+      const { clock, storage } = storages;
+      await pending(storage, 'ORDER-1');
+      clock.advance(20_000);
+      const second = () => openAttempt(storage, attempt('ORDER-2', { limits: LIMITS }));
+      expect(await second()).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 40_000 });
+      clock.advance(40_000);
+      expect(await second()).toMatchObject({ kind: 'opened' });
+    });
+
+    it('a phone gets one prompt alone, however many orders ask at once', async () => {
+      const openings = await together(12, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`, { limits: LIMITS })));
+      expect(kinds(openings)).toEqual({ opened: 1, limited: 11 });
+    });
+
+    it('a prompt that ended no longer counts, and neither does the limit that is off', async () => {
+      const { storage } = storages;
+      const first = await pending(storage, 'ORDER-1');
+      const unlimited = { perMsisdn: null, perIp: null };
+      expect(await openAttempt(storage, attempt('ORDER-2', { limits: unlimited }))).toMatchObject({ kind: 'opened' });
+      await changed(storage, first.id, { to: 'failed', event: { kind: 'failed' } });
+      storages.clock.advance(MINUTE);
+      await pending(storage, 'ORDER-3').then((third) => changed(storage, third.id, { to: 'failed', event: { kind: 'failed' } }));
+      expect(await openAttempt(storage, attempt('ORDER-4', { limits: LIMITS }))).toMatchObject({ kind: 'opened' });
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { Reader } from './reads.ts';
+import type { StoredWebhook } from './schema.ts';
+
+/** Statuses in which a payment is open. */
+export const OPEN_STATUSES = ['created', 'sending', 'pending', 'unresolved'] as const satisfies readonly PaymentStatus[];
+
+/** The work that waits. Each figure comes from an index over open rows, however many payments are final. */
+export interface Backlog {
+  readonly payments: ReadonlyMap<PaymentStatus, number>;
+  /** How long the status check that is most overdue has been due, ms; 0 if none is. */
+  readonly checkOverdueMs: number;
+  readonly webhooks: ReadonlyMap<StoredWebhook['status'], number>;
+  /** Age of the oldest webhook that is still pending, ms; 0 if there is none. */
+  readonly oldestWebhookMs: number;
+}
+
+/** Reads the {@link Backlog} as of `now`, ms since 1970. */
+export async function readBacklog(db: Reader, now: number): Promise<Backlog> {
+  const payments = await db
+    .selectFrom('payments')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('status', 'in', OPEN_STATUSES)
+    .groupBy('status')
+    .execute();
+  const due = await db
+    .selectFrom('payments')
+    .select('next_check_at')
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(1)
+    .executeTakeFirst();
+  const webhooks = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+    .where('status', 'in', ['pending', 'failed'])
+    .groupBy('status')
+    .execute();
+  const oldest = webhooks.find(({ status }) => status === 'pending')?.oldest;
+  return {
+    payments: new Map(payments.map(({ status, count }) => [status, Number(count)])),
+    checkOverdueMs: due === undefined ? 0 : Math.max(0, now - Number(due.next_check_at)),
+    webhooks: new Map(webhooks.map(({ status, count }) => [status, Number(count)])),
+    oldestWebhookMs: oldest === undefined ? 0 : Math.max(0, now - Number(oldest)),
+  };
+}

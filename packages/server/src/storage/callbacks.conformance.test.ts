@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../testing/storages.ts';
+import { STORES } from '../testing/stores.ts';
+import { candidatesOf, rejectCandidate, storeCallback } from './callbacks.ts';
+import { leaseDue, releaseAfterCheck } from './leases.ts';
+import { findPayment, historyOf } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
+const HOUR = 60 * 60_000;
+
+describe.each(STORES)('callbacks on %s', (kind) => {
+  let storages: Storages;
+  let storage: Storage;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 3);
+    storage = storages.storage;
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  async function read({ id }: StoredPayment): Promise<StoredPayment> {
+    const payment = await findPayment(storage.store.db, id);
+    if (payment === undefined) throw new Error('the payment is gone');
+    return payment;
+  }
+
+  /** A payment whose outcome is unknown, and which nobody follows any more. */
+  async function unresolved(): Promise<StoredPayment> {
+    const created = await opened(storage, attempt('ORDER-1', { callbackSecret: SECRET }));
+    await changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+    const free = { lease_owner: null, lease_until: null, next_check_at: null };
+    return changed(storage, created.id, { to: 'unresolved', set: free, event: { kind: 'outcome_unknown' } });
+  }
+
+  async function leased(by = storage): Promise<StoredPayment> {
+    const [payment] = await leaseDue(by, 12_000, 1);
+    if (payment === undefined) throw new Error('nothing is due');
+    return payment;
+  }
+
+  it('are stored under the secret that belongs to one attempt, and under no other', async () => {
+    const payment = await unresolved();
+    expect(await storeCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
+    expect(await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([
+      { server_correlation_id: 'sc-1', status: 'completed', times: 1 },
+    ]);
+  });
+
+  it('that come again and again at the same moment are counted, and looked at once', async () => {
+    const payment = await unresolved();
+    await together(20, (index) => storeCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ times: 20 }]);
+    expect(await read(payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
+    expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
+  });
+
+  it('during a look cause another one afterwards, even where the look saw no reason for it', async () => {
+    const payment = await unresolved();
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
+    const held = await leased();
+    await storeCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
+    await rejectCandidate(storage, held, 'forged', 'the operator does not know it');
+    expect(await releaseAfterCheck(storage, held, null)).toBe(storages.clock.now());
+    expect(await leased(storages.at(2))).toMatchObject({ id: payment.id });
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ server_correlation_id: 'real' }]);
+  });
+
+  it('before a look cause no second one', async () => {
+    await unresolved();
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    const held = await leased();
+    expect(await releaseAfterCheck(storage, held, null)).toBeNull();
+  });
+
+  it('of a payment that nobody has doubts about are kept, and change nothing', async () => {
+    const payment = await pending(storage, 'ORDER-1', { callbackSecret: SECRET });
+    await changed(storage, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    expect(await read(payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
+  });
+
+  it('in a flood cost few status_checks and a bounded number of rows', async () => {
+    const payment = await unresolved();
+    const started = storages.clock.now();
+    let status_checks = 0;
+    for (let call = 0; call < 300; call += 1) {
+      await storeCallback(storage, SECRET, { serverCorrelationId: `forged-${call}`, status: 'completed' });
+      const [held] = await leaseDue(storage, 12_000, 1);
+      if (held !== undefined) {
+        status_checks += 1;
+        await storeCallback(storage, SECRET, { serverCorrelationId: `during-${call}`, status: 'completed' });
+        await releaseAfterCheck(storage, held, null);
+      }
+      storages.clock.advance(1000);
+    }
+    expect(storages.clock.now() - started).toBeLessThan(HOUR);
+    // Five at once, then ten seconds apart.
+    expect(status_checks).toBeLessThanOrEqual(5 + 300 / 10);
+    expect(status_checks).toBeGreaterThanOrEqual(20);
+    expect((await historyOf(storage.store.db, payment.id)).length).toBeLessThan(60);
+    expect((await historyOf(storage.store.db, payment.id)).length).toBeGreaterThanOrEqual(status_checks);
+    expect((await candidatesOf(storage.store.db, payment.id, 100)).length).toBe(20);
+  });
+
+  it('and their refutation at the same moment do not lock each other out', async () => {
+    const payment = await unresolved();
+    for (let index = 0; index < 8; index += 1) {
+      await storeCallback(storage, SECRET, { serverCorrelationId: `sc-${index}`, status: 'completed' });
+    }
+    await together<unknown>(32, (index) =>
+      index % 2 === 0
+        ? storeCallback(storages.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, status: 'completed' })
+        : rejectCandidate(storages.at(index), payment, `sc-${index % 8}`, 'it belongs to another payment'),
+    );
+    const versions = (await historyOf(storage.store.db, payment.id)).map(({ version }) => version);
+    expect(versions).toEqual(versions.map((_, index) => index + 1));
+  });
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { WebhookType } from '@tsena/shared/merchant';
+import { sql, type UpdateObject } from 'kysely';
+import { currentOf, isPaid } from '../rules/attemptPolicy.ts';
+import { attemptsOf } from './reads.ts';
+import { reviewReasonsAmong } from './reviews.ts';
+import { lockSameTransaction, type PayingTransaction, requireFreeTransaction } from './sameTransaction.ts';
+import type { Schema, StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+import type { Work } from './transaction.ts';
+import { statesBefore } from './transitions.ts';
+
+/** What goes into an event beside its kind: no numbers of people, no secrets. */
+export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A change of one payment. */
+export interface Change {
+  /** The state that it comes to; without one it stays where it is. */
+  readonly to?: PaymentStatus;
+  /** Narrows the states that it may come from. */
+  readonly from?: readonly PaymentStatus[];
+  /** Only as the holder of this lease. */
+  readonly fence?: number;
+  /** Only if the attempt was opened in this very database: a restored one does not know what happened since. */
+  readonly openedHere?: true;
+  readonly set?: UpdateObject<Schema, 'payments'>;
+  /** The operator's transaction that pays it; the change is undone if another payment has it. */
+  readonly transaction?: PayingTransaction;
+  readonly event: { readonly kind: string; readonly data?: EventData };
+  readonly webhook?: WebhookType;
+}
+
+/** Changes a payment, its audit trail and the outbox in one transaction; null if its state (or lease) did not allow it. */
+export function changePayment(storage: Storage, id: PaymentId, change: Change): Promise<StoredPayment | null> {
+  return storage.store.transact((work) => changeWithin(storage, work, id, change));
+}
+
+/** {@link changePayment} as a part of a larger transaction. */
+export async function changeWithin(storage: Storage, work: Work, id: PaymentId, change: Change): Promise<StoredPayment | null> {
+  const now = storage.clock.now();
+  const from = change.from ?? (change.to === undefined ? undefined : statesBefore(change.to));
+  if (from?.length === 0) return null;
+  // Completions take this lock alone, and take it first: nobody waits in a circle.
+  if (change.to === 'completed' || change.transaction !== undefined) await lockSameTransaction(storage, work, id);
+  const before = concernsOrder(change) ? await lockAttempts(storage, work, id) : [];
+
+  let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
+  if (change.to !== undefined) update = update.set({ status: change.to });
+  if (change.transaction !== undefined) {
+    const { createdAt, isProven } = change.transaction;
+    update = update.set({ transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 });
+  }
+  update = update.where('id', '=', id);
+  if (from !== undefined) update = update.where('status', 'in', from);
+  if (change.fence !== undefined) update = update.where('fence', '=', change.fence);
+  if (change.openedHere && storage.store.identity !== null) update = update.where('database_identity', '=', storage.store.identity);
+  const changed = await update.returningAll().executeTakeFirst();
+  if (changed === undefined) return null;
+  if (change.transaction !== undefined) await requireFreeTransaction(work, changed, change.transaction);
+  const attempts = before.map((attempt) => (attempt.id === id ? changed : attempt));
+  const payment = await updateStanding(work, attempts, changed);
+
+  await work
+    .insertInto('events')
+    .values({ payment_id: id, version: payment.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data ?? {}) })
+    .execute();
+  if (change.webhook !== undefined) await enqueueWebhook(storage, work, payment, change.webhook);
+  const isNewlyPaid = isPaid(payment) && before.some((attempt) => attempt.id === id && !isPaid(attempt));
+  const other = isNewlyPaid ? attempts.find((attempt) => attempt.id !== id && isPaid(attempt)) : undefined;
+  return other === undefined ? payment : noteOverpayment(storage, work, payment, other);
+}
+
+/** Whether a change may make another attempt the order's current one, pay it a second time, or take one off those that were sent. */
+function concernsOrder({ to, set = {} }: Change): boolean {
+  return to === 'completed' || 'resolution' in set || 'differences' in set || ('sent_at' in set && set.sent_at === null);
+}
+
+/**
+ * Two changes of one order at the same moment must see one another. The order's row is locked before the payment's, as whoever
+ * opens an attempt takes them.
+ *
+ * @returns all attempts of a payment's order as they are before the change, newest first
+ */
+async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment[]> {
+  const payment = await work.selectFrom('payments').select('order_reference').where('id', '=', id).executeTakeFirst();
+  if (payment === undefined) return [];
+  if (storage.store.kind === 'postgres') {
+    await work.selectFrom('orders').select('reference').where('reference', '=', payment.order_reference).forUpdate().execute();
+  }
+  return attemptsOf(work, payment.order_reference);
+}
+
+/** Keeps beside each attempt which one of the order's is current, and how many were sent. */
+async function updateStanding(work: Work, attempts: readonly StoredPayment[], payment: StoredPayment): Promise<StoredPayment> {
+  const current = currentOf(attempts);
+  let sent = 0;
+  let updated = payment;
+  for (const attempt of attempts.toReversed()) {
+    const sent_attempt_number = sent + 1;
+    const superseded = attempt.id === current?.id ? null : 1;
+    if (attempt.sent_at !== null) sent += 1;
+    if (attempt.superseded === superseded && attempt.sent_attempt_number === sent_attempt_number) continue;
+    await work.updateTable('payments').set({ superseded, sent_attempt_number }).where('id', '=', attempt.id).execute();
+    if (attempt.id === payment.id) updated = { ...payment, superseded, sent_attempt_number };
+  }
+  return updated;
+}
+
+async function noteOverpayment(storage: Storage, work: Work, payment: StoredPayment, other: StoredPayment): Promise<StoredPayment | null> {
+  await work.updateTable('orders').set({ overpaid_at: storage.clock.now() }).where('reference', '=', payment.order_reference).execute();
+  return changeWithin(storage, work, payment.id, {
+    event: { kind: 'order_overpaid', data: { also: other.id } },
+    webhook: 'order.overpaid',
+  });
+}
+
+async function enqueueWebhook(storage: Storage, work: Work, payment: StoredPayment, type: WebhookType): Promise<void> {
+  if (!storage.webhooksEnabled) return;
+  const now = storage.clock.now();
+  const reviewReasons = (await reviewReasonsAmong(work, [payment.id])).get(payment.id) ?? [];
+  const payload = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data: storage.describe(payment, reviewReasons) });
+  await work
+    .insertInto('outbox')
+    .values({
+      id: `msg_${randomBytes(16).toString('base64url')}`,
+      payment_id: payment.id,
+      version: payment.version,
+      type,
+      payload,
+      created_at: now,
+      status: 'pending',
+      delivery_attempts: 0,
+      next_attempt_at: now,
+      fence: 0,
+    })
+    .execute();
+}

@@ -1,0 +1,35 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+import { isBeyondUser } from './storageFailure.ts';
+
+/**
+ * What tells a PostgreSQL database from another one, and from itself after a restore. A new server has another system
+ * identifier; one that was restored from its archive, or was promoted from a standby, another timeline; a new database another
+ * oid; a table that was created anew or emptied another file.
+ */
+const PARTS = [
+  sql<string>`(select system_identifier::text from pg_control_system())`,
+  sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`,
+  sql<string>`(select oid::text from pg_database where datname = current_database())`,
+  sql<string>`pg_relation_filenode('payments')::text`,
+] as const;
+
+/**
+ * An expression for the identity of a PostgreSQL database at the moment when a statement runs. Managed servers may keep a part
+ * to themselves: that one is left out.
+ */
+export async function readDatabaseIdentity(db: Kysely<Schema>): Promise<RawBuilder<string>> {
+  const parts: RawBuilder<string>[] = [];
+  for (const part of PARTS) parts.push((await mayRead(db, part)) ? part : sql<string>`'-'`);
+  return sql<string>`concat_ws('/', ${sql.join(parts)})`;
+}
+
+async function mayRead(db: Kysely<Schema>, part: RawBuilder<string>): Promise<boolean> {
+  try {
+    await sql`select ${part}`.execute(db);
+    return true;
+  } catch (error) {
+    if (isBeyondUser(error)) return false;
+    throw error;
+  }
+}

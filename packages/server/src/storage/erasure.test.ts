@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, opened, openStorages, pending, type Storages } from '../testing/storages.ts';
+import { STORES } from '../testing/stores.ts';
+import { erasePayers, isTimeCertain } from './erasure.ts';
+import { findPayment, historyOf } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  async function ended(order: string, to: 'completed' | 'failed'): Promise<StoredPayment> {
+    const { id } = await pending(storages.storage, order, { addressHash: 'address' });
+    return changed(storages.storage, id, { to, set: { final_at: storages.clock.now(), next_check_at: null }, event: { kind: to } });
+  }
+  const read = (payment: StoredPayment) => findPayment(storages.storage.store.db, payment.id);
+
+  it('takes the number off what ended that long ago, and leaves the books as they are', async () => {
+    const [paid, failed] = [await ended('PAID', 'completed'), await ended('FAILED', 'failed')];
+    storages.clock.advance(30 * DAY);
+    expect(await erasePayers(storages.storage, 30)).toBe(0);
+    storages.clock.advance(1);
+    expect(await erasePayers(storages.storage, 30)).toBe(2);
+    for (const before of [paid, failed]) {
+      expect(await read(before)).toEqual({ ...before, msisdn: null, address_hash: null });
+      expect(await historyOf(storages.storage.store.db, before.id)).toHaveLength(4);
+    }
+    expect(await erasePayers(storages.storage, 30)).toBe(0);
+  });
+
+  it('waits a day for a clock that stepped, or that is long after the newest payment', async () => {
+    const { clock, storage } = storages;
+    const stepped = (steadyFor: number) => ({ ...storage, clock: { now: () => clock.now(), steadyFor: () => steadyFor } });
+    expect(await isTimeCertain(storage, 0)).toBe(true);
+    await ended('ORDER', 'completed');
+    clock.advance(30 * DAY);
+    expect(await isTimeCertain(storage, 0)).toBe(true);
+    expect(await isTimeCertain(stepped(DAY - 1), 2 * DAY)).toBe(false);
+    expect(await isTimeCertain(stepped(DAY), 2 * DAY)).toBe(true);
+    clock.advance(1);
+    expect(await isTimeCertain(storage, DAY - 1)).toBe(false);
+    expect(await isTimeCertain(storage, DAY)).toBe(true);
+  });
+
+  it('leaves what is not final, however old', async () => {
+    const unsent = await opened(storages.storage, attempt('UNSENT'));
+    const open = await pending(storages.storage, 'OPEN');
+    storages.clock.advance(1000 * DAY);
+    expect(await erasePayers(storages.storage, 7)).toBe(0);
+    for (const payment of [unsent, open]) expect((await read(payment))?.msisdn).toBe('0343500003');
+  });
+
+  it('takes many, batch by batch', async () => {
+    const payment = await ended('ORDER', 'failed');
+    const copies = Array.from({ length: 1200 }, (_, index) => ({
+      ...payment,
+      id: `${payment.id}${index}` as StoredPayment['id'],
+      attempt: index + 2,
+      correlation_id: `correlation-${index}`,
+      reference: `reference-${index}`,
+      server_correlation_id: null,
+    }));
+    for (let from = 0; from < copies.length; from += 100) {
+      await storages.storage.store.db
+        .insertInto('payments')
+        .values(copies.slice(from, from + 100))
+        .execute();
+    }
+    storages.clock.advance(31 * DAY);
+    expect(await erasePayers(storages.storage, 30)).toBe(1201);
+  });
+
+  if (kind === 'sqlite') {
+    it('leaves no trace of the number in the file', async () => {
+      const path = storages.url.slice('file:'.length);
+      const holds = (text: string) => ['', '-wal'].some((end) => readFileSync(`${path}${end}`).includes(text));
+      await ended('ORDER', 'completed');
+      expect(holds('0343500003')).toBe(true);
+      storages.clock.advance(31 * DAY);
+      await erasePayers(storages.storage, 30);
+      expect(holds('0343500003')).toBe(false);
+      expect(holds('034 •• ••0 03')).toBe(true);
+    });
+  }
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_LEASE_MS } from '../rules/lease.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../testing/storages.ts';
+import { STORES } from '../testing/stores.ts';
+import { changePayment } from './changes.ts';
+import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
+import { findPayment } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const LEASE_MS = 12_000;
+
+describe.each(STORES)('leases on %s', (kind) => {
+  let storages: Storages;
+  let storage: Storage;
+  let other: Storage;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 4);
+    storage = storages.at(0);
+    other = storages.at(1);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const read = async (payment: StoredPayment) => {
+    const found = await findPayment(storage.store.db, payment.id);
+    if (found === undefined) throw new Error('the payment is gone');
+    return found;
+  };
+
+  it('are never held twice, and none is left out, however many instances claim at once', async () => {
+    const all = await together(60, (index) => pending(storages.at(index), `ORDER-${index}`));
+    const submitted: StoredPayment[] = [];
+    for (let round = 0; submitted.length < all.length && round < 20; round += 1) {
+      const rounds = await together(12, (index) => leaseDue(storages.at(index), LEASE_MS, 3));
+      for (const leased of rounds) {
+        expect(leased.length).toBeLessThanOrEqual(3);
+        submitted.push(...leased);
+      }
+    }
+    expect(submitted).toHaveLength(60);
+    expect(new Set(submitted.map(({ id }) => id)).size).toBe(60);
+    expect(await leaseDue(storage, LEASE_MS, 100)).toEqual([]);
+  });
+
+  it('of one payment go to one of all who ask at once', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const leased = await together(12, (index) => leaseOne(storages.at(index), payment.id, LEASE_MS));
+    expect(leased.filter((one) => one !== undefined)).toHaveLength(1);
+  });
+
+  it('go to those that have been due the longest', async () => {
+    await pending(storage, 'LATE');
+    storages.clock.advance(-1000);
+    const early = await pending(storage, 'EARLY');
+    storages.clock.advance(1000);
+    expect((await leaseDue(storage, LEASE_MS, 1)).map(({ id }) => id)).toEqual([early.id]);
+  });
+
+  it('that nobody renews are free again when they end, and the former holder writes nothing', async () => {
+    await pending(storage, 'ORDER-1');
+    const [held] = await leaseDue(storage, LEASE_MS, 1);
+    if (held === undefined) throw new Error('nothing was leased');
+    storages.clock.advance(LEASE_MS - 1);
+    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
+    storages.clock.advance(1);
+    const [taken] = await leaseDue(other, LEASE_MS, 1);
+    expect(taken).toMatchObject({ id: held.id, lease_owner: other.owner, fence: held.fence + 1 });
+
+    const late = { to: 'failed', event: { kind: 'failed' } } as const;
+    expect(await changePayment(storage, held.id, { ...late, fence: held.fence })).toBeNull();
+    expect(await releaseAfterCheck(storage, held, null)).toBeUndefined();
+    expect(await read(held)).toMatchObject({ status: 'pending', lease_owner: other.owner });
+    expect(await changePayment(other, held.id, { ...late, fence: taken?.fence ?? -1 })).toMatchObject({ status: 'failed' });
+  });
+
+  it('hold as long as they are renewed, by their holder alone', async () => {
+    await pending(storage, 'ORDER-1');
+    const [held] = await leaseDue(storage, LEASE_MS, 1);
+    if (held === undefined) throw new Error('nothing was leased');
+    storages.clock.advance(LEASE_MS - 1);
+    await renewLeases(other, [held.id], LEASE_MS);
+    await renewLeases(storage, [held.id], LEASE_MS);
+    storages.clock.advance(LEASE_MS - 1);
+    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
+    storages.clock.advance(1);
+    expect(await leaseDue(other, LEASE_MS, 1)).toHaveLength(1);
+  });
+
+  it('taken before the clock was set back do not block for longer than any lease lasts', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    await leaseDue(storage, LEASE_MS, 1);
+    storages.clock.advance(-24 * 60 * 60_000);
+    await makeAllDue(other);
+    expect(await leaseDue(other, LEASE_MS, 1)).toMatchObject([{ id: payment.id, lease_owner: other.owner }]);
+    storages.clock.advance(24 * 60 * 60_000);
+    expect(MAX_LEASE_MS).toBeLessThan(24 * 60 * 60_000);
+  });
+
+  it('are not taken for lapsed while the clock, which stepped, cannot tell', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    await leaseDue(storage, LEASE_MS, 1);
+    const sending = await opened(storage, attempt('ORDER-2'));
+    let steadyFor = 29_999;
+    const stepped: Storage = { ...other, clock: { now: () => storages.clock.now(), steadyFor: () => steadyFor } };
+    storages.clock.advance(3 * 60 * 60_000);
+    expect(await leaseDue(stepped, LEASE_MS, 100)).toEqual([]);
+    expect(await leaseOne(stepped, sending.id, LEASE_MS)).toBeUndefined();
+    steadyFor = 30_000;
+    expect((await leaseDue(stepped, LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
+  });
+
+  it('of an attempt are left alone by whoever puts right what a clock that was ahead left, until they would have been renewed', async () => {
+    storages.clock.advance(3 * 60 * 60_000);
+    const sending = await opened(storage, attempt('ORDER-1'));
+    storages.clock.advance(-3 * 60 * 60_000);
+    let steadyFor = 29_999;
+    const stepped: Storage = { ...other, clock: { now: () => storages.clock.now(), steadyFor: () => steadyFor } };
+    await makeAllDue(stepped);
+    expect(await read(sending)).toEqual(sending);
+    steadyFor = 30_000;
+    await makeAllDue(stepped);
+    expect(await leaseDue(stepped, LEASE_MS, 100)).toMatchObject([{ id: sending.id, lease_owner: other.owner }]);
+  });
+
+  it('given back say when the payment is due next', async () => {
+    await pending(storage, 'ORDER-1');
+    const [held] = await leaseDue(storage, LEASE_MS, 1);
+    if (held === undefined) throw new Error('nothing was leased');
+    const next = storages.clock.now() + 5000;
+    expect(await releaseAfterCheck(storage, held, next)).toBe(next);
+    expect(await read(held)).toMatchObject({ lease_owner: null, lease_until: null, next_check_at: next, status_checks: 1 });
+    expect(await nextDue(storage)).toBe(next);
+    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
+  });
+
+  it('of an attempt under way run out by themselves, so that a row that nobody finishes comes up', async () => {
+    const created = await opened(storage, attempt('ORDER-1'));
+    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
+    storages.clock.advance(LEASE_MS);
+    expect(await leaseDue(other, LEASE_MS, 1)).toMatchObject([{ id: created.id, fence: created.fence + 1 }]);
+    expect(await changePayment(storage, created.id, { to: 'sending', fence: created.fence, event: { kind: 'sending' } })).toBeNull();
+  });
+
+  it('of a process that stops are given back, but not those of attempts that it is sending', async () => {
+    const looked = await pending(storage, 'ORDER-1');
+    await leaseDue(storage, LEASE_MS, 1);
+    const sending = await opened(storage, attempt('ORDER-2'));
+    await releaseAll(storage);
+    expect(await read(looked)).toMatchObject({ lease_owner: null });
+    expect(await read(sending)).toMatchObject({ lease_owner: storage.owner });
+  });
+
+  it('leave a look where it is when a later one is asked for, and bring an earlier one forward', async () => {
+    const now = storages.clock.now();
+    const payment = await pending(storage, 'ORDER-1');
+    await changed(storage, payment.id, { set: { next_check_at: now + 60_000 }, event: { kind: 'test' } });
+    await checkBy(other, payment.id, now + 90_000);
+    expect(await read(payment)).toMatchObject({ next_check_at: now + 60_000 });
+    await checkBy(other, payment.id, now + 5000);
+    expect(await read(payment)).toMatchObject({ next_check_at: now + 5000 });
+  });
+
+  it('do not keep an instance from starting while others work', async () => {
+    const all = await together(30, (index) => pending(storages.at(index), `ORDER-${index}`));
+    await together<unknown>(40, (index) => {
+      const here = storages.at(index);
+      if (index % 4 === 0) return makeAllDue(here);
+      if (index % 4 === 1) return renewLeases(here, all.map(({ id }) => id).reverse(), LEASE_MS);
+      if (index % 4 === 2) return leaseDue(here, LEASE_MS, 10);
+      return releaseAll(here);
+    });
+    storages.clock.advance(LEASE_MS);
+    await makeAllDue(storage);
+    expect(await leaseDue(storage, LEASE_MS, 100)).toHaveLength(30);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Msisdn } from '@tsena/shared';
+import { type CompiledQuery, Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countFailedWebhooks, listPayments, listWebhooks } from './merchantReads.ts';
+import { countReviews, reviewReasonsAmong } from './reviews.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite.ts';
+import { newPaymentId } from './storage.ts';
+import { openStore } from './store.ts';
+import { dailyTotals } from './totals.ts';
+
+let folder: string;
+let db: Kysely<Schema>;
+const queries: CompiledQuery[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  const file = join(folder, 'tsena.db');
+  const store = await openStore(`file:${file}`);
+  await store.close();
+  db = new Kysely<Schema>({
+    dialect: sqliteDialect(file),
+    log: ({ query }) => {
+      queries.push(query);
+    },
+  });
+});
+afterAll(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The steps of the database's plan that read a whole table or sort one. */
+async function wholeTables(run: () => Promise<unknown>): Promise<string[]> {
+  queries.length = 0;
+  await run();
+  const steps: string[] = [];
+  for (const query of [...queries]) {
+    const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+    steps.push(...rows.map(({ detail }) => detail));
+  }
+  expect(steps.length).toBeGreaterThan(0);
+  // These indexes hold the few rows that are flagged, or the order in which a list is cut off.
+  const small = /USING (COVERING )?INDEX (payments_with_differences|payments_unverified|orders_overpaid|payments_newest|outbox_newest)/;
+  return steps.filter((step) => /^SCAN (payments|outbox|orders|events)/.test(step) && !small.test(step));
+}
+
+const place = { createdAt: 1_770_000_000_000, id: newPaymentId() };
+const range = { from: 1_760_000_000_000, to: 1_770_000_000_000 };
+
+describe('the merchant’s reads find their way by an index', () => {
+  it.each([
+    ['all payments', () => listPayments(db, {}, 50)],
+    ['a later page', () => listPayments(db, range, 50, place)],
+    ['payments of a state', () => listPayments(db, { status: 'failed' }, 50, place)],
+    ['payments of an order', () => listPayments(db, { order: 'A' }, 50)],
+    ['a payment by a name', () => listPayments(db, { q: 'A', ...range }, 50, place)],
+    ['payments of a number', () => listPayments(db, { msisdn: '0343500003' as Msisdn }, 50)],
+    ['payments that need a person', () => listPayments(db, { needsReview: true }, 50, place)],
+    ['why they do', () => reviewReasonsAmong(db, [newPaymentId(), newPaymentId()])],
+    ['how many do', () => countReviews(db)],
+    ['totals', () => dailyTotals(db, '2026-01-01', '2026-01-31')],
+    ['webhooks', () => listWebhooks(db, {}, 50, place)],
+    ['webhooks of a state', () => listWebhooks(db, { status: 'failed' }, 50, place)],
+    ['how many webhooks were given up', () => countFailedWebhooks(db)],
+  ])('%s', async (_name, run) => {
+    expect(await wholeTables(run)).toEqual([]);
+  });
+
+  it('and those that need a person never by way of all that completed', async () => {
+    queries.length = 0;
+    await listPayments(db, { needsReview: true }, 50, place);
+    const [query] = queries;
+    if (query === undefined) throw new Error('nothing was asked');
+    const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+    const steps = rows.map(({ detail }) => detail);
+    // Those that are unresolved, and those that are pending.
+    expect(steps.filter((step) => step.includes('(status=?'))).toHaveLength(2);
+    expect(steps.filter((step) => step.includes('payments_newest'))).toEqual([]);
+  });
+});

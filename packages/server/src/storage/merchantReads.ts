@@ -1,0 +1,120 @@
+import type { Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { DeliveryStatus } from '@tsena/shared/merchant';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Reader } from './reads.ts';
+import { needingReview } from './reviews.ts';
+import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './schema.ts';
+
+/** What a list of payments is narrowed to. Times are ms since 1970, `from` included, `to` not. */
+export interface PaymentFilter {
+  readonly status?: PaymentStatus | undefined;
+  readonly order?: string | undefined;
+  /** An order reference, a payment's id or a transaction id. */
+  readonly q?: string | undefined;
+  readonly msisdn?: Msisdn | undefined;
+  /** Only those that need review. */
+  readonly needsReview?: boolean | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** A place in a list, newest first: what comes after this row. New rows come before it, so that none is met twice or left out. */
+export interface Place {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** A part of a list; `next` is null at its end. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: Place | null;
+}
+
+/** Payments, newest first. */
+export async function listPayments(
+  db: Reader,
+  filter: PaymentFilter,
+  limit: number,
+  after: Place | null = null,
+): Promise<Page<StoredPayment>> {
+  let query = db
+    .selectFrom('payments')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
+  if (filter.q !== undefined) query = query.where('id', 'in', named(db, filter.q));
+  if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
+  if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
+  if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id as PaymentId)));
+  }
+  return pageOf(await query.execute(), limit);
+}
+
+/** Each way of naming a payment has an index of its own, which one condition with `or` might not use. */
+function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments', { id: PaymentId }> {
+  const ids = db.selectFrom('payments').select('id');
+  return ids
+    .where('id', '=', name as PaymentId)
+    .union(ids.where('order_reference', '=', name as OrderReference))
+    .union(ids.where('transaction_id', '=', name));
+}
+
+function pageOf<Row extends { readonly id: string; readonly created_at: number }>(rows: readonly Row[], limit: number): Page<Row> {
+  const last = rows[limit - 1];
+  const next = rows.length > limit && last !== undefined ? { createdAt: last.created_at, id: last.id } : null;
+  return { rows: rows.slice(0, limit), next };
+}
+
+/** All attempts of an order, oldest first. */
+export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number').execute();
+}
+
+/** A payment's callbacks, oldest first. */
+export function callbacksOf(db: Reader, id: PaymentId): Promise<Readonly<CallbacksTable>[]> {
+  return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).orderBy('received_at').execute();
+}
+
+/** A webhook, and the order that it is about. */
+export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference };
+
+/** Webhooks to the shop, newest first. */
+export async function listWebhooks(
+  db: Reader,
+  filter: { readonly status?: DeliveryStatus | undefined; readonly payment?: PaymentId | undefined; readonly id?: string },
+  limit: number,
+  after: Place | null = null,
+): Promise<Page<ListedWebhook>> {
+  let query = db
+    .selectFrom('outbox')
+    .innerJoin('payments', 'payments.id', 'outbox.payment_id')
+    .selectAll('outbox')
+    .select('payments.order_reference')
+    .orderBy('outbox.created_at', 'desc')
+    .orderBy('outbox.id', 'desc')
+    .limit(limit + 1);
+  if (filter.status !== undefined) query = query.where('outbox.status', '=', filter.status);
+  if (filter.payment !== undefined) query = query.where('outbox.payment_id', '=', filter.payment);
+  if (filter.id !== undefined) query = query.where('outbox.id', '=', filter.id);
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('outbox.created_at', 'outbox.id'), '<', tuple(after.createdAt, after.id)));
+  }
+  return pageOf(await query.execute(), limit);
+}
+
+/** How many webhooks the companion no longer tries to deliver. */
+export async function countFailedWebhooks(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,170 @@
+import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+
+/** Each statement says `if not exists`: SQLite has no lock for migrations, and two processes may start at the same time. */
+const first: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await createOrders(db);
+    await createPayments(db);
+    await createCallbacks(db);
+    await createEvents(db);
+    await createOutbox(db);
+    await createTokens(db);
+  },
+};
+
+async function createOrders(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('orders')
+    .ifNotExists()
+    .addColumn('reference', 'text', (c) => c.primaryKey())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('overpaid_at', 'bigint')
+    .execute();
+  await sql`create index if not exists orders_overpaid on orders (reference) where overpaid_at is not null`.execute(db);
+}
+
+async function createPayments(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('payments')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('order_reference', 'text', (c) => c.notNull().references('orders.reference'))
+    .addColumn('attempt_number', 'integer', (c) => c.notNull())
+    .addColumn('sent_attempt_number', 'integer', (c) => c.notNull())
+    .addColumn('superseded', 'integer')
+    .addColumn('status', 'text', (c) =>
+      c.notNull().check(sql`status in ('created', 'sending', 'pending', 'unresolved', 'completed', 'failed')`),
+    )
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('description', 'text')
+    .addColumn('foreign_currency', 'text')
+    .addColumn('foreign_amount', 'text')
+    .addColumn('language', 'text', (c) => c.notNull())
+    .addColumn('msisdn', 'text')
+    .addColumn('payer', 'text', (c) => c.notNull())
+    .addColumn('address_hash', 'text')
+    .addColumn('correlation_id', 'text', (c) => c.notNull().unique())
+    .addColumn('reference', 'text', (c) => c.notNull().unique())
+    .addColumn('callback_hash', 'text', (c) => c.unique())
+    .addColumn('server_correlation_id', 'text', (c) => c.unique())
+    .addColumn('correlation_source', 'text')
+    .addColumn('transaction_id', 'text', (c) => c.unique())
+    .addColumn('transaction_created_at', 'bigint')
+    .addColumn('transaction_proven', 'integer')
+    .addColumn('fees', 'text')
+    .addColumn('failure_code', 'text')
+    .addColumn('verified', 'integer')
+    .addColumn('differences', 'text')
+    .addColumn('resolution', 'text')
+    .addColumn('resolution_reason', 'text')
+    .addColumn('database_identity', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('sent_at', 'bigint')
+    .addColumn('final_at', 'bigint')
+    .addColumn('next_check_at', 'bigint')
+    .addColumn('last_checked_at', 'bigint')
+    .addColumn('status_checks', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('callback_checks', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('details_unavailable_since', 'bigint')
+    .addColumn('reference_attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('reference_attempts_given_back', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('fence', 'integer', (c) => c.notNull())
+    .addUniqueConstraint('payments_order_attempt', ['order_reference', 'attempt_number'])
+    .execute();
+  for (const index of [
+    sql`payments_due on payments (next_check_at) where next_check_at is not null`,
+    sql`payments_newest on payments (created_at, id)`,
+    sql`payments_by_status on payments (status, created_at, id)`,
+    sql`payments_by_msisdn on payments (msisdn, created_at)`,
+    sql`payments_by_address on payments (address_hash, created_at)`,
+    // Holds all that the totals of a day need.
+    sql`payments_by_end on payments (status, final_at, amount, fees)`,
+    sql`payments_with_differences on payments (id) where differences is not null`,
+    sql`payments_unverified on payments (id) where verified = 0`,
+    // For RETAIN_DAYS.
+    sql`payments_with_number on payments (final_at) where msisdn is not null`,
+    sql`payments_by_transaction on payments (transaction_created_at, amount, payer) where transaction_created_at is not null`,
+  ]) {
+    await sql`create index if not exists ${index}`.execute(db);
+  }
+}
+
+async function createCallbacks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('callbacks')
+    .ifNotExists()
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('server_correlation_id', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('received_at', 'bigint', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('rejected', 'integer', (c) => c.notNull().defaultTo(0))
+    .addPrimaryKeyConstraint('callbacks_key', ['payment_id', 'server_correlation_id', 'status'])
+    .execute();
+}
+
+async function createEvents(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('events')
+    .ifNotExists()
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('data', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('events_key', ['payment_id', 'version'])
+    .execute();
+}
+
+async function createOutbox(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('outbox')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('payload', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('delivery_attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_attempt_at', 'bigint', (c) => c.notNull())
+    .addColumn('delivered_at', 'bigint')
+    .addColumn('last_error', 'text')
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  for (const index of [
+    // SQLite takes no partial index whose condition is a bound value, so this one holds every status.
+    sql`outbox_by_due on outbox (status, next_attempt_at)`,
+    sql`outbox_by_payment on outbox (payment_id, version)`,
+    sql`outbox_by_status on outbox (status, created_at)`,
+    sql`outbox_newest on outbox (created_at, id)`,
+  ]) {
+    await sql`create index if not exists ${index}`.execute(db);
+  }
+}
+
+/** The operator's token, where instances share it. */
+async function createTokens(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('tokens')
+    .ifNotExists()
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('sealed', 'text')
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+/** The database's migrations, by name, in order. */
+export const migrations: MigrationProvider = {
+  getMigrations: async () => ({ '0001_first': first }),
+};

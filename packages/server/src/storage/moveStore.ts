@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { closeForAll } from './backup.ts';
+import { openStore, type Store } from './store.ts';
+import type { Work } from './transaction.ts';
+
+/** A move that cannot be made; the message says what to do. */
+class MoveError extends Error {
+  override readonly name = 'MoveError';
+}
+
+/** What was moved. */
+export interface MoveReport {
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** SHA-256 over all rows of all tables, the same on both sides. */
+  readonly hash: string;
+}
+
+/** All that makes the books, each after those that it refers to. The operator's token is not moved: it is fetched anew. */
+const TABLES = {
+  orders: ['reference'],
+  payments: ['id'],
+  callbacks: ['payment_id', 'server_correlation_id', 'status'],
+  events: ['payment_id', 'version'],
+  outbox: ['id'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Table = keyof typeof TABLES;
+type Row = Readonly<Record<string, unknown>>;
+
+const PAGE = 500;
+
+/**
+ * Copies a SQLite storage into an empty PostgreSQL database in one transaction, reads it back there and compares it row by row
+ * before it commits. The file stays as it is, and nobody can open it meanwhile.
+ *
+ * @param path the SQLite file
+ * @param url `postgres://…`
+ * @throws MoveError if somebody has the file open, if the target holds anything, or if a row differs
+ */
+export async function moveStore(path: string, url: string): Promise<MoveReport> {
+  await bringUpToDate(path);
+  const source = openAlone(path);
+  try {
+    const target = await openStore(url);
+    try {
+      return await target.db.transaction().execute(async (work) => {
+        await requireEmpty(work);
+        for (const table of tables()) await copy(source, work, table);
+        const report = await compare(source, work);
+        await adoptUnsent(work, target);
+        return report;
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+function tables(): Table[] {
+  return Object.keys(TABLES) as Table[];
+}
+
+/** The file has to have the tables of this version before they can be compared. */
+async function bringUpToDate(path: string): Promise<void> {
+  closeForAll(path);
+  const store = await openStore(`file:${path}`);
+  await store.close();
+  closeForAll(path);
+}
+
+function openAlone(path: string): Sqlite.Database {
+  const source = new Sqlite(path, { fileMustExist: true, timeout: 0 });
+  source.pragma('locking_mode = exclusive');
+  source.exec('begin exclusive');
+  return source;
+}
+
+async function requireEmpty(work: Work): Promise<void> {
+  for (const table of tables()) {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(work);
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(work);
+    if (rows.length > 0) throw new MoveError(`The target already holds ${table}. Move into an empty database; nothing was changed.`);
+  }
+}
+
+async function copy(source: Sqlite.Database, work: Work, table: Table): Promise<void> {
+  for (const page of pagesOf(source, table)) {
+    const columns = Object.keys(page[0] ?? {});
+    const rows = page.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(
+      work,
+    );
+  }
+}
+
+function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
+  let page: Row[] = [];
+  for (const row of source.prepare<[], Row>(`select * from ${table} order by ${TABLES[table].join(', ')}`).iterate()) {
+    page.push(row);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+async function compare(source: Sqlite.Database, work: Work): Promise<MoveReport> {
+  const counts: Record<string, number> = {};
+  const hash = createHash('sha256');
+  for (const table of tables()) {
+    let count = 0;
+    let last: Row | undefined;
+    for (const page of pagesOf(source, table)) {
+      const moved = await readPage(work, table, last, page.length);
+      for (const [index, row] of page.entries()) {
+        const text = JSON.stringify(row);
+        const columns = Object.keys(row);
+        const there = moved[index];
+        if (there === undefined || JSON.stringify(Object.fromEntries(columns.map((column) => [column, there[column]]))) !== text) {
+          throw new MoveError(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
+        }
+        hash.update(`${table} ${text}\n`);
+      }
+      count += page.length;
+      last = page.at(-1);
+    }
+    if ((await readPage(work, table, last, 1)).length > 0) throw new MoveError(`The target holds more ${table} than the source.`);
+    counts[table] = count;
+  }
+  return { rows: counts, hash: hash.digest('hex') };
+}
+
+/** The file is the database until now, so what it holds as not sent was not sent; from now on this is asked of the target. */
+async function adoptUnsent(work: Work, { identity }: Store): Promise<void> {
+  await work.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
+}
+
+/** The rows after one, in SQLite's order, which is that of the bytes. */
+async function readPage(work: Work, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
+  const keys = TABLES[table];
+  const order = sql.join(keys.map((key) => (key === 'version' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));
+  const from = after === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map((key) => after[key]))})`;
+  return (await sql<Row>`select * from ${sql.table(table)} ${from} order by ${order} limit ${limit}`.execute(work)).rows;
+}
+
+function keyOf(table: Table, row: Row): string {
+  return TABLES[table].map((key) => String(row[key])).join(' ');
+}

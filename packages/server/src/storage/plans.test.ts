@@ -1,0 +1,61 @@
+import Sqlite from 'better-sqlite3';
+import { afterEach, expect, it } from 'vitest';
+import { type Stack, startStack } from '../testing/stack.ts';
+import { emptyDatabase, type TestDatabase } from '../testing/stores.ts';
+import { openStore } from './store.ts';
+
+const { prepare } = Sqlite.prototype;
+const prepared = new Set<string>();
+let database: TestDatabase;
+let stack: Stack;
+afterEach(async () => {
+  Sqlite.prototype.prepare = prepare;
+  await stack.close();
+  database.remove();
+});
+
+/** Notes every statement that is prepared from now on. */
+function noteStatements(): void {
+  Sqlite.prototype.prepare = new Proxy(prepare, {
+    apply(target, database, [text, ...rest]) {
+      prepared.add(text);
+      return Reflect.apply(target, database, [text, ...rest]);
+    },
+  });
+}
+
+/** Steps that go through all rows of a table, or through all in a state that most rows end in (of the outbox's by time, the first will do). */
+const GROWING = [
+  /^SCAN (payments|orders|events|callbacks|outbox)\b/,
+  /^SEARCH (payments|outbox) USING (COVERING )?INDEX (?!outbox_by_due)\w+ \((status|state)=\?\)$/,
+  /^SEARCH payments USING INDEX payments_by_end\b/,
+];
+/** Counts of what is open or needs a person, which is little: the states asked for are not those that most rows end in. */
+const OF_FEW = [/^select count\(\*\)/, /^select "(status|state)", count\(\*\)/, /^with "late"/, /^with "polling_stopped"/];
+/** At a start, what was stored ahead of time: ends that have not come yet, which are none by rights, and what is open. */
+const AHEAD = /^SEARCH payments USING INDEX payments_by_(end|status) \(status=\?( AND final_at>\?)?\): with "ahead"/;
+
+it('no statement in a payment’s life becomes slower as payments are added', async () => {
+  // Migrations, which may go through all rows once, come first.
+  database = await emptyDatabase('sqlite');
+  await (await openStore(database.url)).close();
+  noteStatements();
+  stack = await startStack({ env: { DATABASE_URL: database.url, LIMIT_PER_MSISDN: '100/1h', LIMIT_PER_IP: '100/1h', RETAIN_DAYS: '30' } });
+  const { id } = (await stack.pay('ORDER-1')).body;
+  stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+  await stack.until(id, 'completed');
+  await stack.get('/v1/checkout', { Authorization: `Bearer ${await stack.mint({ sub: 'ORDER-1', amount: '25000' })}` });
+
+  const file = new Sqlite(stack.env.DATABASE_URL?.slice('file:'.length));
+  const growing = [...prepared]
+    .filter((text) => /^(select|update|delete|with) /.test(text) && !OF_FEW.some((few) => few.test(text)))
+    .flatMap((text) => {
+      const values = (text.match(/\?/g) ?? []).map(() => 1);
+      const plan = file.prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(...values);
+      const steps = plan.map(({ detail }) => detail).filter((step) => GROWING.some((pattern) => pattern.test(step)));
+      return steps.map((step) => `${step}: ${text}`).filter((found) => !AHEAD.test(found));
+    });
+  file.close();
+  expect(prepared.size).toBeGreaterThan(25);
+  expect(growing).toEqual([]);
+});

@@ -1,0 +1,204 @@
+import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { viewForWebhook } from '../payments/merchantView.ts';
+import { testClock } from '../testing/operatorFixture.ts';
+import { createDatabase, startPostgres } from '../testing/postgres.ts';
+import { attempt, opened, pending, together } from '../testing/storages.ts';
+import { startWire, type Wire } from '../testing/wire.ts';
+import { openAttempt } from './attempts.ts';
+import { changePayment } from './changes.ts';
+import { postgresDialect } from './postgres.ts';
+import { findPayment, historyOf, webhooksOf } from './reads.ts';
+import type { Storage } from './storage.ts';
+import { isStoreFailure } from './storageFailure.ts';
+import { openStore, type Store } from './store.ts';
+
+const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
+
+function storageOn(store: Store): Storage {
+  const clock = testClock();
+  return {
+    store,
+    clock,
+    owner: 'here',
+    webhooksEnabled: true,
+    describe: (payment, reviewReasons) =>
+      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000, now: clock.now() }),
+  };
+}
+
+/** What an action came to; a failure has to be one that says the store is away, not that a statement was wrong. */
+async function outcome<T>(action: Promise<T>): Promise<T | 'away'> {
+  try {
+    return await action;
+  } catch (error) {
+    expect(isStoreFailure(error), String(error)).toBe(true);
+    return 'away';
+  }
+}
+
+describe('a connection to PostgreSQL that breaks', () => {
+  let wire: Wire;
+  let store: Store;
+  let storage: Storage;
+  beforeEach(async () => {
+    wire = await startWire(await createDatabase(inject('postgres')));
+    store = await openStore(wire.url);
+    storage = storageOn(store);
+  });
+  afterEach(async () => {
+    await store.close();
+    await wire.close();
+  });
+
+  it('in the middle of a transaction leaves nothing of it behind', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const cut = wire.cutBefore('insert into "outbox"');
+    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('away');
+    await cut;
+    expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 });
+    expect(await historyOf(store.db, payment.id)).toHaveLength(3);
+    expect(await changePayment(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+  });
+
+  it('after a commit, before its answer: the change stands, once, and a second try finds it made', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const cut = wire.cutAfter('commit\0');
+    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('away');
+    await cut;
+    expect(await changePayment(storage, payment.id, COMPLETED)).toBeNull();
+    expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'completed' });
+    expect(await webhooksOf(store.db, payment.id)).toHaveLength(1);
+  });
+
+  it('after an attempt was committed, before its answer: whoever tries again finds the one that stands', async () => {
+    const cut = wire.cutAfter('commit\0');
+    expect(await outcome(openAttempt(storage, attempt('ORDER-1')))).toBe('away');
+    await cut;
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { status: 'created', attempt: 1 } });
+  });
+
+  it('everywhere at once is replaced at the next use', async () => {
+    await together(10, () => sql`select pg_sleep(0.02)`.execute(store.db));
+    wire.cut();
+    await vi.waitFor(() => sql`select 1`.execute(store.db));
+    expect((await together(10, (index) => opened(storage, attempt(`ORDER-${index}`)))).length).toBe(10);
+  });
+});
+
+describe('a PostgreSQL that falls silent', () => {
+  it('is given up after a while, and an answer that comes late answers nothing else', async () => {
+    const wire = await startWire(inject('postgres'));
+    const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerWithin: 200 }) });
+    const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
+    expect(await read(1)).toBe(1);
+    wire.silence();
+    expect(await outcome(db.transaction().execute(() => read(2)))).toBe('away');
+    wire.mend();
+    expect(await Promise.all([3, 4, 5].map(read))).toEqual([3, 4, 5]);
+    await db.destroy();
+    await wire.close();
+  });
+});
+
+describe('a PostgreSQL that is ended and started again', () => {
+  it('costs nothing that was committed', async () => {
+    const postgres = await startPostgres();
+    const store = await openStore(await createDatabase(postgres.url));
+    const storage = storageOn(store);
+    const payment = await pending(storage, 'ORDER-1');
+    for (const how of ['immediate', 'fast'] as const) {
+      const open = outcome(storage.store.transact((work) => sql`select pg_sleep(30)`.execute(work)));
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(
+          store.db,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await postgres.restart(how);
+      expect(await open).toBe('away');
+      await vi.waitFor(async () => expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 }));
+    }
+    expect(await changePayment(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+    await store.close();
+    await postgres.stop();
+  });
+});
+
+describe('an instance that stands still with a row in its hands', () => {
+  it('keeps others from it for five seconds, and they go on', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const store = await openStore(url);
+    const storage = storageOn(store);
+    const payment = await pending(storage, 'ORDER-1');
+    const stalled = new pg.Client({ connectionString: url });
+    await stalled.connect();
+    await stalled.query('begin');
+    await stalled.query('update payments set status_checks = status_checks + 1 where id = $1', [payment.id]);
+    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('away');
+    await stalled.query('rollback');
+    expect(await changePayment(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
+    await stalled.end();
+    await store.close();
+  });
+});
+
+describe('two transactions that wait for one another', () => {
+  it('both come through: the one that the database undoes runs again', async () => {
+    const store = await openStore(await createDatabase(inject('postgres')));
+    const storage = storageOn(store);
+    const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    let runs = 0;
+    let met = 0;
+    const touchBoth = (first: typeof one, second: typeof one) =>
+      storage.store.transact(async (work) => {
+        runs += 1;
+        await work.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', first.id).execute();
+        met += 1;
+        await vi.waitFor(() => expect(met).toBeGreaterThanOrEqual(2));
+        await work.updateTable('payments').set({ status_checks: sql`status_checks + 1` }).where('id', '=', second.id).execute();
+      });
+    await Promise.all([touchBoth(one, two), touchBoth(two, one)]);
+    expect(runs).toBeGreaterThan(2);
+    expect(await findPayment(store.db, one.id)).toMatchObject({ status_checks: 2 });
+    await store.close();
+  });
+});
+
+describe('instances that start at once', () => {
+  it('migrate an empty database once', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const stores = await together(8, () => openStore(url));
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute((stores[0] as Store).db);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('hold no lock once they have started, not even where a connection is shared with others', async () => {
+    const url = await createDatabase(inject('postgres'));
+    const store = await openStore(url);
+    const { rows } =
+      await sql`select * from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+        store.db,
+      );
+    expect(rows).toEqual([]);
+    await store.close();
+  });
+
+  it('wait for a database that is starting up', async () => {
+    const wire = await startWire(await createDatabase(inject('postgres')));
+    wire.refuse(2);
+    const store = await openStore(wire.url);
+    await store.close();
+    await wire.close();
+  });
+
+  it('say what is wrong where there is no database', async () => {
+    await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/);
+    const url = Object.assign(new URL(inject('postgres')), { password: 'hunter2' }).href;
+    const refused = await openStore(url).catch((error: Error) => error);
+    expect(String(refused)).toMatch(/password authentication failed/);
+    expect(String(refused)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, openStorages, pending, type Storages } from '../testing/storages.ts';
+import { STORES } from '../testing/stores.ts';
+import { openAttempt } from './attempts.ts';
+import { storeCallback } from './callbacks.ts';
+import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
+import { type PullBack, pullBack } from './pullBack.ts';
+import { findPayment, webhooksOf } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SETTINGS: PullBack = { by: 0, followedFor: 3 * DAY, longestDelays: [0, 5500, 330_000] };
+
+describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const read = async (payment: StoredPayment) => {
+    const found = await findPayment(storages.storage.store.db, payment.id);
+    if (found === undefined) throw new Error('the payment is gone');
+    return found;
+  };
+  const fail = (payment: StoredPayment) =>
+    changed(storages.storage, payment.id, {
+      to: 'failed',
+      set: { final_at: storages.clock.now(), next_check_at: null },
+      event: { kind: 'failed' },
+      webhook: 'payment.failed',
+    });
+
+  it('moves back as far as the clock did', async () => {
+    const { clock, storage } = storages;
+    const right = clock.now();
+    const before = await pending(storage, 'BEFORE');
+    clock.advance(3 * HOUR);
+    const open = await pending(storage, 'OPEN');
+    const ended = await fail(await pending(storage, 'ENDED'));
+    await fail(before);
+    clock.advance(-3 * HOUR + 10 * SECOND);
+    expect(await pullBack(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
+    expect(await read(open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
+    expect(await read(ended)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
+    expect(await read(before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
+  });
+
+  it('moves to now where nobody knows how far the clock went back', async () => {
+    const { clock, storage } = storages;
+    clock.advance(3 * HOUR);
+    const payment = await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' });
+    await storeCallback(storage, 'a-secret', { serverCorrelationId: 'a-1', status: 'completed' });
+    clock.advance(-2 * HOUR);
+    await pullBack(storage, SETTINGS);
+    const now = clock.now();
+    expect(await read(payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
+    const callbacks = await storage.store.db.selectFrom('callbacks').select('received_at').execute();
+    expect(callbacks).toEqual([{ received_at: now }]);
+  });
+
+  it('stays where it is a few seconds ahead, as another instance’s clock may be', async () => {
+    const { clock, storage } = storages;
+    clock.advance(4 * SECOND);
+    const payment = await pending(storage, 'ORDER-1');
+    clock.advance(-4 * SECOND);
+    expect(await pullBack(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
+    expect(await read(payment)).toEqual(payment);
+  });
+
+  it('holds limits and cool-downs no longer than they are', async () => {
+    const { clock, storage } = storages;
+    const limits = { perMsisdn: { count: 1, windowMs: 60 * SECOND }, perIp: null };
+    clock.advance(3 * HOUR);
+    await pending(storage, 'ORDER-1', { limits, cooldownMs: 90 * SECOND });
+    clock.advance(-3 * HOUR);
+    await pullBack(storage, SETTINGS);
+    expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'limited', retryAfterMs: 60 * SECOND });
+    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).toMatchObject({ kind: 'stands' });
+    clock.advance(60 * SECOND);
+    expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'opened' });
+    clock.advance(60 * SECOND);
+    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).not.toMatchObject({ kind: 'stands' });
+  });
+
+  it('lets no webhook wait for longer than its schedule says', async () => {
+    const { clock, storage } = storages;
+    clock.advance(3 * DAY);
+    const [first, second] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    await fail(first);
+    const [leased] = await leaseWebhooks(storage, 30 * SECOND, 1);
+    if (leased === undefined) throw new Error('nothing was leased');
+    await writeDelivery(storage, leased, { status: 'pending', nextAttemptAt: clock.now() + 5000, error: 'the endpoint answered 503' });
+    await fail(second);
+    clock.advance(-3 * DAY);
+    expect(await pullBack(storage, SETTINGS)).toEqual({ payments: 2, webhooks: 2 });
+    const now = clock.now();
+    expect(await webhooksOf(storage.store.db, first.id)).toMatchObject([{ next_attempt_at: now + 5500, created_at: now }]);
+    expect(await nextWebhookDue(storage)).toBe(now);
+  });
+
+  it('has a payment checked again that only seemed too old to be', async () => {
+    const { clock, storage } = storages;
+    const giveUp = (payment: StoredPayment) => changed(storage, payment.id, { set: { next_check_at: null }, event: { kind: 'test' } });
+    const old = await giveUp(await pending(storage, 'OLD'));
+    clock.advance(3 * DAY);
+    const young = await giveUp(await pending(storage, 'YOUNG'));
+    await pullBack(storage, SETTINGS);
+    expect(await read(young)).toMatchObject({ next_check_at: clock.now() });
+    expect(await read(old)).toMatchObject({ next_check_at: null });
+  });
+});

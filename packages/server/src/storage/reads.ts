@@ -1,0 +1,43 @@
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { Kysely } from 'kysely';
+import { currentOf } from '../rules/attemptPolicy.ts';
+import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema.ts';
+
+/** A database or a transaction on it. */
+export type Reader = Kysely<Schema>;
+
+/** A payment by its id. */
+export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
+  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether another payment has this serverCorrelationId, in whatever case: a UUID is the same in both. */
+export async function isBoundToAnother(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('server_correlation_id', 'in', [serverCorrelationId, serverCorrelationId.toLowerCase(), serverCorrelationId.toUpperCase()])
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** All attempts of an order, newest first. */
+export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number', 'desc').execute();
+}
+
+/** The attempt that stands for an order. */
+export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
+  return currentOf(await attemptsOf(db, reference));
+}
+
+/** A payment's audit trail, oldest first. */
+export function historyOf(db: Reader, id: PaymentId): Promise<StoredEvent[]> {
+  return db.selectFrom('events').selectAll().where('payment_id', '=', id).orderBy('version').execute();
+}
+
+/** A payment's webhooks, oldest first. */
+export function webhooksOf(db: Reader, id: PaymentId): Promise<StoredWebhook[]> {
+  return db.selectFrom('outbox').selectAll().where('payment_id', '=', id).orderBy('version').execute();
+}

@@ -1,0 +1,54 @@
+/** The store cannot be used just now: disk full, locked, read-only, gone. Nothing half-done is left behind. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+const SQLITE_STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)/;
+/** Connection, resources, operator intervention, system, configuration: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const POSTGRES_STORAGE_FAILURE = /^(08|53|57|58|F0|XX|25006|40001|40P01|55P03)/;
+const NETWORK = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOST|ENET)/;
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether an error of the database says that its ground is gone, rather than that a statement was wrong. */
+export function isStoreFailure(error: unknown): boolean {
+  if (error instanceof StoreUnavailable) return true;
+  const code = codeOf(error);
+  if (SQLITE_STORAGE_FAILURE.test(code) || NETWORK.test(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code) && POSTGRES_STORAGE_FAILURE.test(code)) return true;
+  // pg and better-sqlite3 say these without a code.
+  return (
+    error instanceof Error &&
+    /connection terminated|connection error and is not queryable|query read timeout|timeout exceeded when trying to connect|database connection is not open|driver has already been destroyed/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Whether PostgreSQL undid a whole transaction to free another one (deadlock, serialization): it may run again. */
+export function wasUndone(error: unknown): boolean {
+  return ['40P01', '40001'].includes(codeOf(error));
+}
+
+/** Whether a write was refused because another row has the same unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}
+
+/** Whether PostgreSQL has no such function, or this user may not call it. */
+export function isBeyondUser(error: unknown): boolean {
+  return ['42501', '42883', '0A000'].includes(codeOf(error));
+}
+
+/** Whether PostgreSQL takes no connections yet, or no more, because it is starting or stopping. */
+export function isStartingUp(error: unknown): boolean {
+  return codeOf(error) === '57P03';
+}
+
+/** Whether PostgreSQL refused a text with a zero byte or half a character in it, which no text of ours has. */
+export function isUnstorableText(error: unknown): boolean {
+  return ['22021', '22P05'].includes(codeOf(error));
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { merchantPaymentSchema } from './merchantPayment.ts';
+
+/** The types of webhook events. */
+export const WEBHOOK_TYPES = [
+  'payment.completed',
+  'payment.failed',
+  'payment.unresolved',
+  'payment.review_required',
+  'order.overpaid',
+] as const;
+
+/** A webhook's body (Standard Webhooks). */
+export const webhookSchema = z.object({
+  type: z.enum(WEBHOOK_TYPES),
+  /** When the event happened, RFC 3339 in UTC. */
+  timestamp: z.string(),
+  /** The payment as it stood at the event. */
+  data: z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true }),
+});
+
+/** A webhook's body (Standard Webhooks). */
+export type Webhook = z.infer<typeof webhookSchema>;
+
+/** One of {@link WEBHOOK_TYPES}. */
+export type WebhookType = Webhook['type'];
