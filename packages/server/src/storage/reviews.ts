@@ -11,7 +11,7 @@ function openSince(kind: string) {
   return sql<boolean>`exists (
     select 1 from events raised where raised.payment_id = payments.id and raised.kind = ${kind} and not exists (
       select 1 from events resolved
-      where resolved.payment_id = raised.payment_id and decided.kind = 'resolved' and resolved.version > raised.version))`;
+      where resolved.payment_id = raised.payment_id and resolved.kind = 'resolved' and resolved.version > raised.version))`;
 }
 
 // Each is read from an index of the few that may qualify: of two conditions with an index the planner may take the
