@@ -89,7 +89,7 @@ async function answerOf(engine: Engine, payment: StoredPayment): Promise<StoredP
   return answer ?? (await findPayment(engine.storage.store.db, payment.id)) ?? payment;
 }
 
-/** The life of an attempt from `created` to the operator's answer; see docs/LIFECYCLE.md for what a crash at each line leaves behind. */
+/** The life of an attempt from `created` to the operator's answer; see docs/lifecycle.md for what a crash at each line leaves behind. */
 async function send(engine: Engine, created: StoredPayment, callbackSecret: string | null): Promise<StoredPayment> {
   engine.live.publish(created);
   engine.at('attempt written');

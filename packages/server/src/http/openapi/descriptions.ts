@@ -125,7 +125,7 @@ const texts: Readonly<Record<string, string>> = {
   'PaymentDetail.history': 'Every change, oldest first.',
   'PaymentDetail.history.version': 'The number of the change.',
   'PaymentDetail.history.at': 'When it happened.',
-  'PaymentDetail.history.kind': 'What happened; docs/LIFECYCLE.md explains each kind.',
+  'PaymentDetail.history.kind': 'What happened; docs/lifecycle.md explains each kind.',
   'PaymentDetail.history.data': 'Its details, without phone numbers and secrets.',
   'PaymentDetail.callbacks': 'The operator’s callbacks. Each distinct one is listed once.',
   'PaymentDetail.callbacks.status': 'The status that the callback claims.',

@@ -81,7 +81,7 @@ describe('the manual', () => {
 
   it('says of each step of a payment what a crash there leaves behind', () => {
     const steps = /export type Step =([^;]*);/.exec(read('packages/server/src/payments/engine.ts'))?.[1] ?? '';
-    const lifecycle = read('docs/LIFECYCLE.md');
+    const lifecycle = read('docs/lifecycle.md');
     expect(allOf(steps, /'([a-z ]+)'/g)).toHaveLength(10);
     expect(allOf(lifecycle, /\(\*([a-z ]+)\*\)/g)).toEqual(allOf(steps, /'([a-z ]+)'/g));
   });
@@ -97,7 +97,7 @@ describe('the manual', () => {
       ...allOf(sources, /\? '([a-z ]+)' : '[a-z ]+', data/g),
     ];
     expect(events.length).toBeGreaterThan(12);
-    const explained = allOf(read('docs/LIFECYCLE.md').split('## The words of the history')[1] ?? '', /^\| `([a-z ]+)`/gm);
+    const explained = allOf(read('docs/lifecycle.md').split('## The words of the history')[1] ?? '', /^\| `([a-z ]+)`/gm);
     expect(explained).toEqual(expect.arrayContaining(events));
   });
 
