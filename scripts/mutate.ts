@@ -11,7 +11,7 @@ import { findSources } from './mutate/scope.ts';
 import { run } from './run.ts';
 
 /**
- * `pnpm mutate`: changes the source in many small ways, one at a time, and status_checks whether a test notices.
+ * `pnpm mutate`: changes the source in many small ways, one at a time, and checks whether a test notices.
  * `pnpm mutate packages/server/src/payments/checkStatus.ts`, a folder, or `--changed` for the files that differ from main;
  * `--report` only shows what is known, `--fresh` forgets it first.
  */

@@ -6,7 +6,7 @@ import { openStore } from '../../packages/server/src/storage/store.ts';
 const DUE = 500;
 
 const COLUMNS = [
-  'id, order_reference, attempt, sent_attempt, status, version, amount, language, msisdn, payer, address_hash, correlation_id, reference',
+  'id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer, address_hash, correlation_id, reference',
   'callback_hash, server_correlation_id, correlation_source, transaction_id, fees, verified, created_at, updated_at, sent_at, final_at',
   'next_check_at, fence',
 ].join(', ');

@@ -37,7 +37,7 @@ export async function measureInstances({ quick, say }: Context): Promise<Section
     title: `${INSTANCES} instances on one PostgreSQL`,
     figures: [
       {
-        what: 'share of the instance with the least status_checks',
+        what: 'share of the instance with the least status checks',
         ours: percent(Math.min(...calls)),
         beside: percent(all / INSTANCES),
         besides: 'an even share',
@@ -45,7 +45,7 @@ export async function measureInstances({ quick, say }: Context): Promise<Section
         better: 'more',
       },
       {
-        what: 'share of the instance with the most status_checks',
+        what: 'share of the instance with the most status checks',
         ours: percent(Math.max(...calls)),
         beside: percent(all / INSTANCES),
         besides: 'an even share',

@@ -11,7 +11,7 @@ const CONNECTIONS = 16;
 const ASKED = 5000;
 const NOBODY = 'http://127.0.0.1:9';
 
-/** `GET /v1/payments/{id}` beside a handler that status_checks nothing up. */
+/** `GET /v1/payments/{id}` beside a handler that reads nothing. */
 export async function measureReads({ quick, say }: Context): Promise<Section> {
   const count = quick ? 5000 : 100_000;
   const [rounds, seconds] = quick ? [3, 0.5] : [7, 1.2];

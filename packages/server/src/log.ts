@@ -7,7 +7,7 @@ export { redact } from './redact.ts';
 /** The companion's log. */
 export type Log = Logger;
 
-/** Members whose value is a secret whatever it status_checks like. */
+/** Members whose value is a secret whatever it looks like. */
 const SECRET_NAME = /^(?:.*(?:secret|password|authorization|cookie)|.*(?:access|order|bearer)_?token|token|.*api_?key|callback_?url)$/i;
 
 /** Finds whatever {@link SECRET_NAME} finds among the members of a line, and some things more. */

@@ -131,7 +131,7 @@ export const problemCodeSchema = z.pipe(
 );
 
 /** One field that is wrong: a JSON pointer, and what it should be. */
-export const fieldErrorSchema = z.object({ pointer: z.string(), message: z.string() });
+export const fieldErrorSchema = z.object({ pointer: z.string(), detail: z.string() });
 
 /** One field that is wrong. */
 export type FieldError = z.infer<typeof fieldErrorSchema>;

@@ -65,7 +65,7 @@ describe('tsena doctor', () => {
     expect(stdout).not.toContain('wrong');
   });
 
-  it('names every wrong setting, and status_checks at nothing else', async () => {
+  it('names every wrong setting, and checks nothing else', async () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));
     expect(code).toBe(1);

@@ -4,37 +4,37 @@ import { replayWebhook } from '../storage/outbox.ts';
 import { withStorage } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
-/** How many dead ones one call takes; a second call takes the next. */
+/** How many failed deliveries one call replays; a second call replays the next. */
 const AT_ONCE = 10_000;
 
 /** `tsena webhooks replay` */
 export function webhooksReplay(): Command {
   return new Command('replay')
-    .description('send webhooks again, each under its own id')
-    .argument('[id...]', 'which; msg_… as `tsena webhooks list` shows them')
-    .option('--dead', 'all that were given up')
+    .description('send webhooks again, each with its own id')
+    .argument('[id...]', 'the ids of webhooks, as `tsena webhooks list` shows them')
+    .option('--failed', 'every webhook with the delivery status failed')
     .option('--json', 'as JSON: the ids')
     .addHelpText(
       'after',
       `
-The running companion delivers them within a second, and tries as often as for a new one.
-Shops know an id that they have had, so that replaying a delivered one does no harm.
+The running companion delivers them within a second, with as many attempts as for a new webhook.
+Shops ignore an id that they already know, so you can replay a delivered webhook safely.
 
 Examples:
   tsena webhooks replay msg_0J3wzQm3m1x9Zr8Qp5T2Vw
-  tsena webhooks replay --dead`,
+  tsena webhooks replay --failed`,
     )
-    .action(async (named: string[], { dead, json }: { dead?: true; json?: true }) => {
-      if ((named.length === 0) === (dead === undefined))
-        throw new CommandError('Give the ids of webhooks, or --dead for all that were given up.');
+    .action(async (named: string[], { failed, json }: { failed?: true; json?: true }) => {
+      if ((named.length === 0) === (failed === undefined))
+        throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
       const replayed = await withStorage(async ({ engine: { storage } }) => {
-        const ids = dead ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse() : named;
+        const ids = failed ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse() : named;
         for (const id of ids) {
           if ((await replayWebhook(storage, id)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
         }
         return ids;
       });
       if (json) printJson({ replayed });
-      else printLine(replayed.length === 0 ? 'No webhook was given up.' : `To be sent again: ${replayed.join(', ')}`);
+      else printLine(replayed.length === 0 ? 'There are no failed deliveries.' : `Pending again: ${replayed.join(', ')}`);
     });
 }

@@ -121,7 +121,7 @@ function msisdnOf(text: string): Msisdn {
   const reading = readMsisdn(text);
   if (reading.ok) return reading.msisdn;
   const code = reading.fault === 'other-operator' ? 'msisdn_other_operator' : 'msisdn_invalid';
-  throw new ProblemError(code, { errors: [{ pointer: '/msisdn', message: reading.fault }] });
+  throw new ProblemError(code, { errors: [{ pointer: '/msisdn', detail: reading.fault }] });
 }
 
 function idOf(request: Request): PaymentId {

@@ -52,7 +52,7 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
   });
   const calls = new Histogram({
     name: 'tsena_operator_call_seconds',
-    help: 'Requests to the operator, by operation and outcome (HTTP status, no-answer, never-sent).',
+    help: 'Requests to the operator, by operation and outcome (HTTP status, no_answer, never_sent).',
     labelNames: ['operation', 'outcome'],
     buckets: CALL_BUCKETS,
     registers,
@@ -160,7 +160,7 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
   gauge('tsena_status_check_overdue_seconds', 'How late the most overdue look at a payment is.', [], (self, { checkOverdueMs }) => {
     self.set(checkOverdueMs / 1000);
   });
-  gauge('tsena_webhooks', 'Webhooks that wait to be delivered, or were given up.', ['state'], (self, { webhooks }) => {
+  gauge('tsena_webhooks', 'Webhooks that wait to be delivered, or were given up.', ['status'], (self, { webhooks }) => {
     for (const status of ['pending', 'failed'] as const) self.set({ status }, webhooks.get(status) ?? 0);
   });
   gauge('tsena_webhook_oldest_seconds', 'Age of the oldest event that the shop does not have yet.', [], (self, { oldestWebhookMs }) => {

@@ -15,7 +15,7 @@ const ROUTE = '/v1/payments/{id}';
 const PATH = /^\/v1\/payments\/([^/?]+)$/;
 
 /**
- * `GET /v1/payments/{id}`, which every waiting page asks every two seconds, ahead of all else that status_checks at a request. What is not the
+ * `GET /v1/payments/{id}`, which every waiting page asks every two seconds, ahead of all else that checks a request. What is not the
  * plain case (an unknown id, a failure to be put into words, a store that is away) is handed on to the route, which answers the same.
  */
 export function answerPolls(context: HttpContext): Handler {

@@ -28,7 +28,7 @@ export class ProblemError extends Error {
   }
 }
 
-const DEFAULT_RETRY_AFTER = 5000;
+const DEFAULT_RETRY_AFTER_MS = 5000;
 
 /** The language of an answer: `?locale=`, else Accept-Language, else French, which most of the country's shops speak. */
 export function languageOf(request: Request): Language {
@@ -37,11 +37,11 @@ export function languageOf(request: Request): Language {
   return pickLanguage([...asked, ...request.acceptsLanguages()]) ?? 'fr';
 }
 
-/** The JSON pointers and messages of a schema's issues. */
+/** A schema's issues: for each field, its JSON pointer and what is wrong. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.slice(0, 20).map(({ path, message }) => ({
     pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-    message,
+    detail: message,
   }));
 }
 
@@ -57,7 +57,7 @@ export function sendProblem(request: Request, response: Response, code: ProblemC
     ...extras.members,
     ...(extras.errors === undefined ? {} : { errors: [...extras.errors] }),
   };
-  const retryAfter = extras.retryAfterMs ?? (retry === 'later' && status >= 429 ? DEFAULT_RETRY_AFTER : null);
+  const retryAfter = extras.retryAfterMs ?? (retry === 'later' && status >= 429 ? DEFAULT_RETRY_AFTER_MS : null);
   if (retryAfter !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter / 1000))));
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
   if (extras.allow !== undefined) response.set('Allow', extras.allow.join(', '));

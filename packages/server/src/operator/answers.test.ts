@@ -114,7 +114,7 @@ describe('an answer that cannot be believed, or none, leaves the initiation unkn
     const server = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const port = await listen(server);
     const breaking = operator(`http://127.0.0.1:${port}`);
-    expect(await breaking.ready()).toMatchObject({ ok: false, code: 'operator_unreachable', reason: 'no-answer: ECONNRESET' });
+    expect(await breaking.ready()).toMatchObject({ ok: false, code: 'operator_unreachable', reason: 'no_answer: ECONNRESET' });
     server.close();
   });
 });
@@ -134,7 +134,7 @@ describe('what provably never left is a clean refusal', () => {
     expect(await fixture.initiate(testInitiation())).toEqual({
       kind: 'not_sent',
       code: 'operator_unreachable',
-      reason: expect.stringMatching(/^never-sent: ECONNREFUSED/),
+      reason: expect.stringMatching(/^never_sent: ECONNREFUSED/),
     });
     expect(fixture.observed.at(-1)).toMatchObject({ operation: 'initiate', outcome: 'never_sent' });
   });
@@ -144,7 +144,7 @@ describe('what provably never left is a clean refusal', () => {
     expect(outcome).toMatchObject({
       kind: 'not_sent',
       code: 'operator_unreachable',
-      reason: expect.stringMatching(/^never-sent: (ENOTFOUND|EAI_AGAIN)/),
+      reason: expect.stringMatching(/^never_sent: (ENOTFOUND|EAI_AGAIN)/),
     });
   });
 
@@ -159,7 +159,7 @@ describe('what provably never left is a clean refusal', () => {
     expect(outcome).toMatchObject({
       kind: 'not_sent',
       code: 'operator_unreachable',
-      reason: expect.stringMatching(/^never-sent: .*SELF_SIGNED/),
+      reason: expect.stringMatching(/^never_sent: .*SELF_SIGNED/),
     });
     expect(asked).toBe(0);
     server.close();
@@ -168,7 +168,7 @@ describe('what provably never left is a clean refusal', () => {
   test('a server that speaks no TLS', async () => {
     const server = http.createServer();
     const port = await listen(server);
-    expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({ ok: false, reason: expect.stringMatching(/^never-sent/) });
+    expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({ ok: false, reason: expect.stringMatching(/^never_sent/) });
     server.close();
   });
 
@@ -177,7 +177,7 @@ describe('what provably never left is a clean refusal', () => {
     const server = net.createServer((socket) => sockets.push(socket));
     const port = await listen(server);
     const slow = operator(`https://localhost:${port}`, { OPERATOR_TIMEOUT_MS: '150' });
-    expect(await slow.ready()).toMatchObject({ ok: false, reason: 'never-sent: no answer within 150 ms' });
+    expect(await slow.ready()).toMatchObject({ ok: false, reason: 'never_sent: no answer within 150 ms' });
     for (const socket of sockets) socket.destroy();
     server.close();
   });

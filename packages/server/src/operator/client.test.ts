@@ -146,7 +146,7 @@ describe('a 401', () => {
     expect(await asking.initiate(testInitiation())).toEqual({
       kind: 'refused',
       code: 'operator_unreachable',
-      reason: expect.stringMatching(/^never-sent: ECONN/),
+      reason: expect.stringMatching(/^never_sent: ECONN/),
       retryAfterMs: null,
     });
     expect(stub.paymentRequests).toHaveLength(1);

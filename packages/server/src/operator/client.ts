@@ -30,7 +30,7 @@ export interface Operator extends Lookups {
   close(): void;
 }
 
-/** One request that was answered or given up: the HTTP status, `no-answer` or `never-sent`. */
+/** One request that was answered or given up: the HTTP status, `no_answer` or `never_sent`. */
 export interface ObservedCall {
   readonly operation: 'token' | 'initiate' | 'status' | 'details';
   readonly outcome: string;

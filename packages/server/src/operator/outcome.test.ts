@@ -111,11 +111,11 @@ test('a 429 carries on how long to wait', () => {
 });
 
 test('no answer is unknown, and never sent is not sent', () => {
-  expect(readInitiation({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no-answer: ECONNRESET' });
+  expect(readInitiation({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no_answer: ECONNRESET' });
   expect(readInitiation({ kind: 'never_sent', reason: 'ENOTFOUND' })).toEqual({
     kind: 'not_sent',
     code: 'operator_unreachable',
-    reason: 'never-sent: ENOTFOUND',
+    reason: 'never_sent: ENOTFOUND',
   });
 });
 

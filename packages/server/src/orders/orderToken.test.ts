@@ -138,7 +138,7 @@ describe('signed claims that are not as documented are named by pointer', () => 
     expect(reading).toMatchObject({ ok: false, code: 'order_token_claims' });
     if (reading.ok) return;
     expect(reading.errors.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
-    expect(reading.errors.every(({ message }) => message.length > 10)).toBe(true);
+    expect(reading.errors.every(({ detail }) => message.length > 10)).toBe(true);
   });
 });
 

@@ -49,7 +49,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 function fieldError(claim: string): FieldError {
-  return { pointer: `/${claim}`, message: EXPECTED[claim] ?? 'is not as documented' };
+  return { pointer: `/${claim}`, detail: EXPECTED[claim] ?? 'is not as documented' };
 }
 
 function readClaims(payload: unknown): OrderTokenReading {
@@ -61,7 +61,7 @@ function readClaims(payload: unknown): OrderTokenReading {
 
 function refusal(error: unknown): OrderTokenReading {
   if (error instanceof errors.JWTExpired) {
-    return { ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp', message: 'has passed' }] };
+    return { ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp', detail: 'has passed' }] };
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     return { ok: false, code: 'order_token_claims', errors: [fieldError(error.claim)] };
@@ -105,7 +105,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock): Ord
       const issuedAt = Math.floor(clock.now() / 1000);
       const payload = { ...claims, iat: issuedAt, exp: issuedAt + expiresInSeconds };
       const reading = readClaims(payload);
-      if (!reading.ok) throw new TypeError(reading.errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}.`).join(' '));
+      if (!reading.ok) throw new TypeError(reading.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}.`).join(' '));
       return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(signingKey);
     },
   };

@@ -265,7 +265,7 @@ it('a word for a state that nobody knows stays pending and is recorded once', as
 });
 
 describe('callbacks', () => {
-  it('that are forged change nothing and cause few status_checks, however many come', async () => {
+  it('that are forged change nothing and cause few status checks, however many come', async () => {
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
       await storeCallback(engine.storage, secretOf(payment), {
@@ -275,7 +275,7 @@ describe('callbacks', () => {
       await pass(100, 100);
     }
     expect((await current(payment.id)).status).toBe('pending');
-    // 50 s: its own status_checks, five at once, then one in ten seconds.
+    // 50 s: its own status checks, five at once, then one in ten seconds.
     expect(calls.status).toBeLessThanOrEqual(20);
     // Callbacks that cause no status check at all would be no use.
     expect(calls.status).toBeGreaterThanOrEqual(10);
@@ -290,7 +290,7 @@ describe('callbacks', () => {
       await pass(100, 100);
     }
     expect(calls.status).toBeGreaterThanOrEqual(25);
-    // 50 s: five status_checks at once, then one in ten seconds, at five transactions each.
+    // 50 s: five checks once, then one in ten seconds, at five transactions each.
     expect(calls.status).toBeLessThanOrEqual(50);
     // One that the operator sends is still looked at.
     transactionOf(payment).state = 'completed';
@@ -484,7 +484,7 @@ it('an attempt that is given up for a new one is told to who watches it, and its
   expect((await webhooksOf(store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
 });
 
-it('status_checks at a payment do not grow with those who watch it', async () => {
+it('checks a payment do not grow with those who watch it', async () => {
   const poller = createPoller(engine);
   async function checksIn(viewers: number, order: string): Promise<number> {
     const payment = await pay(order);

@@ -53,7 +53,7 @@ export interface Engine {
   readonly stopped: AbortSignal;
   /** Ms since 1970 by the wall clock, for what the operator compares with its own. */
   wall(): number;
-  /** 0 up to 1, to spread status_checks. */
+  /** 0 up to 1, to spread status checks. */
   random(): number;
   /** Called at each {@link Step}; the kill tests end the process here. */
   at(step: Step): void;

@@ -10,7 +10,7 @@ import { delayToNextCheck } from './schedule.ts';
 /** Payments looked at side by side. */
 const SLOTS = 16;
 /** The slow re-read: how long until due payments of other processes, and of lapsed leases, are noticed, ms. */
-const IDLE = 1000;
+const IDLE_MS = 1000;
 
 /** Follows every payment until its end is known. */
 export interface Poller {
@@ -30,28 +30,28 @@ export function createPoller(engine: Engine): Poller {
   const { storage, log } = engine;
   const working = new Set<Promise<void>>();
   const pokes = new Set<Promise<void>>();
-  const rounds = createWorkLoop(() =>
+  const loop = createWorkLoop(() =>
     readDue().catch((error: unknown) => {
       log.error({ err: error }, 'due payments could not be read');
-      return IDLE;
+      return IDLE_MS;
     }),
   );
   let stopping = false;
 
   async function readDue(): Promise<number> {
     const free = SLOTS - working.size;
-    if (free <= 0) return IDLE;
+    if (free <= 0) return IDLE_MS;
     const leased = await leaseDue(storage, LEASE_MS, free);
     for (const payment of leased) take(payment);
-    if (leased.length === free) return IDLE;
+    if (leased.length === free) return IDLE_MS;
     const next = await nextDue(storage);
-    return next === undefined ? IDLE : Math.min(IDLE, Math.max(5, next - storage.clock.now()));
+    return next === undefined ? IDLE_MS : Math.min(IDLE_MS, Math.max(5, next - storage.clock.now()));
   }
 
   function take(payment: StoredPayment): Promise<void> {
     const work = workOn(payment).finally(() => {
       working.delete(work);
-      if (working.size === SLOTS - 1) rounds.within(0);
+      if (working.size === SLOTS - 1) loop.within(0);
     });
     working.add(work);
     return work;
@@ -62,7 +62,7 @@ export function createPoller(engine: Engine): Poller {
     if (payment.status === 'sending' && engine.underWay.has(payment.id)) return;
     try {
       const due = await checkAndRelease(engine, payment);
-      if (typeof due === 'number' && due <= storage.clock.now()) rounds.within(0);
+      if (typeof due === 'number' && due <= storage.clock.now()) loop.within(0);
     } catch (error) {
       // The lease lapses, and the payment comes up again.
       log.error({ err: error, payment: payment.id }, 'a look at a payment failed');
@@ -85,7 +85,7 @@ export function createPoller(engine: Engine): Poller {
   return {
     async start() {
       await makeAllDue(storage);
-      if (!stopping) rounds.start();
+      if (!stopping) loop.start();
     },
     poke(id) {
       pokeNow(id).catch((error: unknown) => log.error({ err: error, payment: id }, 'a payment could not be leased'));
@@ -96,7 +96,7 @@ export function createPoller(engine: Engine): Poller {
       const delay = delayToNextCheck({ age: now - (payment.sent_at ?? payment.created_at), watched: true, random: engine.random() });
       if (delay === null || payment.next_check_at <= now + delay) return;
       checkBy(storage, payment.id, now + delay)
-        .then(() => rounds.within(Math.min(delay, IDLE)))
+        .then(() => loop.within(Math.min(delay, IDLE_MS)))
         .catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'a look could not be brought forward'));
     },
     async refresh(id) {
@@ -106,7 +106,7 @@ export function createPoller(engine: Engine): Poller {
     },
     async stop() {
       stopping = true;
-      await rounds.stop();
+      await loop.stop();
       await Promise.allSettled(pokes);
       await Promise.all(working);
       await releaseAll(storage);

@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-function status_checks(watched: boolean): number[] {
+function checkTimes(watched: boolean): number[] {
   const at: number[] = [];
   for (let age = 0; ; ) {
     const delay = delayToNextCheck({ age, watched, random: 0.5 });
@@ -15,8 +15,8 @@ function status_checks(watched: boolean): number[] {
   }
 }
 
-it('status_checks are quick at first and slow later, and end after three days', () => {
-  const at = status_checks(false);
+it('status checks are quick at first and slow later, and end after three days', () => {
+  const at = checkTimes(false);
   expect(at.slice(0, 6)).toEqual([2, 5, 10, 15, 25, 35].map((seconds) => seconds * SECOND));
   const within = (from: number, to: number) => at.filter((age) => age > from && age <= to).length;
   expect(within(2 * MINUTE, 15 * MINUTE)).toBe(26);
@@ -25,14 +25,14 @@ it('status_checks are quick at first and slow later, and end after three days', 
   expect(at.at(-1)).toBeGreaterThanOrEqual(POLLED_FOR_MS);
 });
 
-it('status_checks are quicker while somebody watches', () => {
+it('status checks are quicker while somebody watches', () => {
   for (const age of [10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 24 * HOUR]) {
     const [watched, alone] = [true, false].map((isWatched) => delayToNextCheck({ age, watched: isWatched, random: 0.5 }) ?? 0);
     expect(watched).toBeLessThan(alone ?? 0);
   }
 });
 
-it('status_checks are spread by 20 % either way', () => {
+it('status checks are spread by 20 % either way', () => {
   expect(delayToNextCheck({ age: MINUTE, watched: false, random: 0 })).toBe(8 * SECOND);
   expect(delayToNextCheck({ age: MINUTE, watched: false, random: 0.999999 })).toBe(12 * SECOND);
 });

@@ -16,7 +16,7 @@ const steps: readonly { readonly until: number; readonly delay: number; readonly
   { until: POLLED_FOR_MS, delay: HOUR, watched: MINUTE },
 ];
 
-/** What the pace of status_checks depends on. */
+/** What the pace of status checks depends on. */
 export interface Pace {
   /** Since the payment was sent, or the reason to look came up, ms. */
   readonly age: number;

@@ -51,7 +51,7 @@ interface Answer {
 }
 
 /**
- * Sends generated requests to every route of a companion that runs as a process of its own, and status_checks at each answer:
+ * Sends generated requests to every route of a companion that runs as a process of its own, and checks each answer:
  * no 5xx, problem documents throughout, nothing from the request in the answer's headers; no crash, no hang, memory flat.
  */
 export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {

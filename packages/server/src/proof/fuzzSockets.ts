@@ -48,7 +48,7 @@ const ROUND = 100;
 const WARM = 0.25;
 const MAY_GROW = 1.2;
 const MAY_GROW_MB = 8;
-/** So many status_checks in a row that find the same: the companion has taken in what came. */
+/** So many checks in a row that find the same: the companion has taken in what came. */
 const STEADY = 3;
 /** How long a client that has ended its side waits for the other one, ms. */
 const ENDS_WITHIN = 500;
@@ -60,7 +60,7 @@ const MAX_VIOLATIONS = 20;
 const OPEN_AMOUNT = '777';
 
 /**
- * Sends pipelined, cut, slow and interleaved requests to every route of a companion that runs as a process of its own, and status_checks at what
+ * Sends pipelined, cut, slow and interleaved requests to every route of a companion that runs as a process of its own, and checks what
  * they leave: the process lives and answers, no answer is a 5xx other than 503, and once the clients are gone, connections, event streams,
  * handles and memory are what they were.
  */
@@ -143,7 +143,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
     };
   }
 
-  /** Waits until several status_checks in a row find the same, and tells how many streams are open then. */
+  /** Waits until several checks in a row find the same, and tells how many streams are open then. */
   async function untilSteady(): Promise<number> {
     let seen = '';
     for (let same = 0; same < STEADY; ) {

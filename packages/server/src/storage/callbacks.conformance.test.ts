@@ -83,15 +83,15 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await read(payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
   });
 
-  it('in a flood cost few status_checks and a bounded number of rows', async () => {
+  it('in a flood cost few status checks and a bounded number of rows', async () => {
     const payment = await unresolved();
     const started = storages.clock.now();
-    let status_checks = 0;
+    let checks = 0;
     for (let call = 0; call < 300; call += 1) {
       await storeCallback(storage, SECRET, { serverCorrelationId: `forged-${call}`, status: 'completed' });
       const [held] = await leaseDue(storage, 12_000, 1);
       if (held !== undefined) {
-        status_checks += 1;
+        checks += 1;
         await storeCallback(storage, SECRET, { serverCorrelationId: `during-${call}`, status: 'completed' });
         await releaseAfterCheck(storage, held, null);
       }
@@ -99,10 +99,10 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     }
     expect(storages.clock.now() - started).toBeLessThan(HOUR);
     // Five at once, then ten seconds apart.
-    expect(status_checks).toBeLessThanOrEqual(5 + 300 / 10);
-    expect(status_checks).toBeGreaterThanOrEqual(20);
+    expect(checks).toBeLessThanOrEqual(5 + 300 / 10);
+    expect(checks).toBeGreaterThanOrEqual(20);
     expect((await historyOf(storage.store.db, payment.id)).length).toBeLessThan(60);
-    expect((await historyOf(storage.store.db, payment.id)).length).toBeGreaterThanOrEqual(status_checks);
+    expect((await historyOf(storage.store.db, payment.id)).length).toBeGreaterThanOrEqual(checks);
     expect((await candidatesOf(storage.store.db, payment.id, 100)).length).toBe(20);
   });
 

@@ -102,10 +102,10 @@ function checkAfterCallback(payment: StoredPayment, note: CallbackNote, now: num
   return distance === 0 ? now : Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + distance);
 }
 
-/** How far apart status_checks are that callbacks of this payment cause, ms. */
-export function checkIntervalMs({ callback_checks: status_checks }: StoredPayment): number {
-  if (status_checks < CHECKS_AT_ONCE) return 0;
-  return status_checks < MANY_CHECKS ? CHECK_DISTANCE_MS : LONG_CHECK_DISTANCE_MS;
+/** How far apart the status checks are that callbacks of this payment cause, ms. */
+export function checkIntervalMs({ callback_checks: count }: StoredPayment): number {
+  if (count < CHECKS_AT_ONCE) return 0;
+  return count < MANY_CHECKS ? CHECK_DISTANCE_MS : LONG_CHECK_DISTANCE_MS;
 }
 
 /** A serverCorrelationId that callbacks name for a payment whose own is not known. */

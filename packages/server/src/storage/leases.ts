@@ -94,7 +94,7 @@ export async function releaseAfterCheck(
   return row?.next_check_at;
 }
 
-/** Gives back every lease of status_checks that this process holds, for a stop. An attempt under way keeps its own. */
+/** Gives back every lease on status checks that this process holds, for a stop. An attempt under way keeps its own. */
 export async function releaseAll(storage: Storage): Promise<void> {
   await storage.store.write((db) =>
     db

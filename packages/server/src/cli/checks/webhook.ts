@@ -7,7 +7,7 @@ import { type Finding, failed, ok, warn } from './finding.ts';
 const name = 'webhook';
 
 /**
- * Whether the shop's endpoint answers, and whether it status_checks at signatures. It gets two pings, of the type `tsena.ping`
+ * Whether the shop's endpoint answers, and whether it checks signatures. It gets two pings, of the type `tsena.ping`
  * and about no order: one with a false signature, which it has to refuse, and one with the right one.
  */
 export async function checkWebhook(settings: NonNullable<Settings['webhook']>): Promise<Finding[]> {

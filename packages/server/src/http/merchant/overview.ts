@@ -41,7 +41,7 @@ export function overviewRouter(context: HttpContext): Router {
       const from = asked.from ?? dayOf(startOfDay(to) - (asked.days - 1) * DAY_MS);
       if (startOfDay(from) > startOfDay(to) || startOfDay(to) - startOfDay(from) >= MAX_TOTALS_DAYS * DAY_MS) {
         throw new ProblemError('invalid_request', {
-          errors: [{ pointer: '/from', message: `at most ${MAX_TOTALS_DAYS} days up to "to"` }],
+          errors: [{ pointer: '/from', detail: `at most ${MAX_TOTALS_DAYS} days up to "to"` }],
         });
       }
       const totals: Totals = await dailyTotals(db, from, to);
