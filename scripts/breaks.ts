@@ -44,7 +44,9 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'no-outbox-row',
     what: 'a change is committed without its webhook',
-    edits: [{ file: `${server}/storage/changes.ts`, find: /await enqueueWebhook\(storage, work, payment, change\.tell\)/, replace: 'await work' }],
+    edits: [
+      { file: `${server}/storage/changes.ts`, find: /await enqueueWebhook\(storage, work, payment, change\.tell\)/, replace: 'await work' },
+    ],
   },
   {
     name: 'trust-callback',

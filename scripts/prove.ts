@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { proveChaos } from '../packages/server/src/proof/chaos.ts';
-import { proveFuzz } from '../packages/server/src/proof/fuzz.ts';
-import { proveFuzzSockets } from '../packages/server/src/proof/fuzzSockets.ts';
-import { proveKills } from '../packages/server/src/proof/kills.ts';
-import { proveModel } from '../packages/server/src/proof/model.ts';
-import { proveSoak } from '../packages/server/src/proof/soak.ts';
+import { proveChaos } from '@tsena/server/stress/chaos';
+import { proveFuzz } from '@tsena/server/stress/fuzz';
+import { proveFuzzSockets } from '@tsena/server/stress/fuzzSockets';
+import { proveKills } from '@tsena/server/stress/kills';
+import { proveModel } from '@tsena/server/stress/model';
+import { proveSoak } from '@tsena/server/stress/soak';
 import { proveBreaks } from './proveBreaks.ts';
 import { build } from './run.ts';
 

@@ -11,7 +11,7 @@ const server = 'packages/server/src';
 /** The server's tests that touch what the breaks break. */
 const UNIT_TESTS = ['rules', 'storage', 'payments', 'webhooks', 'operator'].map((folder) => `${server}/${folder}/`);
 /** Each at the size of its test; the next one is asked only where the one before noticed nothing. */
-const PROOFS = ['model', 'kills'].map((name) => `${server}/proof/${name}.test.ts`);
+const PROOFS = ['model', 'kills'].map((name) => `packages/server/test/stress/${name}.test.ts`);
 /** A run that takes longer has noticed nothing. */
 const LIMIT_MS = 15 * 60_000;
 const MOST_NAMES = 3;

@@ -1,6 +1,6 @@
+import { openStore } from '@tsena/server/internal/storage/store';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { openStore } from '../../packages/server/src/storage/store.ts';
 
 /** How many payments wait for a look, whatever the number of those that are over. */
 const DUE = 500;

@@ -5,9 +5,9 @@ export default defineProject({
   ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
   test: {
     name: 'server',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['../../scripts/patience.ts'],
-    globalSetup: ['src/testing/postgresSetup.ts'],
+    globalSetup: ['@tsena/testkit/postgresSetup'],
     // Longer than the waits of a test, which end as soon as they may.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase, startPostgres } from '../../../packages/server/src/testing/postgres.ts';
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import type { Context, Section } from '../figures.ts';
 import type { Measured } from '../processes.ts';
 import { approveAll, newOrder, pay, startCompanion, startSandbox, untilSettled } from '../product.ts';

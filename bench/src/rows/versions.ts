@@ -1,4 +1,4 @@
-import { createDatabase, startPostgres } from '../../../packages/server/src/testing/postgres.ts';
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { run } from '../../../scripts/run.ts';
 import type { Context, Figure, Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';

@@ -189,20 +189,23 @@ describe('a callback under a fault', () => {
   it.each([
     ['completed', completed, 'failed'],
     ['failed', failed, 'completed'],
-  ] as const)('forge, of a %s one: first the opposite about another transaction, then the truth', async (operatorStatus, make, opposite) => {
-    const transaction = make();
-    await callbacks.send(transaction, { on: 'callback', do: 'forge' });
-    const [forged, honest] = receiver.received.map(({ body }) => body);
-    expect(forged).toEqual({
-      transactionStatus: opposite,
-      serverCorrelationId: expect.stringMatching(UUID),
-      transactionReference: '999999999',
-      fees: [{ feeAmount: '0' }],
-    });
-    expect(forged?.serverCorrelationId).not.toBe(transaction.serverCorrelationId);
-    expect(honest).toMatchObject({ transactionStatus: operatorStatus, serverCorrelationId: transaction.serverCorrelationId });
-    expect(notesOf(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'true' }]);
-  });
+  ] as const)(
+    'forge, of a %s one: first the opposite about another transaction, then the truth',
+    async (operatorStatus, make, opposite) => {
+      const transaction = make();
+      await callbacks.send(transaction, { on: 'callback', do: 'forge' });
+      const [forged, honest] = receiver.received.map(({ body }) => body);
+      expect(forged).toEqual({
+        transactionStatus: opposite,
+        serverCorrelationId: expect.stringMatching(UUID),
+        transactionReference: '999999999',
+        fees: [{ feeAmount: '0' }],
+      });
+      expect(forged?.serverCorrelationId).not.toBe(transaction.serverCorrelationId);
+      expect(honest).toMatchObject({ transactionStatus: operatorStatus, serverCorrelationId: transaction.serverCorrelationId });
+      expect(notesOf(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'true' }]);
+    },
+  );
 });
 
 describe('closing', () => {

@@ -140,7 +140,8 @@ describe('the ledger', () => {
   it('tells of every change, with the word, the time and the reason of it', () => {
     let now = 1000;
     const told: unknown[] = [];
-    const tell = ({ status, operatorStatus, failure, createdAt, updatedAt }: Transaction) => told.push([status, operatorStatus, failure, createdAt, updatedAt]);
+    const tell = ({ status, operatorStatus, failure, createdAt, updatedAt }: Transaction) =>
+      told.push([status, operatorStatus, failure, createdAt, updatedAt]);
     const ledger = new Ledger(settle({ now: () => now }), tell);
     const [paid, refused, declined, poor] = [ledger.open(order()), ledger.open(order()), ledger.open(order()), ledger.open(order())];
     now = 2000;

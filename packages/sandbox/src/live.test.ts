@@ -53,7 +53,9 @@ describe('the live dialect, beyond the document', () => {
     const id = await client.pay({ headers: { 'X-Callback-URL': receiver.url } });
     expect(sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
     expect((await client.status(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
-    await vi.waitFor(() => expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }));
+    await vi.waitFor(() =>
+      expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }),
+    );
     await receiver.close();
   });
   it('can say success for completed, in status and details', async () => {

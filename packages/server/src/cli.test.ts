@@ -7,9 +7,9 @@ import { merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/mercha
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
+import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
 import { createProgram } from './cli/program.ts';
-import { type CliRun, runCli, startCli } from './testing/cli.ts';
-import { PAYER, type Stack, startStack } from './testing/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from './testing/stack.ts';
-import { STORES } from './testing/stores.ts';
+import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

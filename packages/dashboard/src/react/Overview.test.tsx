@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aReview, aPayment, aWebhook, someTotals } from '../testing/fixtures.ts';
+import { aPayment, aReview, aWebhook, someTotals } from '../testing/fixtures.ts';
 import { expectAccessible, freshPages, openPage, taskNamed } from '../testing/open.tsx';
 
 const world = freshPages();

@@ -1,9 +1,9 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { type Action, actionsFor } from '../core/actions.ts';
-import { ResolutionForm } from './ResolutionForm.tsx';
 import { sentenceOf, useDashboard, useTexts } from './desk.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
+import { ResolutionForm } from './ResolutionForm.tsx';
 import { useAction } from './useAction.ts';
 
 interface PaymentActionsProps {

@@ -1,5 +1,5 @@
-import type { ReviewCounts, MerchantPayment, PaymentPage, PaymentDetail, Totals } from '@tsena/shared/merchant';
-import { aReview, aRecord, MERCHANT, someTotals } from './fixtures.ts';
+import type { MerchantPayment, PaymentDetail, PaymentPage, ReviewCounts, Totals } from '@tsena/shared/merchant';
+import { aRecord, aReview, MERCHANT, someTotals } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';

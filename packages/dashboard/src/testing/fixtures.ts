@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { paymentIdSchema } from '@tsena/shared/checkout';
-import type { ReviewCounts, Merchant, MerchantPayment, PaymentEvent, PaymentDetail, Delivery, Totals } from '@tsena/shared/merchant';
+import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentEvent, ReviewCounts, Totals } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 let made = 0;

@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
-import type { Desk } from '../portalSession.ts';
 import { type Faults, faultRulesSchema } from '../faults.ts';
 import type { Journal } from '../journal.ts';
 import { type Ledger, LedgerError, type Transaction, toView } from '../ledger.ts';
 import type { Settings } from '../options.ts';
 import type { SandboxView } from '../page/views.ts';
 import { inPlainWords, PLAIN_WORDS } from '../plainWords.ts';
+import type { Desk } from '../portalSession.ts';
 import type { Live } from './live.ts';
 
 /** What the portal shows and moves. */

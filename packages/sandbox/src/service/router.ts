@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { type Answer, write } from '../answer.ts';
-import { type Desk, factsOf } from '../portalSession.ts';
 import type { Faults } from '../faults.ts';
 import type { Journal } from '../journal.ts';
 import type { Transaction } from '../ledger.ts';
+import { type Desk, factsOf } from '../portalSession.ts';
 import { answerFor, noSuchPath } from '../refusals.ts';
 import { checkHeaders, checkToken } from './headers.ts';
 import { initiate } from './initiate.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { PaymentId } from '@tsena/shared/checkout';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../testing/cli.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { runCli } from '../../test/support/cli.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
 let folder: string;

@@ -1,12 +1,12 @@
 import { orderClaimsSchema } from '@tsena/shared/checkout';
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { runCli } from '../../test/support/cli.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../main.ts';
 import { openStore } from '../storage/store.ts';
-import { runCli } from '../testing/cli.ts';
-import { createDatabase, runSql } from '../testing/postgres.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
 
 const orderReference = (text: string) => z.parse(orderClaimsSchema.shape.sub, text);
 

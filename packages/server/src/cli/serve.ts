@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { collectDefaultMetrics } from 'prom-client';
 import { readSettings } from '../config.ts';
-import { serve as listen } from '../serve.ts';
+import { serve as listen } from '../main.ts';
 import { fail, printLine } from './output.ts';
 
 /** `tsena serve` */

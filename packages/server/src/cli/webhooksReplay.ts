@@ -28,7 +28,9 @@ Examples:
       if ((named.length === 0) === (failed === undefined))
         throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
       const replayed = await withStorage(async ({ engine: { storage } }) => {
-        const ids = failed ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse() : named;
+        const ids = failed
+          ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse()
+          : named;
         for (const id of ids) {
           if ((await replayWebhook(storage, id)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
         }

@@ -1,13 +1,13 @@
 import { createSandbox } from '@tsena/sandbox';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
+import { readEvents } from '@tsena/testkit/events';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
+import { asMerchant, eventually } from '../../test/support/merchant.ts';
+import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config.ts';
+import { type Served, serve } from '../main.ts';
 import { applyChange } from '../payments/engine.ts';
-import { type Served, serve } from '../serve.ts';
-import { readEvents } from '../testing/events.ts';
-import { asMerchant, eventually } from '../testing/merchant.ts';
-import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
-import { STORES } from '../testing/stores.ts';
 
 /** The shortest cool-down that may be set. */
 const QUICK = { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' };
@@ -106,7 +106,10 @@ describe.each(STORES)('an order on %s', (store) => {
     await retryable(first.id);
     const second = (await stack.pay('ORDER-1')).body;
     const { engine } = stack.served.companion;
-    await applyChange(engine, first.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch', data: { fields: 'amount' } } });
+    await applyChange(engine, first.id, {
+      set: { differences: 'amount' },
+      event: { kind: 'details_mismatch', data: { fields: 'amount' } },
+    });
     await applyChange(engine, second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
     const answer = await stack.pay('ORDER-1');
     expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'details_mismatch']);

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { type Payment, type PaymentId, paymentSchema } from '@tsena/shared/checkout';
+import { closed, sendRaw } from '@tsena/testkit/raw';
 import express, { type Express, type RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Host, startHost } from '../testing/host.ts';
-import { asMerchant } from '../testing/merchant.ts';
-import { closed, sendRaw } from '../testing/raw.ts';
-import { PAYER } from '../testing/stack.ts';
+import { type Host, startHost } from '../../test/support/host.ts';
+import { asMerchant } from '../../test/support/merchant.ts';
+import { PAYER } from '../../test/support/stack.ts';
 
 let host: Host;
 afterEach(() => host.close());

@@ -16,7 +16,7 @@ import {
   type Stack,
   startStack,
   WEBHOOK_SECRET,
-} from '../testing/stack.ts';
+} from '../../test/support/stack.ts';
 
 let stack: Stack;
 let url: string;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sendRaw } from '@tsena/testkit/raw';
 import { expect, it, onTestFinished } from 'vitest';
-import { sendRaw } from '../testing/raw.ts';
 import { clientAddresses } from './clientAddress.ts';
 
 /** What a real server takes for the client's address, asked from 127.0.0.1 with these header lines. */

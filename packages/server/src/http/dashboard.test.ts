@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Host, startHost } from '../testing/host.ts';
-import { asMerchant, eventually } from '../testing/merchant.ts';
-import { PAYER } from '../testing/stack.ts';
+import { type Host, startHost } from '../../test/support/host.ts';
+import { asMerchant, eventually } from '../../test/support/merchant.ts';
+import { PAYER } from '../../test/support/stack.ts';
 
 let host: Host;
 afterEach(() => host.close());

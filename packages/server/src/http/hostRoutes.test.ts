@@ -2,7 +2,7 @@ import { paymentSchema } from '@tsena/shared/checkout';
 import type { ErrorRequestHandler } from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Host, startHost } from '../testing/host.ts';
+import { type Host, startHost } from '../../test/support/host.ts';
 
 let host: Host;
 afterEach(() => host.close());

@@ -1,11 +1,11 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { readEvents } from '@tsena/testkit/events';
+import { closed, openSocket, sendRaw } from '@tsena/testkit/raw';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 import { findPayment } from '../storage/reads.ts';
-import { readEvents } from '../testing/events.ts';
-import { closed, openSocket, sendRaw } from '../testing/raw.ts';
-import { MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
-import { STORES } from '../testing/stores.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

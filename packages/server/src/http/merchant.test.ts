@@ -1,11 +1,11 @@
-import type { Delivery, MerchantPayment, PaymentDetail, PaymentPage, Merchant, Totals } from '@tsena/shared/merchant';
-import { dayOf, paymentDetailSchema, paymentPageSchema, merchantSchema, totalsSchema } from '@tsena/shared/merchant';
+import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
+import { dayOf, merchantSchema, paymentDetailSchema, paymentPageSchema, totalsSchema } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { asMerchant, eventually, settleNewest } from '../testing/merchant.ts';
-import { seedEvent, seedPayment } from '../testing/seed.ts';
-import { type ProblemAnswer, type Stack, type StackOptions, startStack } from '../testing/stack.ts';
-import { STORES } from '../testing/stores.ts';
+import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
+import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { type ProblemAnswer, type Stack, type StackOptions, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -159,7 +159,11 @@ describe.each(STORES)('on %s', (kind) => {
     it('is named with its reason until somebody has decided, and again when something new is flagged', async () => {
       stack = await open();
       const unresolved = await seedPayment(store(), { status: 'unresolved' });
-      const details_mismatch = await seedPayment(store(), { status: 'pending', differences: 'amount', next_check_at: Date.now() + 3_600_000 });
+      const details_mismatch = await seedPayment(store(), {
+        status: 'pending',
+        differences: 'amount',
+        next_check_at: Date.now() + 3_600_000,
+      });
       await seedEvent(store(), details_mismatch, 1, 'details_mismatch');
       const polling_stopped = await seedPayment(store(), { status: 'pending' });
       const unverified = await seedPayment(store(), { status: 'completed', verified: 0 });
@@ -175,7 +179,9 @@ describe.each(STORES)('on %s', (kind) => {
         unverified: 1,
         failedWebhooks: 0,
       });
-      const reasons = Object.fromEntries((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data.map(({ id, reviewReasons }) => [id, reviewReasons]));
+      const reasons = Object.fromEntries(
+        (await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data.map(({ id, reviewReasons }) => [id, reviewReasons]),
+      );
       expect(reasons).toEqual({
         [unresolved]: ['unresolved'],
         [details_mismatch]: ['details_mismatch'],

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

@@ -1,7 +1,7 @@
+import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
-import { reply } from '../testing/operatorStub.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 
 let operator: ScriptedOperator;
 let stack: Stack;

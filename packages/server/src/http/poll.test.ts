@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 
 describe('GET /v1/payments/{id}, answered ahead of Express', () => {
   let stack: Stack;

@@ -1,8 +1,8 @@
+import { closed, openSocket, rawGet, received, sendRaw } from '@tsena/testkit/raw';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config.ts';
-import { type Served, serve } from '../serve.ts';
-import { closed, openSocket, rawGet, received, sendRaw } from '../testing/raw.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { type Served, serve } from '../main.ts';
 
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
 

@@ -1,10 +1,10 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { detailsOf, noSuchTransaction, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 import { findPayment, historyOf } from '../storage/reads.ts';
-import { detailsOf, noSuchTransaction, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
-import { reply } from '../testing/operatorStub.ts';
-import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
 
 let operator: ScriptedOperator;
 let stack: Stack;

@@ -1,10 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import { cutOff, hang, listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { selfSigned } from '@tsena/testkit/selfSigned';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../testing/operatorFixture.ts';
-import { cutOff, hang, listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '../testing/operatorStub.ts';
-import { selfSigned } from '../testing/selfSigned.ts';
+import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
 import type { InitiationOutcome } from './outcome.ts';
 
 let stub: OperatorStub;

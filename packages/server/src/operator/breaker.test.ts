@@ -1,6 +1,6 @@
 import { BrokenCircuitError } from 'cockatiel';
 import { afterEach, expect, test, vi } from 'vitest';
-import { testClock } from '../testing/operatorFixture.ts';
+import { testClock } from '../../test/support/operatorFixture.ts';
 import { createBreaker } from './breaker.ts';
 
 afterEach(() => vi.restoreAllMocks());

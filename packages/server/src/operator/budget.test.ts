@@ -1,6 +1,6 @@
+import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operatorAt } from '../testing/operatorFixture.ts';
-import { type OperatorStub, reply, startOperatorStub } from '../testing/operatorStub.ts';
+import { operatorAt } from '../../test/support/operatorFixture.ts';
 
 let stub: OperatorStub;
 beforeEach(async () => {

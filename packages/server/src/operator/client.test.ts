@@ -1,6 +1,6 @@
+import { hang, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../testing/operatorFixture.ts';
-import { hang, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '../testing/operatorStub.ts';
+import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
 import type { OperatorOptions } from './client.ts';
 
 let stub: OperatorStub;

@@ -1,6 +1,6 @@
+import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { operatorAt, testInitiation } from '../testing/operatorFixture.ts';
-import { type OperatorStub, reply, startOperatorStub } from '../testing/operatorStub.ts';
+import { operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
 
 let stub: OperatorStub;
 let proxy: OperatorStub;

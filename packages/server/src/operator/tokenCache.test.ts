@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testClock } from '../testing/operatorFixture.ts';
+import { testClock } from '../../test/support/operatorFixture.ts';
 import { createTokenCache, type FetchedToken, memoryTokenStore, type TokenFailure } from './tokenCache.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
+import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OperatorFixture, operatorAt } from '../testing/operatorFixture.ts';
-import { type OperatorStub, reply, startOperatorStub } from '../testing/operatorStub.ts';
+import { type OperatorFixture, operatorAt } from '../../test/support/operatorFixture.ts';
 
 const MINUTE = 60_000;
 

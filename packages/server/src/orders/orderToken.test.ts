@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { testClock } from '../../test/support/operatorFixture.ts';
 import { Secret } from '../config.ts';
-import { testClock } from '../testing/operatorFixture.ts';
 import { createOrderTokens } from './orderToken.ts';
 
 const SECRET = 'the-secret-that-signs-order-tokens-1';
@@ -31,8 +31,8 @@ test('a token of the documented claims is read', async () => {
     currency: 'MGA',
     description: 'Kitapo',
     returnUrl: 'https://shop.example/back',
-    fc: 'EUR',
-    amountFc: '5.40',
+    foreignCurrency: 'EUR',
+    foreignAmount: '5.40',
   } as const;
   expect(await tokens.verify(forge({ ...claims, exp: now + 60 }))).toEqual({
     ok: true,
@@ -131,14 +131,14 @@ describe('signed claims that are not as documented are named by pointer', () => 
     ['an order with a line break', { ...order, sub: 'a\nb', exp }, ['/sub']],
     ['another currency', { ...order, currency: 'MGA', exp }, ['/currency']],
     ['a script as return address', { ...order, returnUrl: 'javascript:alert(1)', exp }, ['/returnUrl']],
-    ['several at once', { sub: 'ORDER-1', amount: 1, fc: 'euro', amountFc: 'x', exp }, ['/amount', '/fc', '/amountFc']],
+    ['several at once', { sub: 'ORDER-1', amount: 1, foreignCurrency: 'euro', foreignAmount: 'x', exp }, ['/amount', '/foreignCurrency', '/foreignAmount']],
   ];
   test.each(cases)('%s', async (_name, payload, pointers) => {
     const reading = await tokens.verify(forge(payload));
     expect(reading).toMatchObject({ ok: false, code: 'order_token_claims' });
     if (reading.ok) return;
     expect(reading.errors.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
-    expect(reading.errors.every(({ detail }) => message.length > 10)).toBe(true);
+    expect(reading.errors.every(({ detail }) => detail.length > 10)).toBe(true);
   });
 });
 

@@ -2,19 +2,19 @@ import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
+import { msisdn, testEngine } from '../../test/support/engine.ts';
 import type { Operator } from '../operator/client.ts';
-import { OperatorSimulator } from '../proof/operatorSimulator.ts';
 import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import { reviewReasonsAmong } from '../storage/reviews.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { msisdn, testEngine } from '../testing/engine.ts';
-import { resolvePayment } from './resolve.ts';
 import { applyChange, type Engine, LEASE_MS } from './engine.ts';
 import { initiate } from './initiate.ts';
 import { checkAndRelease, createPoller } from './poller.ts';
+import { resolvePayment } from './resolve.ts';
 import { submitReference } from './submitReference.ts';
 
 const MINUTE = 60_000;
@@ -356,7 +356,10 @@ describe('a claim by the reference in the operator’s SMS', () => {
     const other = await unresolved('ORDER-2');
     const payment = await unresolved('ORDER-1');
     for (let n = 0; n < 5; n += 1) {
-      expect(await submitReference(engine, payment.id, transactionOf(other).transactionId)).toEqual({ ok: false, code: 'reference_mismatch' });
+      expect(await submitReference(engine, payment.id, transactionOf(other).transactionId)).toEqual({
+        ok: false,
+        code: 'reference_mismatch',
+      });
     }
     expect(await submitReference(engine, payment.id, transactionOf(payment).transactionId)).toEqual({
       ok: false,

@@ -1,14 +1,14 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Fate, OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
+import { msisdn, testEngine } from '../../test/support/engine.ts';
 import { systemClock } from '../clock.ts';
-import { type Fate, OperatorSimulator } from '../proof/operatorSimulator.ts';
 import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { msisdn, testEngine } from '../testing/engine.ts';
 import { afterClockStep } from './clockSteps.ts';
 import { type Engine, LEASE_MS } from './engine.ts';
 import { initiate } from './initiate.ts';

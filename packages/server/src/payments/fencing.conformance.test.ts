@@ -1,12 +1,12 @@
+import { deferred } from '@tsena/testkit/deferred';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { candidatesOf } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { deferred } from '../testing/deferred.ts';
-import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
-import { STORES } from '../testing/stores.ts';
 import { LEASE_MS } from './engine.ts';
 import { checkAndRelease } from './poller.ts';
 

@@ -1,7 +1,7 @@
 import type { FaultRule, TransactionView } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());

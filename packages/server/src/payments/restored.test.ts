@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { copyDatabase, createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
+import { emptyDatabase } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { testEngine } from '../../test/support/engine.ts';
+import { operatorAt, testClock } from '../../test/support/operatorFixture.ts';
+import { attempt, opened } from '../../test/support/storages.ts';
 import { openAttempt } from '../storage/attempts.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { moveStore } from '../storage/moveStore.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { testEngine } from '../testing/engine.ts';
-import { operatorAt, testClock } from '../testing/operatorFixture.ts';
-import { copyDatabase, createDatabase, runSql, startPostgres } from '../testing/postgres.ts';
-import { attempt, opened } from '../testing/storages.ts';
-import { emptyDatabase } from '../testing/stores.ts';
 import type { Engine } from './engine.ts';
 import { checkAndRelease } from './poller.ts';
 

@@ -1,15 +1,15 @@
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import type { StubAnswer } from '@tsena/testkit/operatorStub';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { asMerchant, eventually } from '../../test/support/merchant.ts';
+import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config.ts';
-import { type Served, serve } from '../serve.ts';
+import { type Served, serve } from '../main.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { PaymentsTable } from '../storage/schema.ts';
-import { asMerchant, eventually } from '../testing/merchant.ts';
-import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../testing/operatorScript.ts';
-import type { StubAnswer } from '../testing/operatorStub.ts';
-import { type ProblemAnswer, type Stack, startStack } from '../testing/stack.ts';
-import { STORES } from '../testing/stores.ts';
 
 const HOUR = 60 * 60_000;
 /** Two spellings of one transaction's reference, as the operator of these tests takes them. */

@@ -1,12 +1,12 @@
 import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
+import { msisdn, testEngine } from '../../test/support/engine.ts';
 import type { Operator } from '../operator/client.ts';
-import { OperatorSimulator } from '../proof/operatorSimulator.ts';
 import { findPayment, historyOf } from '../storage/reads.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { msisdn, testEngine } from '../testing/engine.ts';
-import { emptyDatabase, STORES, type TestDatabase } from '../testing/stores.ts';
 import type { Engine } from './engine.ts';
 import { initiate } from './initiate.ts';
 import { submitReference } from './submitReference.ts';
@@ -59,7 +59,8 @@ describe.each(STORES)('references submitted at the same moment to several instan
     return found;
   }
 
-  const submitAtOnce = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => submitReference(engine(index), id, '636042511')));
+  const submitAtOnce = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => submitReference(engine(index), id, '636042511')));
 
   async function counted() {
     const payment = await findPayment(engine(0).storage.store.db, id);

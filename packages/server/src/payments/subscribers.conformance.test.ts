@@ -1,10 +1,10 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { findPayment, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
-import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
-import { STORES } from '../testing/stores.ts';
 import { applyChange, type Engine } from './engine.ts';
 
 /** What a subscriber was told, and what another connection read at that moment. */

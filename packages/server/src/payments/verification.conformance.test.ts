@@ -1,9 +1,9 @@
 import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
+import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import { historyOf } from '../storage/reads.ts';
-import { openSimulatedPayments, type SimulatedPayments } from '../testing/simulatedPayments.ts';
-import { STORES } from '../testing/stores.ts';
 
 const MINUTE = 60_000;
 
@@ -132,7 +132,12 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
 
     const second = await world.pay('ORDER-2');
     const { transactionId } = world.transactionOf(first);
-    world.operator.status = async () => ({ kind: 'state', state: 'completed', operatorStatus: 'completed', objectReference: transactionId });
+    world.operator.status = async () => ({
+      kind: 'state',
+      state: 'completed',
+      operatorStatus: 'completed',
+      objectReference: transactionId,
+    });
     answerDetails({});
     await world.pass(MINUTE);
     expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, differences: 'transactionReference' });
@@ -146,7 +151,12 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     await world.pass(MINUTE);
     const second = await world.pay('ORDER-2');
     const { transactionId } = world.transactionOf(first);
-    world.operator.status = async () => ({ kind: 'state', state: 'completed', operatorStatus: 'completed', objectReference: transactionId });
+    world.operator.status = async () => ({
+      kind: 'state',
+      state: 'completed',
+      operatorStatus: 'completed',
+      objectReference: transactionId,
+    });
     world.simulator.records = false;
     await world.pass(15 * MINUTE);
     expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, differences: 'transactionReference' });

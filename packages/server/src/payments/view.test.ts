@@ -52,7 +52,10 @@ describe('the view of a payment', () => {
   });
 
   it.each(['pending', 'unresolved', 'failed'] as const)('says of a %s one whose details differ that it may not be paid again', (status) => {
-    const view = viewPayment(payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }), context);
+    const view = viewPayment(
+      payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
+      context,
+    );
     expect(view.failure?.code).toBe('details_mismatch');
     expect(view.failure?.message).not.toBe('');
     expect(view).toMatchObject({ retryable: false, transactionReference: null });

@@ -1,6 +1,6 @@
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { candidatesOf, rejectCandidate, storeCallback } from './callbacks.ts';
 import { leaseDue, releaseAfterCheck } from './leases.ts';
 import { findPayment, historyOf } from './reads.ts';

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, openStorages, pending, type Storages, together } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
+import { attempt, changed, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment, changeWithin } from './changes.ts';
 import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';

@@ -1,7 +1,7 @@
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { startWire, type Wire } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
-import { createDatabase, runSql } from '../testing/postgres.ts';
-import { startWire, type Wire } from '../testing/wire.ts';
 import { type DatabaseTime, followDatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { openStore, type Store } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { erasePayers, isTimeCertain } from './erasure.ts';
 import { findPayment, historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';

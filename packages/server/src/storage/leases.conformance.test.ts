@@ -1,7 +1,7 @@
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
 import { changePayment } from './changes.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
 import { findPayment } from './reads.ts';

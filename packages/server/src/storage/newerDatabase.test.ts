@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { runSql } from '@tsena/testkit/postgres';
+import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../testing/cli.ts';
-import { runSql } from '../testing/postgres.ts';
-import { testEnvironment } from '../testing/stack.ts';
-import { emptyDatabase, STORES, type TestDatabase } from '../testing/stores.ts';
+import { runCli } from '../../test/support/cli.ts';
+import { testEnvironment } from '../../test/support/stack.ts';
 import { openStore } from './store.ts';
 
 const REFUSAL =

@@ -1,8 +1,8 @@
 import type { OrderReference } from '@tsena/shared/checkout';
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
-import { createDatabase, runSql } from '../testing/postgres.ts';
-import { startWire, type Wire, withoutNotifications } from '../testing/wire.ts';
 import { createNotifications, type Notification_, type Notifications } from './notifications.ts';
 import { newPaymentId } from './storage.ts';
 import { openStore, type Store } from './store.ts';

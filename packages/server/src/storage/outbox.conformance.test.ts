@@ -1,6 +1,6 @@
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changed, openStorages, pending, type Storages, together } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
+import { changed, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from './outbox.ts';
 import { webhooksOf } from './reads.ts';
 import type { StoredPayment, StoredWebhook } from './schema.ts';
@@ -156,7 +156,10 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     await writeDelivery(storage, held, { status: 'failed', error: 'too late' });
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending', lease_owner: storages.at(1).owner }, {}]);
     await writeDelivery(storages.at(1), again, { status: 'delivered' });
-    expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }, { status: 'pending' }]);
+    expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
+      { status: 'delivered', deliveryAttempts: 1 },
+      { status: 'pending' },
+    ]);
   });
 
   it('has back what a process held when it stopped', async () => {

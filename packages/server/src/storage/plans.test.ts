@@ -1,7 +1,7 @@
+import { emptyDatabase, type TestDatabase } from '@tsena/testkit/stores';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { type Stack, startStack } from '../testing/stack.ts';
-import { emptyDatabase, type TestDatabase } from '../testing/stores.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 import { openStore } from './store.ts';
 
 const { prepare } = Sqlite.prototype;

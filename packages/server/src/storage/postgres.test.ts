@@ -1,11 +1,11 @@
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import { startWire, type Wire } from '@tsena/testkit/wire';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { testClock } from '../../test/support/operatorFixture.ts';
+import { attempt, opened, pending, together } from '../../test/support/storages.ts';
 import { viewForWebhook } from '../payments/merchantView.ts';
-import { testClock } from '../testing/operatorFixture.ts';
-import { createDatabase, startPostgres } from '../testing/postgres.ts';
-import { attempt, opened, pending, together } from '../testing/storages.ts';
-import { startWire, type Wire } from '../testing/wire.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment } from './changes.ts';
 import { postgresDialect } from './postgres.ts';

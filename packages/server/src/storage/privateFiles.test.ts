@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../testing/cli.ts';
-import { testEnvironment } from '../testing/stack.ts';
+import { runCli } from '../../test/support/cli.ts';
+import { testEnvironment } from '../../test/support/stack.ts';
 import { openStore } from './store.ts';
 
-const HOST = fileURLToPath(new URL('../testing/crashingCompanion.ts', import.meta.url));
+const HOST = fileURLToPath(new URL('../../test/support/crashingCompanion.ts', import.meta.url));
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, openStorages, pending, type Storages } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
+import { attempt, changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
 import { storeCallback } from './callbacks.ts';
 import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';

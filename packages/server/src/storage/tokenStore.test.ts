@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDatabase } from '@tsena/testkit/postgres';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
+import { together } from '../../test/support/storages.ts';
 import { createTokenCache, type FetchedToken } from '../operator/tokenCache.ts';
 import { Secret } from '../secret.ts';
-import { testClock, testSettings } from '../testing/operatorFixture.ts';
-import { createDatabase } from '../testing/postgres.ts';
-import { together } from '../testing/storages.ts';
 import { createSeal } from './seal.ts';
 import { openStore, type Store } from './store.ts';
 import { createTokenStore } from './tokenStore.ts';

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attempt, opened, openStorages, type Storages } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
+import { attempt, opened, openStorages, type Storages } from '../../test/support/storages.ts';
 import { changePayment } from './changes.ts';
 import { findPayment, historyOf } from './reads.ts';
 

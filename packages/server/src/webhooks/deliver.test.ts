@@ -1,17 +1,17 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
 import { webhookSchema } from '@tsena/shared/merchant';
+import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { freePort } from '@tsena/testkit/port';
+import { STORES } from '@tsena/testkit/stores';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { Secret } from '../config.ts';
 import { createLog } from '../log.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
 import { leaseWebhooks, replayWebhook } from '../storage/outbox.ts';
-import { type Endpoint, startEndpoint } from '../testing/endpoint.ts';
-import { freePort } from '../testing/port.ts';
-import { changed, openStorages, pending, type Storages } from '../testing/storages.ts';
-import { STORES } from '../testing/stores.ts';
 import { createDeliverer, type Deliverer } from './deliver.ts';
 import { handlerSink } from './handlerSink.ts';
 import { httpSink } from './httpSink.ts';
@@ -127,7 +127,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.completed');
     const deliverer = deliverTo(toEndpoint(`http://127.0.0.1:${await freePort()}/`));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'ECONNREFUSED' }]));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'ECONNREFUSED' }]),
+    );
     await nextTry(id, deliverer, 2, 6000);
     expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 2 }]);
   });
@@ -236,7 +238,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
 
     storages.clock.advance(54_000);
     deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'delivered', deliveryAttempts: 1 }]));
+    await vi.waitFor(async () =>
+      expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'delivered', deliveryAttempts: 1 }]),
+    );
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await nextTry(id, deliverer, 3, 5 * MINUTE);
     expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.unresolved', 'payment.completed', 'payment.unresolved']);
@@ -311,7 +315,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
           if (ids.length === 1) throw new Error('no customer with 0343500003');
         }),
       );
-      await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ deliveryAttempts: 1, last_error: 'no customer with [msisdn]' }]));
+      await vi.waitFor(async () =>
+        expect(await stored(id)).toMatchObject([{ deliveryAttempts: 1, last_error: 'no customer with [msisdn]' }]),
+      );
       await nextTry(id, deliverer, 2, 6000);
       expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
       expect(new Set(ids).size).toBe(1);

@@ -71,7 +71,8 @@ export function createApi(companionUrl: string, language: Language): Api {
     checkout: (token) => call({ path: '/checkout', read: readCheckout, token }),
     initiate: (orderToken, msisdn) => call({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language } }),
     payment: (id, abort) => call({ path: `/payments/${id}`, read: readPayment, abort }),
-    submitReference: (id, transactionReference) => call({ path: `/payments/${id}/reference`, read: readPayment, body: { transactionReference } }),
+    submitReference: (id, transactionReference) =>
+      call({ path: `/payments/${id}/reference`, read: readPayment, body: { transactionReference } }),
     eventsUrl: (id) => `${base}/payments/${id}/events?locale=${language}`,
   };
 }

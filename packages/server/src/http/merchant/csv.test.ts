@@ -1,9 +1,9 @@
 import type { OrderReference } from '@tsena/shared/checkout';
+import { readCsv } from '@tsena/testkit/csv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCsv } from '../../testing/csv.ts';
-import { asMerchant } from '../../testing/merchant.ts';
-import { seedPayment } from '../../testing/seed.ts';
-import { type Stack, startStack } from '../../testing/stack.ts';
+import { asMerchant } from '../../../test/support/merchant.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
 
 let stack: Stack;
 beforeEach(async () => {

@@ -47,7 +47,9 @@ async function ask(engine: Engine, payment: StoredPayment): Promise<OperatorView
   const answer = id === null ? undefined : await engine.operator.status(id);
   if (answer?.kind === 'unavailable') return unavailable(engine, answer.reason);
   const status =
-    answer === undefined ? null : { state: answer.state, operatorStatus: answer.operatorStatus, transactionReference: answer.objectReference };
+    answer === undefined
+      ? null
+      : { state: answer.state, operatorStatus: answer.operatorStatus, transactionReference: answer.objectReference };
   const transactionId = status?.transactionReference ?? known;
   if (transactionId === null) return { ...blank(engine), state: 'known', status };
   const details = await engine.operator.details(transactionId);

@@ -1,0 +1,116 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { PaymentId } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import { afterEach, expect, it, onTestFailed, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type CompanionProcess, startProcess } from '../test/support/process.ts';
+import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
+import { systemClock } from './clock.ts';
+import { readSettings } from './config.ts';
+import { createOrderTokens } from './orders/orderToken.ts';
+import { findPayment } from './storage/reads.ts';
+
+let stack: Stack;
+let companion: CompanionProcess | undefined;
+afterEach(async () => {
+  companion?.kill('SIGTERM');
+  await companion?.ended;
+  companion = undefined;
+  await stack.close();
+});
+
+const line = z.looseObject({
+  msg: z.string(),
+  requestId: z.optional(z.string()),
+  payment: z.optional(z.string()),
+  event: z.optional(z.string()),
+  correlationId: z.optional(z.string()),
+});
+
+it('writes a log in which a payment can be followed from the request to the operator’s answer and the webhook', async () => {
+  stack = await startStack();
+  await stack.served.stop();
+  const port = String(await freePort());
+  const env = { ...stack.env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'info' };
+  companion = startProcess(env);
+  await companion.ready;
+
+  const orderToken = await createOrderTokens(readSettings(env).orderTokenSecrets, systemClock()).mint(
+    { sub: 'ORDER-1', amount: '25000' },
+    60,
+  );
+  const body = JSON.stringify({ orderToken, msisdn: PAYER });
+  const response = await fetch(`http://127.0.0.1:${port}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  const { id } = z.parse(z.looseObject({ id: z.string() }), await response.json());
+  const [transaction] = stack.sandbox.transactions();
+  stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
+
+  const lines = await vi.waitFor(() => {
+    const read = (companion?.stderr() ?? '')
+      .trim()
+      .split('\n')
+      .map((text) => z.parse(line, JSON.parse(text)));
+    expect(read.some(({ msg, payment }) => msg === 'webhook delivered' && payment === id)).toBe(true);
+    return read;
+  }, 10_000);
+  const requestId = response.headers.get('X-Request-Id');
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', requestId, path: '/v1/payments', status: 201 }));
+  expect(lines.filter(({ payment }) => payment === id).map(({ event, msg }) => event ?? msg)).toEqual(
+    expect.arrayContaining(['created', 'sending', 'accepted', 'completed', 'webhook delivered']),
+  );
+  const created = lines.find(({ event }) => event === 'created');
+  expect(created).toMatchObject({ requestId, payment: id });
+  expect(created?.correlationId).toBe(transaction?.correlationId);
+});
+
+it('takes payers’ numbers off old payments when it starts', async () => {
+  stack = await startStack();
+  const { body } = await stack.pay('ORDER-1');
+  stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+  await stack.until(body.id, 'failed');
+  const old = Date.now() - 8 * 24 * 60 * 60_000;
+  const read = async () => findPayment(stack.served.companion.engine.storage.store.db, body.id as PaymentId);
+  await stack.served.companion.engine.storage.store.db.updateTable('payments').set({ final_at: old }).execute();
+
+  await stack.restart();
+  expect((await read())?.msisdn).toBe('0343500003');
+  await stack.restart({ RETAIN_DAYS: '7' });
+  await vi.waitFor(async () => expect((await read())?.msisdn).toBeNull());
+});
+
+async function serveAndStop(started: CompanionProcess, port: string): Promise<void> {
+  companion = started;
+  await companion.ready;
+  companion.child.stderr?.destroy();
+  // Each is a line of the log that cannot be written.
+  for (let time = 0; time < 5; time += 1) {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    expect(response.status).toBe(200);
+  }
+  onTestFailed(() => started.kill('SIGKILL'));
+  companion.kill('SIGTERM');
+  expect(await companion.ended).toBe(0);
+}
+
+// Linux has a device on which every write fails as on a full disk.
+it.runIf(existsSync('/dev/full'))('serves and stops though the disk that its log is written to is full', async () => {
+  stack = await startStack();
+  await stack.served.stop();
+  const port = String(await freePort());
+  const full = openSync('/dev/full', 'w');
+  const started = startProcess({ ...stack.env, PORT: port, LOG_LEVEL: 'info' }, undefined, { stderr: full });
+  closeSync(full);
+  await serveAndStop(started, port);
+});
+
+it('serves and stops though nobody reads its log any longer', async () => {
+  stack = await startStack();
+  await stack.served.stop();
+  const port = String(await freePort());
+  await serveAndStop(startProcess({ ...stack.env, PORT: port, LOG_LEVEL: 'info' }), port);
+});

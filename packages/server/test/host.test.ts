@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { systemClock } from '../src/clock.ts';
+import { type Companion, createCompanion, type EventHandler, readSettings } from '../src/index.ts';
+import { createLog } from '../src/log.ts';
+import { createOrderTokens } from '../src/orders/orderToken.ts';
+import { PAYER, testEnvironment } from './support/stack.ts';
+
+describe('the companion in a host’s own Express app', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  let server: Server;
+  let companion: Companion;
+  let port: number;
+  beforeEach(async () => {
+    folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
+    sandbox = await createSandbox();
+    port = await freePort();
+  });
+  afterEach(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    await companion.stop();
+    server.closeAllConnections();
+    await closed;
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function host(onEvent: EventHandler): Promise<Payment> {
+    const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...rest } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
+    const settings = readSettings({ ...rest, PUBLIC_URL: `http://127.0.0.1:${port}/pay` });
+    companion = await createCompanion({ settings, onEvent, log: createLog('silent') });
+    const app = express();
+    app.get('/', (_request, response) => void response.send('the host’s own page'));
+    app.use('/pay', companion.router);
+    server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await companion.start();
+
+    const orderToken = await createOrderTokens(settings.orderTokenSecrets, systemClock()).mint({ sub: 'ORDER-1', amount: '25000' }, 60);
+    const body = JSON.stringify({ orderToken, msisdn: PAYER });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`http://127.0.0.1:${port}/pay/v1/payments`, { method: 'POST', headers, body });
+    expect(response.status).toBe(201);
+    sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    return z.parse(paymentSchema, await response.json());
+  }
+
+  it('tells a handler of the host, once it resolves, and leaves the host its own pages', async () => {
+    const told: string[] = [];
+    const { id } = await host(async (event) => {
+      told.push(`${event.type} ${event.data.id}`);
+    });
+    await vi.waitFor(() => expect(told).toEqual([`payment.completed ${id}`]), 10_000);
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the host’s own page');
+    expect(sandbox.transactions()[0]?.callbackUrl).toMatch(new RegExp(`^http://127.0.0.1:${port}/pay/v1/callbacks/`));
+  });
+
+  it('keeps what the handler did not take, to tell it again under the same id', async () => {
+    const first: string[] = [];
+    await host(async (_event, id) => {
+      first.push(id);
+      throw new Error('the host’s database is away');
+    });
+    await vi.waitFor(() => expect(first).toHaveLength(1), 10_000);
+    // The handler is called first, and what it came to is written then.
+    await vi.waitFor(async () => {
+      const waiting = await companion.engine.storage.store.db.selectFrom('outbox').selectAll().execute();
+      expect(waiting).toMatchObject([{ id: first[0], status: 'pending', deliveryAttempts: 1, last_error: 'the host’s database is away' }]);
+    });
+  });
+});

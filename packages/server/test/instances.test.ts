@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
+import { readEvents } from '@tsena/testkit/events';
+import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { emptyDatabase, STORES } from '@tsena/testkit/stores';
+import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { systemClock } from '../src/clock.ts';
+import { readSettings } from '../src/config.ts';
+import { type Served, serve } from '../src/main.ts';
+import { createOrderTokens, type OrderTokens } from '../src/orders/orderToken.ts';
+import { applyChange } from '../src/payments/engine.ts';
+import type { Change } from '../src/storage/changes.ts';
+import { startProcess } from './support/process.ts';
+import { PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
+
+const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
+const COMPLETED: Change = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
+
+describe('two companions on one PostgreSQL', () => {
+  let stack: Stack;
+  let there: Served;
+  /** Reaches the database through a line that a test can break. */
+  let here: Served;
+  let wire: Wire;
+
+  beforeEach(async () => {
+    stack = await startStack({ store: 'postgres', callbacks: false });
+    there = stack.served;
+    wire = await startWire(stack.env.DATABASE_URL ?? '');
+  });
+  afterEach(async () => {
+    await here.stop();
+    await stack.close();
+    await wire.close();
+  });
+
+  async function startHere(): Promise<void> {
+    here = await serve(readSettings({ ...stack.env, PORT: '0', DATABASE_URL: wire.url }));
+  }
+
+  async function payAt(served: Served, order: string): Promise<PaymentId> {
+    const response = await fetch(`${served.url}/v1/payments`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ orderToken: await stack.mint({ sub: order, amount: '25000' }), msisdn: PAYER }),
+    });
+    return z.parse(z.object({ id: paymentIdSchema }), await response.json()).id;
+  }
+
+  async function statusAt(served: Served, id: PaymentId): Promise<string> {
+    return z.parse(paymentSchema, await (await fetch(`${served.url}/v1/payments/${id}`)).json()).status;
+  }
+
+  const changeAt = (served: Served, id: PaymentId, change: Change) => applyChange(served.companion.engine, id, change);
+
+  it('tell each other’s watchers of a change as it happens, each change once', async () => {
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    const events = await readEvents(here.url, id);
+    await changeAt(there, id, FAILED);
+    await events.ended;
+    expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
+  });
+
+  it('tell who waits for one attempt that another one has paid the order', async () => {
+    await startHere();
+    const first = await payAt(there, 'ORDER-1');
+    await changeAt(there, first, FAILED);
+    const second = await payAt(there, 'ORDER-1');
+    expect(second).not.toBe(first);
+    const events = await readEvents(here.url, second);
+    await changeAt(there, first, COMPLETED);
+    await events.ended;
+    expect(events.payments.map(({ id, status }) => [id, status])).toEqual([
+      [second, 'pending'],
+      [first, 'completed'],
+    ]);
+  });
+
+  it('make up for what was said while one of them was cut off', async () => {
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    const events = await readEvents(here.url, id);
+    wire.silence();
+    await changeAt(there, id, FAILED);
+    wire.cut();
+    wire.mend();
+    await events.ended;
+    expect(events.payments.at(-1)).toMatchObject({ status: 'failed' });
+  });
+
+  it('read again what is watched where no notice gets through', async () => {
+    wire.rewrite(withoutNotifications);
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    const events = await readEvents(here.url, id);
+    await changeAt(there, id, FAILED);
+    await events.ended;
+    expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
+  });
+
+  it('send one initiation for an order, wherever and however often it is asked for at once', async () => {
+    await startHere();
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => payAt(index % 2 === 0 ? here : there, 'ORDER-1')));
+    expect(new Set(ids).size).toBe(1);
+    expect(stack.sandbox.transactions()).toHaveLength(1);
+  });
+
+  it('share the operator’s token: one is fetched, and one again when it is refused', async () => {
+    await startHere();
+    const tokens = () => stack.sandbox.requests().filter(({ on }) => on === 'token').length;
+    await Promise.all(Array.from({ length: 8 }, (_, index) => payAt(index % 2 === 0 ? here : there, `ORDER-${index}`)));
+    expect(tokens()).toBe(1);
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'expire-token', times: 1 }]);
+    await payAt(here, 'ORDER-8');
+    await payAt(there, 'ORDER-9');
+    expect(tokens()).toBe(2);
+    expect(stack.sandbox.transactions()).toHaveLength(10);
+  });
+
+  it('carry on what the other began, when it is gone', async () => {
+    await startHere();
+    const id = await payAt(there, 'ORDER-1');
+    await there.stop();
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await vi.waitFor(async () => expect(await statusAt(here, id)).toBe('completed'), 15_000);
+    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
+  });
+});
+
+describe('two companions on one PostgreSQL, one of them with the CONSUMER_SECRET from before its rotation', () => {
+  const NEW_SECRET = 'the-new-consumer-secret';
+  const OLD_SECRET = 'the-old-consumer-secret';
+  let operator: OperatorStub;
+  let companions: Served[];
+  let orders: OrderTokens;
+
+  beforeEach(async () => {
+    operator = await startOperatorStub();
+    operator.payments((answer, request) => {
+      const serverCorrelationId = request.method === 'POST' ? randomUUID() : request.path.split('/').at(-1);
+      const pending = { status: 'pending', serverCorrelationId, notificationMethod: 'polling', objectReference: '' };
+      reply(request.method === 'POST' ? 202 : 200, pending)(answer, request);
+    });
+    const { url } = await emptyDatabase('postgres');
+    const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
+    orders = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
+    companions = [];
+    for (const secret of [NEW_SECRET, OLD_SECRET]) companions.push(await serve(readSettings({ ...env, CONSUMER_SECRET: secret })));
+  });
+  afterEach(async () => {
+    await Promise.all(companions.map((companion) => companion.stop()));
+    await operator.close();
+  });
+
+  /** Pays 20 orders, at each companion in turn; what became of the payments at each. */
+  async function payInTurn(): Promise<{ atNew: Set<string>; atOld: Set<string> }> {
+    const [atNew, atOld] = [new Set<string>(), new Set<string>()];
+    for (let order = 0; order < 20; order += 1) {
+      const body = JSON.stringify({ orderToken: await orders.mint({ sub: `ORDER-${order}`, amount: '25000' }, 900), msisdn: PAYER });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch(`${companions[order % 2]?.url}/v1/payments`, { method: 'POST', headers, body });
+      const { status } = z.parse(paymentSchema, await response.json());
+      (order % 2 === 0 ? atNew : atOld).add(status);
+    }
+    return { atNew, atOld };
+  }
+
+  const tokenRequestsWith = (secret: string): number => {
+    const basic = `Basic ${Buffer.from(`sandbox-key:${secret}`).toString('base64')}`;
+    return operator.tokenRequests.filter(({ headers }) => Object.values(headers).includes(basic)).length;
+  };
+
+  it('fetch one token for each secret while the operator takes both', async () => {
+    const { atNew, atOld } = await payInTurn();
+    expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['pending'])]);
+    expect([tokenRequestsWith(NEW_SECRET), tokenRequestsWith(OLD_SECRET)]).toEqual([1, 1]);
+    expect(operator.tokenRequests).toHaveLength(2);
+  });
+
+  it('leave the shared token alone where the operator refuses the old secret', async () => {
+    operator.tokens((answer, request) => {
+      const isNew = Object.values(request.headers).includes(`Basic ${Buffer.from(`sandbox-key:${NEW_SECRET}`).toString('base64')}`);
+      const token = { access_token: 'the-token', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 };
+      reply(isNew ? 200 : 401, isNew ? token : { error: 'invalid_client' })(answer, request);
+    });
+    const { atNew, atOld } = await payInTurn();
+    expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['failed'])]);
+    expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(10);
+    expect(tokenRequestsWith(NEW_SECRET)).toBe(1);
+  });
+});
+
+describe.each(STORES)('companions that start at once on one empty %s', (kind) => {
+  it('both come up, and one of them migrates', async () => {
+    const { url, remove } = await emptyDatabase(kind);
+    const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
+    const processes = [startProcess(env), startProcess(env)];
+    await Promise.all(processes.map(({ ready }) => ready));
+    for (const each of processes) each.kill('SIGTERM');
+    expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
+    remove();
+  });
+});

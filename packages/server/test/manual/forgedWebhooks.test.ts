@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '@tsena/testkit/port';
+import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { ORDER_TOKEN_SECRET, WEBHOOK_SECRET } from '../support/stack.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const here = dirname(fileURLToPath(import.meta.url));
+const recipes = join(root, 'docs/recipes');
+const RIGHT_KEY = Buffer.from(WEBHOOK_SECRET.slice(6), 'base64');
+const SHORT_KEY = Buffer.alloc(23, 7);
+const NO_KEY = Buffer.alloc(0);
+
+interface Secrets {
+  readonly ORDER_TOKEN_SECRET?: string;
+  readonly WEBHOOK_SECRET?: string;
+}
+
+const right: Secrets = { ORDER_TOKEN_SECRET, WEBHOOK_SECRET };
+
+/** Secrets with which a shop must do nothing, and the key with which somebody signs who knows or guesses as much. */
+const UNFIT: readonly (readonly [string, Secrets, Buffer])[] = [
+  ['no secret at all', {}, NO_KEY],
+  ['empty secrets', { ORDER_TOKEN_SECRET: '', WEBHOOK_SECRET: '' }, NO_KEY],
+  ['no webhook secret', { ORDER_TOKEN_SECRET }, NO_KEY],
+  ['an empty webhook secret', { ...right, WEBHOOK_SECRET: '' }, NO_KEY],
+  ['a webhook secret of nothing but whsec_', { ...right, WEBHOOK_SECRET: 'whsec_' }, NO_KEY],
+  ['a webhook secret that is no base64', { ...right, WEBHOOK_SECRET: 'whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!' }, NO_KEY],
+  ['a webhook secret without whsec_', { ...right, WEBHOOK_SECRET: RIGHT_KEY.toString('base64') }, RIGHT_KEY],
+  ['a webhook secret of 23 bytes', { ...right, WEBHOOK_SECRET: `whsec_${SHORT_KEY.toString('base64')}` }, SHORT_KEY],
+];
+
+const UNFIT_ORDER_TOKEN_SECRETS: readonly (readonly [string, Secrets])[] = [
+  ['no order-token secret', { WEBHOOK_SECRET }],
+  ['an order-token secret of 31 characters', { WEBHOOK_SECRET, ORDER_TOKEN_SECRET: 'x'.repeat(31) }],
+];
+
+function eventOf(order: string): string {
+  const payment = { id: 'pay_1', order, status: 'completed', amount: '44500', currency: 'MGA', transactionReference: '1', failure: null };
+  return JSON.stringify({ type: 'payment.completed', timestamp: new Date().toISOString(), data: payment });
+}
+
+function signed(body: string, key: Buffer): { readonly body: string; readonly headers: Record<string, string> } {
+  const sentAt = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', key).update(`msg_1.${sentAt}.${body}`).digest('base64');
+  return { body, headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` } };
+}
+
+const forge = async (url: string, order: string, key: Buffer): Promise<number> =>
+  (await fetch(`${url}/webhooks/tsena`, { method: 'POST', ...signed(eventOf(order), key) })).status;
+
+const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+function needs(program: string, context: TestContext): void {
+  if (isHere(program)) return;
+  console.warn(`\n!!! ${program} is not on this machine: what is written for it is NOT tried here.\n`);
+  context.skip(`${program} is not on this machine`);
+}
+
+let folder: string;
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-forged-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  child = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a program; resolves with its address once it answers, or with its exit code. */
+async function start(command: readonly [string, ...string[]], port: number, env: object): Promise<string | number> {
+  const [program, ...args] = command;
+  const started = spawn(program, args, { cwd: recipes, env: { PATH: process.env.PATH, TMPDIR: folder, ...env }, stdio: 'ignore' });
+  child = started;
+  const url = `http://127.0.0.1:${port}`;
+  return vi.waitFor(
+    async () => {
+      if (started.exitCode !== null) return started.exitCode;
+      await fetch(url);
+      return url;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+}
+
+/** Starts it so that it runs; for what has no exit of its own. */
+async function startPage(command: readonly [string, ...string[]], port: number, env: object): Promise<string> {
+  const url = await start(command, port, env);
+  return typeof url === 'string' ? url : expect.unreachable(`it ended with ${url}`);
+}
+
+/** README.md's own lines, in an app around them. */
+function readmeShop(): string {
+  const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const file = join(folder, 'shop.mjs');
+  symlinkSync(join(root, 'packages/server/node_modules'), join(folder, 'node_modules'));
+  const before = `import express from 'express';
+import { SignJWT } from 'jose';
+import { Webhook } from 'standardwebhooks';
+const app = express();
+let isPaid = false;
+const markPaid = () => { isPaid = true; };
+app.get('/', (_request, response) => response.send(isPaid ? 'ORDER-1042 is paid' : 'open'));
+`;
+  writeFileSync(file, `${before}${snippets.join('\n')}\napp.listen(Number(process.env.PORT), '127.0.0.1');\n`);
+  return file;
+}
+
+const SHOPS: readonly { name: string; program: string; command: (port: number) => readonly [string, ...string[]] }[] = [
+  { name: 'docs/recipes/shop.mjs', program: process.execPath, command: () => [process.execPath, 'shop.mjs'] },
+  { name: 'docs/recipes/shop.py', program: 'python3', command: () => ['python3', 'shop.py'] },
+  { name: 'docs/recipes/shop.php', program: 'php', command: (port) => ['php', '-S', `127.0.0.1:${port}`, 'shop.php'] },
+  { name: 'the shop of README.md', program: process.execPath, command: () => [process.execPath, readmeShop()] },
+];
+
+describe.each(SHOPS)('$name', ({ program, command }) => {
+  it('believes a webhook under the right secret', async (context) => {
+    needs(program, context);
+    const port = await freePort();
+    const url = await startPage(command(port), port, { PORT: port, ...right });
+    expect(await forge(url, 'ORDER-1042', NO_KEY)).toBeGreaterThanOrEqual(400);
+    expect(await (await fetch(url)).text()).not.toContain('is paid');
+    expect(await forge(url, 'ORDER-1042', RIGHT_KEY)).toBe(204);
+    expect(await (await fetch(url)).text()).toContain('is paid');
+  });
+
+  it.for(UNFIT)('with %s refuses to start, or a forged webhook', async ([, secrets, key], context) => {
+    needs(program, context);
+    const port = await freePort();
+    const url = await start(command(port), port, { PORT: port, ...secrets });
+    if (typeof url === 'number') expect(url).not.toBe(0);
+    else {
+      expect(await forge(url, 'ORDER-1042', key)).toBeGreaterThanOrEqual(400);
+      expect(await (await fetch(url)).text()).not.toContain('is paid');
+    }
+  });
+
+  it.for(UNFIT_ORDER_TOKEN_SECRETS)('with %s refuses to start, or to show a token', async ([, secrets], context) => {
+    needs(program, context);
+    const port = await freePort();
+    const url = await start(command(port), port, { PORT: port, ...secrets });
+    if (typeof url === 'number') expect(url).not.toBe(0);
+    else {
+      const page = await fetch(url);
+      expect([page.status, await page.text()]).toEqual([500, '']);
+    }
+  });
+
+  it('outlives signatures of other characters and lengths', async (context) => {
+    needs(program, context);
+    const port = await freePort();
+    const url = await startPage(command(port), port, { PORT: port, ...right });
+    const { body, headers } = signed(eventOf('ORDER-1042'), RIGHT_KEY);
+    const length = headers['webhook-signature']?.length ?? 0;
+    for (const signature of ['é'.repeat(length), 'v1,', '', ' ', 'v1', 'v2,x', 'x'.repeat(8000)]) {
+      const refused = await fetch(`${url}/webhooks/tsena`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'webhook-signature': signature },
+      }).then(
+        ({ status }) => status,
+        () => 'no answer',
+      );
+      expect(refused, signature).not.toBe(204);
+    }
+    for (const sentAt of ['²', '-1', 'NaN', '1e99', '']) {
+      const refused = await fetch(`${url}/webhooks/tsena`, { method: 'POST', body, headers: { ...headers, 'webhook-timestamp': sentAt } });
+      expect(refused.status, sentAt).toBeGreaterThanOrEqual(400);
+    }
+    expect(await (await fetch(url)).text()).not.toContain('is paid');
+    expect(await forge(url, 'ORDER-1042', RIGHT_KEY)).toBe(204);
+  });
+});
+
+const PLUGINS = [
+  { name: 'the WooCommerce plugin', host: 'woocommerceHost.php', order: 'WC-1042' },
+  { name: 'the PrestaShop module', host: 'prestashopHost.php', order: 'PS-1042' },
+];
+
+describe.each(PLUGINS)('$name', ({ host, order }) => {
+  async function run(secrets: Secrets): Promise<string> {
+    const port = await freePort();
+    const settings = { order_token_secret: secrets.ORDER_TOKEN_SECRET, webhook_secret: secrets.WEBHOOK_SECRET };
+    const SETTINGS = JSON.stringify(secrets.ORDER_TOKEN_SECRET === undefined && secrets.WEBHOOK_SECRET === undefined ? false : settings);
+    return startPage(['php', '-S', `127.0.0.1:${port}`, join(here, host)], port, { SETTINGS, RECIPES: recipes });
+  }
+  const stateOf = async (url: string): Promise<unknown> => (await fetch(url)).json();
+
+  it('believes a webhook under the right secret', async (context) => {
+    needs('php', context);
+    const url = await run(right);
+    expect(await stateOf(url)).toEqual({ paid: false, offered: true, signed: true });
+    expect(await forge(url, order, NO_KEY)).toBe(401);
+    expect(await stateOf(url)).toMatchObject({ paid: false });
+    expect(await forge(url, order, RIGHT_KEY)).toBe(204);
+    expect(await stateOf(url)).toMatchObject({ paid: true });
+  });
+
+  it.for(UNFIT)('with %s refuses a forged webhook, and is not offered', async ([, secrets, key], context) => {
+    needs('php', context);
+    const url = await run(secrets);
+    expect(await forge(url, order, key)).toBe(401);
+    expect(await stateOf(url)).toEqual({ paid: false, offered: false, signed: false });
+  });
+
+  it.for(UNFIT_ORDER_TOKEN_SECRETS)('with %s signs nothing, and is not offered', async ([, secrets], context) => {
+    needs('php', context);
+    expect(await stateOf(await run(secrets))).toEqual({ paid: false, offered: false, signed: false });
+  });
+});
+
+describe('the Medusa provider', () => {
+  const code = () => /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(recipes, 'medusa.md'), 'utf8'))?.[1] ?? '';
+  const FRAMEWORK = `
+export class AbstractPaymentProvider { constructor(container, config) { this.config = config; } }
+export const PaymentActions = { SUCCESSFUL: 'captured', NOT_SUPPORTED: 'not_supported' };
+export const PaymentSessionStatus = {};
+export class MedusaError extends Error {}
+export class BigNumber { constructor(value) { this.numeric = Number(value); } }
+`;
+  /** For each of the cases in its environment, prints what becomes of a webhook. */
+  const RUN = `
+import TsenaProvider from '../../src/testing/manual/service.ts';
+const outcomes = JSON.parse(process.env.CASES).map(async ({ ORDER_TOKEN_SECRET, WEBHOOK_SECRET, body, headers }) => {
+  const options = { companionUrl: 'http://x', orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET, merchantApiKey: 'x' };
+  let provider;
+  try {
+    provider = new TsenaProvider({}, options);
+  } catch {
+    return 'not started';
+  }
+  return provider.getWebhookActionAndData({ rawData: body, headers }).then(({ action }) => action, () => 'refused');
+});
+console.log(JSON.stringify(await Promise.all(outcomes)));
+`;
+
+  function outcomes(cases: readonly (readonly [Secrets, Buffer])[]): unknown {
+    const framework = join(folder, 'node_modules/@medusajs/framework');
+    mkdirSync(framework, { recursive: true });
+    writeFileSync(join(framework, 'package.json'), '{"type":"module","exports":{"./utils":"./utils.js"}}');
+    writeFileSync(join(framework, 'utils.js'), FRAMEWORK);
+    symlinkSync(join(root, 'packages/server/node_modules/standardwebhooks'), join(folder, 'node_modules/standardwebhooks'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'service.ts'), code());
+    writeFileSync(join(folder, 'run.ts'), RUN);
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+    const CASES = JSON.stringify(cases.map(([secrets, key]) => ({ ...secrets, ...signed(eventOf('session_1'), key) })));
+    const ran = spawnSync(process.execPath, ['--import', tsx, 'run.ts'], { cwd: folder, encoding: 'utf8', env: { CASES } });
+    return ran.status === 0 ? JSON.parse(ran.stdout) : ran.stderr;
+  }
+
+  it('believes a webhook under the right secret, and none under another', () => {
+    expect(
+      outcomes([
+        [right, RIGHT_KEY],
+        [right, NO_KEY],
+        [right, SHORT_KEY],
+      ]),
+    ).toEqual(['captured', 'refused', 'refused']);
+  });
+
+  it('does not start without fit secrets', () => {
+    const unfit = [
+      ...UNFIT.map(([, secrets, key]) => [secrets, key] as const),
+      ...UNFIT_ORDER_TOKEN_SECRETS.map(([, secrets]) => [secrets, RIGHT_KEY] as const),
+    ];
+    expect(outcomes(unfit)).toEqual(Array(10).fill('not started'));
+  });
+});

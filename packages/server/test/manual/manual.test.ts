@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { parse } from 'dotenv';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { readSettings, SettingsError } from '../../src/config.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { errorsPage } from './errorsPage.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const allOf = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))].toSorted();
+
+const PHP = 'php';
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs', '.md')];
+
+function filesIn(folder: string, end: string): string[] {
+  return listFiles(join(root, folder))
+    .filter((path) => path.endsWith(end))
+    .map((path) => path.slice(root.length));
+}
+
+function listFiles(folder: string): string[] {
+  const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], { cwd: root, encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter((path) => path !== '')
+    .map((path) => join(root, path));
+}
+
+describe('the manual', () => {
+  let stack: Stack | undefined;
+  afterEach(async () => {
+    await stack?.close();
+    stack = undefined;
+  });
+
+  it('has the current page of errors; after a change: pnpm --filter @tsena/server manual', () => {
+    expect(read('docs/errors.md')).toBe(errorsPage());
+  });
+
+  it('names every setting, and no other', () => {
+    const asked = new Set<string>();
+    const env = new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_target, name) {
+          asked.add(String(name));
+          return undefined;
+        },
+      },
+    );
+    expect(() => readSettings(env)).toThrow(SettingsError);
+    const settings = [...asked].filter((name) => !name.endsWith('_FILE')).toSorted();
+    const tables = read('docs/configuration.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|')[1] ?? '');
+    expect(allOf(tables.join('\n'), /`([A-Z_]+)`/g)).toEqual(settings);
+  });
+
+  it('names every figure of /metrics, and no other', async () => {
+    stack = await startStack();
+    const figures = stack.served.companion.metrics.getMetricsAsArray().map(({ name }) => name);
+    expect(allOf(read('docs/operations.md'), /`(tsena_[a-z_]+)`/g)).toEqual(expect.arrayContaining(figures));
+    for (const named of allOf(read('docs/operations.md'), /\b(tsena_[a-z_]+)/g)) expect(figures).toContain(named);
+  });
+
+  it('names every colour and every part of the widget', () => {
+    const styles = read('packages/widget/src/styles.css');
+    const views = filesIn('packages/widget/src/react', '.tsx').map(read).join('\n');
+    const theming = read('docs/theming.md');
+    expect(allOf(theming, /^\| `(--tsena-[a-z-]+)`/gm)).toEqual(allOf(styles, /(--tsena-[a-z-]+)/g));
+    const parts = /`::part\(\)` does: (.*)\./.exec(theming)?.[1] ?? '';
+    expect(allOf(parts, /`([a-z]+)`/g)).toEqual(expect.arrayContaining(allOf(views, /part="([a-z]+)"/g)));
+  });
+
+  it('says of each step of a payment what a crash there leaves behind', () => {
+    const steps = /export type Step =([^;]*);/.exec(read('packages/server/src/payments/engine.ts'))?.[1] ?? '';
+    const lifecycle = read('docs/lifecycle.md');
+    expect(allOf(steps, /'([a-z ]+)'/g)).toHaveLength(10);
+    expect(allOf(lifecycle, /\(\*([a-z ]+)\*\)/g)).toEqual(allOf(steps, /'([a-z ]+)'/g));
+  });
+
+  it('explains every kind of event in a payment’s history, and no other', () => {
+    const sources = filesIn('packages/server/src', '.ts')
+      .filter((path) => !path.includes('.test.') && !path.includes('/testing/') && !path.includes('/proof/'))
+      .map(read)
+      .join('\n');
+    const kinds = [
+      ...allOf(sources, /event(?::| =) \{ kind: '([a-z_]+)'/g),
+      ...allOf(sources, /kind: '([a-z_]+)', data: JSON/g),
+      ...allOf(sources, /event: \{ kind: .* \? '([a-z_]+)' : '[a-z_]+', data/g),
+      ...allOf(sources, /const kind = '([a-z_]+)'/g),
+    ];
+    const explained = allOf(read('docs/lifecycle.md').split('## History events')[1] ?? '', /^\| `([a-z_]+)`/gm);
+    expect(explained).toEqual([...new Set(kinds)].toSorted());
+  });
+
+  it('names every command for who runs it', () => {
+    const operations = read('docs/operations.md');
+    for (const command of createProgram().commands) expect(operations).toContain(`\`tsena ${command.name()}`);
+  });
+
+  it.each(pages)('%s links to what there is', (page) => {
+    const anchorOf = (heading: string) =>
+      heading
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-');
+    for (const [, target = ''] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+      expect(existsSync(file), `${page} → ${target}`).toBe(true);
+      if (anchor === undefined) continue;
+      const anchors = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      expect(anchors, `${page} → ${target}`).toContain(anchor);
+    }
+  });
+
+  it.each(pages)('%s names only commands that there are', (page) => {
+    const names = (command: Command): string[] => [
+      command.name(),
+      ...command.commands.flatMap((one) => names(one).map((name) => `${command.name()} ${name}`)),
+    ];
+    const known = names(createProgram());
+    const code = [...read(page).matchAll(/```[a-z]*\n([\s\S]*?)```|`(tsena [^`]+)`/g)]
+      .map(([, block = '', inline = '']) => block + inline)
+      .join('\n');
+    for (const [, first = '', second = ''] of code.matchAll(/(?:^|&& |tsena )tsena ([a-z-]+)(?: ([a-z-]+))?/gm)) {
+      const found =
+        known.includes(`tsena ${first} ${second}`) || (known.includes(`tsena ${first}`) && !['payments', 'webhooks'].includes(first));
+      expect(found, `${page}: tsena ${first} ${second}`).toBe(true);
+    }
+  });
+});
+
+describe('getting started', () => {
+  const page = read('docs/getting-started.md');
+  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const settings = parse(blocks.find((block) => block.startsWith('OPERATOR_BASE_URL')) ?? '');
+
+  it('gives settings that are right', () => {
+    expect(readSettings(settings)).toMatchObject({ publicUrl: 'http://127.0.0.1:4000', allowedOrigins: ['http://127.0.0.1:4020'] });
+  });
+
+  it('gives the shop the companion’s secrets', () => {
+    for (const name of ['ORDER_TOKEN_SECRET', 'WEBHOOK_SECRET']) expect(page).toContain(`export ${name}=${settings[name]}`);
+  });
+});
+
+describe('the PHP of the recipes', () => {
+  const files = filesIn('docs/recipes', '.php');
+
+  it('is PHP', (context) => {
+    if (spawnSync(PHP, ['--version']).status !== 0) {
+      console.warn('\n!!! php is not on this machine: the PHP of the recipes is NOT looked at here.\n');
+      context.skip('php is not on this machine');
+    }
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) {
+      const { stdout, stderr, status } = spawnSync(PHP, ['-l', join(root, file)], { encoding: 'utf8' });
+      expect(status, `${file}: ${stdout}${stderr}`).toBe(0);
+    }
+  });
+});

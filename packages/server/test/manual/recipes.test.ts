@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@tsena/testkit/port';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ORDER_TOKEN_SECRET, PAYER, type Stack, startStack, WEBHOOK_SECRET } from '../support/stack.ts';
+
+const recipes = fileURLToPath(new URL('../../../../docs/recipes/', import.meta.url));
+
+const SHOPS = [
+  { language: 'Node', program: process.execPath, args: (_port: string) => ['shop.mjs'] },
+  { language: 'Python', program: 'python3', args: (_port: string) => ['shop.py'] },
+  { language: 'PHP', program: 'php', args: (port: string) => ['-S', `127.0.0.1:${port}`, 'shop.php'] },
+] as const;
+
+const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }) => {
+  let stack: Stack;
+  let shop: ChildProcess | undefined;
+  let folder: string | undefined;
+
+  afterEach(async () => {
+    shop?.kill('SIGKILL');
+    shop = undefined;
+    if (folder === undefined) return;
+    rmSync(folder, { recursive: true, force: true });
+    folder = undefined;
+    await stack.close();
+  });
+
+  it('takes a payment, hears of it, and believes nobody else', async (context) => {
+    if (!isHere(program)) {
+      console.warn(`\n!!! ${program} is not on this machine: the shop in ${language} is NOT tried here.\n`);
+      context.skip(`${program} is not on this machine`);
+    }
+    folder = mkdtempSync(join(tmpdir(), 'tsena-shop-'));
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    stack = await startStack({ env: { WEBHOOK_URL: `${url}/webhooks/tsena` } });
+    const companion = stack.served.url;
+    shop = spawn(program, args(port), {
+      cwd: recipes,
+      env: { PATH: process.env.PATH, TMPDIR: folder, PORT: port, COMPANION_URL: companion, ORDER_TOKEN_SECRET, WEBHOOK_SECRET },
+      stdio: 'ignore',
+    });
+    const page = await vi.waitFor(async () => (await fetch(url)).text(), 10_000);
+    const token = /data-order-token="([^"]+)"/.exec(page)?.[1];
+    expect(page).toContain(`src="${companion}/v1/checkout.js"`);
+
+    const { status, body } = await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ order: 'ORDER-1042', amount: '44500' });
+
+    const event = (amount: string) => JSON.stringify({ type: 'payment.completed', data: { order: 'ORDER-1042', amount } });
+    const now = new Date();
+    const signed = (body: string, signature: string) => ({
+      method: 'POST',
+      headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)), 'webhook-signature': signature },
+      body,
+    });
+    const tell = async (init: RequestInit) => (await fetch(`${url}/webhooks/tsena`, init)).status;
+    expect(await tell({ method: 'POST', body: event('44500') })).toBe(401);
+    expect(await tell(signed(event('44500'), 'v1,Zm9yZ2Vk'))).toBe(401);
+    const wrong = event('100');
+    expect(await tell(signed(wrong, new Webhook(WEBHOOK_SECRET).sign('msg_1', now, wrong)))).toBe(204);
+    expect(await (await fetch(url)).text()).not.toContain('is paid');
+
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain('ORDER-1042 is paid'), 10_000);
+    const { webhooks } = (
+      await stack.get<{ webhooks: unknown }>('/v1/merchant/webhooks', { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` })
+    ).body;
+    expect(webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered' }]);
+  });
+});

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { paymentSchema } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { sendRaw } from '@tsena/testkit/raw';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { systemClock } from '../src/clock.ts';
+import { Secret } from '../src/config.ts';
+import { createOrderTokens } from '../src/orders/orderToken.ts';
+import { type CompanionProcess, startProcess } from './support/process.ts';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, type Receiver, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';
+
+const METRICS_TOKEN = 'a-metrics-token-of-some-length';
+const ESCAPE = '\u001b';
+/** A number that the merchant writes down in its own words, and reads again. */
+const OWN_WORDS = '034 71 234 56';
+
+/** A companion that logs all it can, after a day with good and bad callers. */
+describe('whatever was asked of a companion', () => {
+  let sandbox: Sandbox;
+  let receiver: Receiver;
+  let companion: CompanionProcess;
+  let databaseUrl: string;
+  /** What must stand nowhere. */
+  const secrets: Record<string, string> = {};
+  const answers: string[] = [];
+
+  async function ask(url: string, init: RequestInit = {}): Promise<string> {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    answers.push(`${[...response.headers].join('\n')}\n${text}`);
+    return text;
+  }
+
+  beforeAll(async () => {
+    // A refused initiation carries the number in its error, and a status that nobody knows is a word of theirs.
+    sandbox = await createSandbox({ dialect: 'live', faults: [{ on: 'status', do: 'status', value: 500, times: 2 }] });
+    receiver = await startReceiver();
+    databaseUrl = await createDatabase(inject('postgres'));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    companion = startProcess({
+      ...testEnvironment(sandbox.url, receiver.url, tmpdir()),
+      DATABASE_URL: databaseUrl,
+      METRICS_TOKEN,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'trace',
+    });
+    await companion.ready;
+
+    const orderToken = await createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock()).mint(
+      { sub: 'ORDER-1', amount: '25000' },
+      900,
+    );
+    const json = { 'Content-Type': 'application/json' };
+    const pay = (body: object) => ask(`${url}/v1/payments`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    const { id } = z.parse(paymentSchema, JSON.parse(await pay({ orderToken, msisdn: '+261 34 35 000 03' })));
+    const callbackUrl = sandbox.transactions()[0]?.callbackUrl ?? '';
+    await pay({ orderToken: `${orderToken}x`, msisdn: '034 35 000 03' });
+    await pay({ orderToken, msisdn: '034350000' });
+    await ask(`${url}/v1/checkout`, { headers: { Authorization: `Bearer ${orderToken}` } });
+    await ask(`${url}/v1/payments/0343500003?token=${orderToken}`);
+    await ask(callbackUrl, {
+      method: 'PUT',
+      body: `{"transactionStatus":"0343500003${ESCAPE}[2J\\n{\\"level\\":60}","serverCorrelationId":"261343500003"}`,
+    });
+    await ask(`${callbackUrl}x`, { method: 'PUT', body: '{}' });
+    await ask(callbackUrl, { method: 'POST', body: '{}' });
+    for (const key of [MERCHANT_API_KEY, `${MERCHANT_API_KEY}x`]) {
+      const headers = { Authorization: `Bearer ${key}`, ...json };
+      await ask(`${url}/v1/merchant/payments/${id}`, { headers });
+      await ask(`${url}/v1/merchant/payments?q=0343500003`, { headers });
+      const reason = `paid by ${OWN_WORDS}\n{"level":60,"msg":"forged"}${ESCAPE}[31m`;
+      await ask(`${url}/v1/merchant/payments/${id}/resolve`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ resolution: 'received', reason }),
+      });
+    }
+    await ask(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+    await sendRaw(
+      url,
+      `GET /v1/%0a{"level":60,"msg":"forged"}%1b[2J HTTP/1.1\r\nHost: x\r\nUser-Agent: 0343500003\r\nConnection: close\r\n\r\n`,
+    );
+    await sendRaw(url, `GET /${callbackUrl.split('/').slice(3).join('/')}/more HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await vi.waitFor(() => expect(companion.stderr()).toContain('webhook delivered'), 15_000);
+
+    Object.assign(secrets, {
+      'the consumer secret': 'sandbox-secret',
+      'the operator’s credentials': Buffer.from('sandbox-key:sandbox-secret').toString('base64'),
+      'the order token secret': ORDER_TOKEN_SECRET,
+      'the order token': orderToken.split('.')[2] ?? '',
+      'the webhook secret': WEBHOOK_SECRET.slice('whsec_'.length),
+      'the merchant key': MERCHANT_API_KEY,
+      'the metrics token': METRICS_TOKEN,
+      'the database’s password': new URL(databaseUrl).password,
+      'the callback secret': callbackUrl.split('/').at(-1) ?? '',
+      'the number': '0343500003',
+      'the number, as typed': '034 35 000 03',
+      'the number, abroad': '261343500003',
+    });
+    for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(8);
+  });
+  afterAll(async () => {
+    companion.kill('SIGTERM');
+    await companion.ended;
+    await sandbox.close();
+    await receiver.close();
+  });
+
+  function leaksIn(text: string): string[] {
+    return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
+  }
+
+  it('no secret and no number is in its log', () => {
+    expect(leaksIn(companion.stderr())).toEqual([]);
+    expect(companion.stderr()).not.toContain(OWN_WORDS);
+  });
+
+  it('each line of its log is one entry that it wrote itself', () => {
+    const lines = companion.stderr().trim().split('\n');
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) {
+      const entry = z.parse(z.looseObject({ level: z.number(), msg: z.string() }), JSON.parse(line));
+      expect(entry.level).toBeLessThan(60);
+      expect(entry.msg).not.toContain('forged');
+      expect(line).not.toContain(ESCAPE);
+    }
+  });
+
+  it('no secret is in its answers, errors and figures', () => {
+    expect(leaksIn(answers.join('\n'))).toEqual([]);
+  });
+
+  it('no secret is in the list of processes', () => {
+    const cmdline =
+      process.platform === 'linux' ? readFileSync(`/proc/${companion.child.pid}/cmdline`, 'utf8') : companion.child.spawnargs.join(' ');
+    expect(cmdline).toContain('node');
+    expect(leaksIn(cmdline)).toEqual([]);
+  });
+
+  it('what a thief of its database finds opens nothing: no callback address, no token, no credential', async () => {
+    const tables = ['orders', 'payments', 'callbacks', 'events', 'outbox', 'tokens'];
+    const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
+    const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');
+    expect(dump).toContain('ORDER-1');
+    // The payer's number alone, once, for the operator's record to be compared with; RETAIN_DAYS takes it away.
+    const numbers = ['the number', 'the number, as typed', 'the number, abroad'];
+    expect(leaksIn(dump).filter((name) => !numbers.includes(name))).toEqual([]);
+    expect(dump).not.toContain('127.0.0.1');
+  });
+});
+
+describe('secrets in the code', () => {
+  const folder = fileURLToPath(new URL('../src', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(testing|proof)\//.test(file))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+
+  it('are never compared by ===, which tells by its time how much was right', () => {
+    const compared = sources.filter(({ text }) => /reveal\(\)\s*[!=]==?|[!=]==?\s*[\w.]*reveal\(\)/.test(text)).map(({ file }) => file);
+    expect(compared).toEqual([]);
+  });
+
+  it('are revealed where they are used and nowhere else', () => {
+    const places = sources.filter(({ text }) => text.includes('.reveal()')).map(({ file }) => file);
+    expect(places.sort()).toEqual([
+      'http/checkout.ts',
+      'http/merchant/key.ts',
+      'http/scrape.ts',
+      'storage/seal.ts',
+      'storage/tokenStore.ts',
+      'operator/requests.ts',
+      'orders/orderToken.ts',
+      'webhooks/signedPost.ts',
+    ]);
+  });
+});

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Problem } from '@tsena/shared';
+import type { Payment } from '@tsena/shared/checkout';
+import { type HoldingOperator, startHoldingOperator } from '@tsena/testkit/holdingOperator';
+import { reply } from '@tsena/testkit/operatorStub';
+import { freePort } from '@tsena/testkit/port';
+import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
+import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
+import { systemClock } from '../src/clock.ts';
+import type { Settings } from '../src/config.ts';
+import { type Companion, createCompanion, readSettings } from '../src/index.ts';
+import { createLog } from '../src/log.ts';
+import { createOrderTokens } from '../src/orders/orderToken.ts';
+import { openStore } from '../src/storage/store.ts';
+import { startProcess } from './support/process.ts';
+import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
+
+let folder: string;
+let operator: HoldingOperator;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-stop-'));
+  operator = await startHoldingOperator();
+});
+afterEach(async () => {
+  await operator.close();
+  rmSync(folder, { recursive: true });
+});
+
+const environment = (): Record<string, string> => ({
+  ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder),
+  OPERATOR_TIMEOUT_MS: '30000',
+});
+
+async function bodyOf(settings: Settings, order: string): Promise<string> {
+  const tokens = createOrderTokens(settings.orderTokenSecrets, systemClock());
+  return JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 900), msisdn: PAYER });
+}
+
+/** The bytes of an initiation up to its body, and the body. */
+async function rawInitiation(settings: Settings, order: string): Promise<readonly [string, string]> {
+  const body = await bodyOf(settings, order);
+  const head = 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  return [`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body];
+}
+
+/** How many payments of the database stand in each state, with the code of those that failed. */
+async function statesIn(databaseUrl: string): Promise<Record<string, number>> {
+  const store = await openStore(databaseUrl);
+  const rows = await store.db.selectFrom('payments').select(['status', 'failure_code']).execute();
+  await store.close();
+  const states: Record<string, number> = {};
+  for (const { status, failure_code: code } of rows) {
+    const state = code === null ? status : `${status} ${code}`;
+    states[state] = (states[state] ?? 0) + 1;
+  }
+  return states;
+}
+
+describe('a companion process that is told to stop', () => {
+  it('begins no new payment, sends none that waits, and ends when those at the operator are answered', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const env = { ...environment(), PORT: String(port) };
+    const settings = readSettings(env);
+    const companion = startProcess(env);
+    await companion.ready;
+    const post = async (order: string) => {
+      const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+      const response = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body: await bodyOf(settings, order) });
+      return (await response.json()) as Payment;
+    };
+    const watched = await post('WATCHED');
+
+    // As many as are sent side by side, and six that wait for their turn.
+    operator.hold();
+    const answers = Array.from({ length: 70 }, (_, index) => post(`ORDER-${index}`));
+    await vi.waitFor(() => expect(operator.waiting()).toBe(64));
+    await vi.waitFor(async () => expect((await statesIn(settings.databaseUrl)).created).toBe(6));
+    // Shoppers whose request is half sent, one who asks twice, and one who watches.
+    const late: { socket: Socket; read: () => string; rest: string }[] = [];
+    for (const order of ['LATE-1', 'LATE-2', 'ORDER-0']) {
+      const [head, rest] = await rawInitiation(settings, order);
+      const socket = await openSocket(url);
+      late.push({ socket, read: received(socket), rest });
+      socket.write(head);
+    }
+    const stream = await openSocket(url);
+    const read = received(stream);
+    stream.write(rawGet(`/v1/payments/${watched.id}/events`));
+    await vi.waitFor(() => expect(read()).toContain('event: payment'));
+    // The last of the half sent ones has come in by the time that a later connection is answered.
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+    companion.kill('SIGTERM');
+    // The end of its stream says that the stop has begun.
+    await closed(stream);
+    for (const { socket, rest } of late) socket.write(rest);
+    for (const { read: answer } of late.slice(0, 2)) {
+      await vi.waitFor(() => expect(answer()).toContain('"code":"shutting_down"'));
+      expect(answer()).toMatch(/^HTTP\/1\.1 503 /);
+      expect(answer()).toMatch(/\r\nRetry-After: 5\r\n/);
+    }
+    // Those that waited do not wait for the operator.
+    await vi.waitFor(async () => expect((await statesIn(settings.databaseUrl))['failed not_sent']).toBe(6));
+    operator.release();
+    const payments = await Promise.all(answers);
+    expect(payments.filter(({ status }) => status === 'pending')).toHaveLength(64);
+    expect(payments.filter(({ failure }) => failure?.code === 'not_sent')).toHaveLength(6);
+    // Who asked for an attempt that stands is shown it.
+    const [asked] = late.slice(2);
+    await vi.waitFor(() => expect(asked?.read()).toContain('"order":"ORDER-0"'));
+    expect(asked?.read()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await companion.ended).toBe(0);
+
+    expect(await statesIn(settings.databaseUrl)).toEqual({ pending: 65, 'failed not_sent': 6 });
+    expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(65);
+  });
+
+  it('ends within its time though the operator never answers, and leaves the payment to the next process', async () => {
+    const env = { ...environment(), PORT: '0' };
+    const port = await freePort();
+    const companion = startProcess({ ...env, PORT: String(port) });
+    await companion.ready;
+    operator.hold();
+    const [head, body] = await rawInitiation(readSettings(env), 'ORDER-1');
+    const socket = await openSocket(`http://127.0.0.1:${port}`);
+    socket.write(head + body);
+    await vi.waitFor(() => expect(operator.waiting()).toBe(1));
+    companion.kill('SIGTERM');
+    expect(await companion.ended).toBe(0);
+    expect(await statesIn(readSettings(env).databaseUrl)).toEqual({ sending: 1 });
+    socket.destroy();
+  });
+});
+
+describe.each(STORES)('a companion on %s in a host’s own Express app that is stopped', (store) => {
+  let settings: Settings;
+  let database: TestDatabase;
+  let databaseUrl: string;
+  let companion: Companion;
+  let server: Server;
+  let url: string;
+  const lines: { msg: string; level: number }[] = [];
+  beforeEach(async () => {
+    lines.length = 0;
+    database = await emptyDatabase(store);
+    databaseUrl = database.url;
+    settings = readSettings({ ...environment(), DATABASE_URL: databaseUrl });
+    const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) });
+    companion = await createCompanion({ settings, onEvent: async () => undefined, log });
+    server = createServer(express().use('/pay', companion.router));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+  });
+  afterEach(async () => {
+    await companion.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    database.remove();
+  });
+
+  async function post<Body = Payment>(path: string, body: string): Promise<{ status: number; headers: Headers; body: Body }> {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+    const response = await fetch(`${url}${path}`, init);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  }
+  const pay = async <Body = Payment>(order: string) => post<Body>('/v1/payments', await bodyOf(settings, order));
+
+  it('refuses new payments while it stops and when it has, and waits for the one under way', async () => {
+    await companion.start();
+    operator.hold();
+    const first = pay('ORDER-1');
+    await vi.waitFor(() => expect(operator.waiting()).toBe(1));
+    const stopped = companion.stop();
+    const refused = await pay<Problem>('ORDER-2');
+    expect(refused).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    operator.release();
+    expect((await first).body.status).toBe('pending');
+    await stopped;
+    expect(await pay<Problem>('ORDER-3')).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
+    expect(await statesIn(settings.databaseUrl)).toEqual({ pending: 1 });
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+
+  it('leaves no attempt half begun that was written while the stop began', async () => {
+    await companion.start();
+    // All of them ask for their transaction in one turn; the stop begins before the first is written.
+    const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => bodyOf(settings, `ORDER-${index}`)));
+    const transact = vi.spyOn(companion.engine.storage.store, 'transact');
+    const answers = bodies.map((body) => post<Payment | Problem>('/v1/payments', body));
+    await vi.waitFor(() => expect(transact).toHaveBeenCalled(), { interval: 0 });
+    await companion.stop();
+    const answered = await Promise.all(answers);
+    expect(answered.every(({ status, body }) => (status === 503 ? 'code' in body && body.code === 'shutting_down' : status === 201))).toBe(
+      true,
+    );
+    const states = await statesIn(settings.databaseUrl);
+    expect(Object.keys(states).filter((state) => state !== 'pending' && state !== 'failed not_sent')).toEqual([]);
+    const opened = answered.filter(({ status }) => status === 201);
+    expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(opened.length);
+    expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(states.pending ?? 0);
+  });
+
+  it('sends nothing that was waiting for the operator’s token when the stop began', async () => {
+    await companion.start();
+    const held: (() => void)[] = [];
+    const token = reply(200, { access_token: 'x', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 });
+    operator.tokens((response, request) => void held.push(() => token(response, request)));
+    const answer = pay('ORDER-1');
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const stopped = companion.stop();
+    for (const go of held) go();
+    expect((await answer).body).toMatchObject({ status: 'failed', failure: { code: 'not_sent' }, retryable: true });
+    await stopped;
+    expect(operator.paymentRequests).toEqual([]);
+  });
+
+  it('waits for a submitted reference that the operator is asked about, though its shopper has left', async () => {
+    await companion.start();
+    operator.payments(reply(500));
+    const { body } = await pay('ORDER-1');
+    expect(body.status).toBe('unresolved');
+    const party = (value: string) => [{ key: 'msisdn', value }];
+    const record = { amount: '25000', currency: 'Ar', transactionStatus: 'completed', creationDate: new Date().toISOString() };
+    const details = reply(200, { ...record, debitParty: party('0343500003'), creditParty: party(PARTNER) });
+    let answer = (): void => expect.unreachable('the operator was not asked');
+    operator.payments((response, request) => {
+      answer = () => details(response, request);
+    });
+    const asked = operator.paymentRequests.length;
+    const leaving = new AbortController();
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"transactionReference":"636042511"}' };
+    const submitted = fetch(`${url}/v1/payments/${body.id}/reference`, { ...init, signal: leaving.signal }).catch(() => undefined);
+    await vi.waitFor(() => expect(operator.paymentRequests.length).toBe(asked + 1));
+    leaving.abort();
+    await submitted;
+
+    const stopped = companion.stop();
+    const next = await post<Problem>(`/v1/payments/${body.id}/reference`, '{"transactionReference":"636042512"}');
+    expect(next).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
+    answer();
+    await stopped;
+    expect(await statesIn(settings.databaseUrl)).toEqual({ completed: 1 });
+  });
+
+  it('does nothing more, though it was still starting, or was started once more: its process ends by itself', async () => {
+    const host = startProcess(
+      { ...environment(), DATABASE_URL: databaseUrl },
+      fileURLToPath(new URL('./support/stoppedHost.ts', import.meta.url)),
+    );
+    onTestFailed(() => host.kill('SIGKILL'));
+    expect(await host.ended).toBe(0);
+    expect(host.stderr()).toBe('');
+  });
+});

@@ -1,0 +1,259 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandbox, type FaultRule } from '@tsena/sandbox';
+import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import * as z from 'zod/mini';
+import { systemClock } from '../../src/clock.ts';
+import { Secret } from '../../src/config.ts';
+import { createOrderTokens } from '../../src/orders/orderToken.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';
+import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
+import { comeToRest } from './comeToRest.ts';
+import { countBy } from './countBy.ts';
+import { startFront } from './front.ts';
+import { judge } from './judge.ts';
+import { answerPrompts } from './payer.ts';
+import { randomFrom } from './random.ts';
+import { readRows } from './rows.ts';
+
+/** How the proof is run. */
+export interface ChaosOptions {
+  readonly payments: number;
+  readonly seed: number;
+  /** Shoppers who pay at the same time. */
+  readonly atOnce?: number;
+  /** Between two kills, ms, on average. */
+  readonly killEvery?: number;
+  /** The built companions instead of the sources. */
+  readonly built?: boolean;
+  /** Called as orders are acknowledged. */
+  progress?(orders: number): void;
+}
+
+/** What the proof found. */
+export interface ChaosReport {
+  readonly orders: number;
+  readonly payments: number;
+  readonly kills: number;
+  readonly seconds: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly byFailure: Readonly<Record<string, number>>;
+  readonly debits: number;
+  /** Initiations that reached the operator; those that it refused for sure (401, 429) apart. */
+  readonly initiations: number;
+  readonly refusedForSure: number;
+  /** Unresolved until their callback came again. */
+  readonly recovered: number;
+  readonly webhooks: number;
+  readonly webhooksAgain: number;
+  readonly tokensFetched: number;
+  readonly violations: readonly string[];
+}
+
+const INSTANCES = 3;
+const AT_REST_WITHIN_MS = 180_000;
+const DECLINE_SHARE = 0.1;
+const COOLDOWN_SECONDS = 86_400;
+const PAID_WITHIN = 120_000;
+
+const FAULTS: readonly FaultRule[] = [
+  { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
+  { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.05 },
+  { on: 'initiate', do: 'accept-then-hang', probability: 0.02 },
+  { on: 'initiate', do: 'expire-token', probability: 0.003 },
+  { on: 'status', do: 'expire-token', probability: 0.003 },
+  { on: 'callback', do: 'drop', probability: 0.1 },
+  { on: 'callback', do: 'duplicate', value: 2, probability: 0.1 },
+];
+
+const FIRST_KILL_AFTER = 300;
+
+const BURSTS: readonly FaultRule[] = [
+  { on: 'initiate', do: 'throttle', value: 1, times: 2 },
+  { on: 'status', do: 'throttle', value: 1, times: 3 },
+];
+
+/**
+ * Three companions on one PostgreSQL and a sandbox with faults. Processes are killed with SIGKILL and started at random,
+ * PostgreSQL is broken off once; at the end what was stored and sent is held against the sandbox's transactions.
+ */
+export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { payments, seed, atOnce = 24, killEvery = 3000, built = false, progress } = options;
+  const started = performance.now();
+  const random = randomFrom(seed);
+  const postgres = await startPostgres();
+  const databaseUrl = await createDatabase(postgres.url);
+  const many = { keepFinal: 1_000_000, keepRequests: 1_000_000 };
+  const sandbox = await createSandbox({ dialect: 'live', seed, ...many, faults: FAULTS });
+  const payers = answerPrompts(sandbox, DECLINE_SHARE, randomFrom(seed + 1));
+  const receiver = await startReceiver();
+  const ports = await Promise.all(Array.from({ length: INSTANCES }, freePort));
+  const front = await startFront(ports);
+  const env = {
+    ...testEnvironment(sandbox.url, receiver.url, tmpdir()),
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: front.url,
+    // So long does each answer take that never comes.
+    OPERATOR_TIMEOUT_MS: '2000',
+    // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
+    ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
+  };
+  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
+  const acknowledged = new Set<string>();
+  const violations: string[] = [];
+  const companions: (CompanionProcess | undefined)[] = [];
+  let kills = 0;
+  let orders = 0;
+  let isOver = false;
+  let store: Store | undefined;
+
+  function startCompanion(index: number): CompanionProcess {
+    const companion = (built ? startBuiltProcess : startProcess)({ ...env, PORT: String(ports[index]) });
+    companions[index] = companion;
+    companion.ended.then(
+      (how) => {
+        if (how === 'SIGKILL' || isOver) return;
+        // Started while the database was away: whoever runs it starts it again.
+        if (companion.stderr().includes('the database cannot be opened')) startCompanion(index).ready.catch(() => undefined);
+        else violations.push(`a companion ended with ${how} by itself: ${companion.stderr().slice(-1000)}`);
+      },
+      (error: unknown) => violations.push(String(error)),
+    );
+    return companion;
+  }
+
+  async function killAndStart(): Promise<void> {
+    // The first one soon, so that a short run on a quick machine has one too.
+    for (let wait = FIRST_KILL_AFTER; !isOver; wait = killEvery * (0.5 + random())) {
+      await sleep(wait);
+      if (isOver) return;
+      const index = Math.floor(random() * INSTANCES);
+      const companion = companions[index];
+      companion?.kill('SIGKILL');
+      await companion?.ended;
+      kills += 1;
+      await sleep(random() * 500);
+      // It may be killed again before it listens.
+      startCompanion(index).ready.catch(() => undefined);
+    }
+  }
+
+  async function throttleNowAndThen(): Promise<void> {
+    while (!isOver) {
+      await sleep(15_000 * (0.5 + random()));
+      if (!isOver) sandbox.setFaults([...BURSTS, ...FAULTS]);
+    }
+  }
+
+  /** As a shopper does who gets no answer, or is told to try again: asks until there is a payment that lives, or all tries are used. */
+  async function pay(order: string): Promise<void> {
+    const giveUpAt = performance.now() + PAID_WITHIN;
+    const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 86_400), msisdn: PAYER });
+    let isKnown = false;
+    while (performance.now() < giveUpAt) {
+      const payment = await ask(`${front.url}/v1/payments`, body);
+      if (payment !== undefined) {
+        isKnown = true;
+        acknowledged.add(payment.id);
+        if (payment.status !== 'failed' || !payment.retryable) break;
+        await sleep(1000);
+      }
+      await sleep(100 + random() * 400);
+    }
+    if (!isKnown) violations.push(`order ${order} got no answer in ${PAID_WITHIN / 1000} s`);
+    orders += 1;
+    progress?.(orders);
+  }
+
+  try {
+    await Promise.all(Array.from({ length: INSTANCES }, (_, index) => startCompanion(index).ready));
+    const disturbing = Promise.all([killAndStart(), throttleNowAndThen()]);
+    let next = 0;
+    let isRestarted = false;
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (next < payments) {
+          next += 1;
+          const order = `ORDER-${next}`;
+          if (!isRestarted && next > payments / 2) {
+            isRestarted = true;
+            await postgres.restart('immediate');
+          }
+          // Some click twice, and one of the clicks may come to another companion.
+          await Promise.all(random() < 0.1 ? [pay(order), pay(order)] : [pay(order)]);
+        }
+      }),
+    );
+    isOver = true;
+    await disturbing;
+    sandbox.setFaults([]);
+    await Promise.all(companions.map((companion, index) => comeBack(companion, index)));
+
+    store = await openStore(databaseUrl);
+    const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
+    const rows = await readRows(store);
+    const failures = await store.db.selectFrom('payments').select('failure_code').where('status', '=', 'failed').execute();
+    const requests = sandbox.requests();
+    const sent = requests.filter(({ on }) => on === 'initiate');
+    const refused = sent.filter(({ answered }) => answered === 401 || answered === 429);
+    const completed = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
+    const received = new Set(receiver.webhooks.map(({ id }) => id));
+    violations.push(
+      ...rest.violations,
+      ...judge({
+        payments: rows,
+        acknowledged,
+        transactions: sandbox.transactions(),
+        requests,
+        webhooks: receiver.webhooks,
+        cooldownMs: COOLDOWN_SECONDS * 1000,
+      }),
+      ...sandbox.audit(),
+    );
+    return {
+      orders,
+      payments: rows.length,
+      kills,
+      seconds: Math.round((performance.now() - started) / 1000),
+      byStatus: countBy(rows.map(({ status }) => status)),
+      byFailure: countBy(failures.map(({ failure_code }) => failure_code ?? 'none')),
+      debits: sandbox.transactions().filter(({ status }) => status === 'completed').length,
+      initiations: sent.length - refused.length,
+      refusedForSure: refused.length,
+      recovered: rest.unresolved.filter((id) => completed.has(id)).length,
+      webhooks: received.size,
+      webhooksAgain: receiver.webhooks.length - received.size,
+      tokensFetched: requests.filter(({ on }) => on === 'token').length,
+      violations: violations.slice(0, 50),
+    };
+  } finally {
+    isOver = true;
+    payers.stop();
+    await store?.close();
+    for (const companion of companions) companion?.kill('SIGKILL');
+    await Promise.all(companions.map((companion) => companion?.ended));
+    await Promise.all([front.close(), sandbox.close(), receiver.close()]);
+    await postgres.stop();
+  }
+
+  /** Those that were being killed when it was over come up once more. */
+  async function comeBack(companion: CompanionProcess | undefined, index: number): Promise<void> {
+    const hasEnded = companion === undefined || companion.child.exitCode !== null || companion.child.signalCode !== null;
+    await (hasEnded ? startCompanion(index) : companion).ready;
+  }
+}
+
+/** The payment that answered; undefined where there was no answer, or a problem. */
+async function ask(url: string, body: string): Promise<Payment | undefined> {
+  try {
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Connection: 'close' }, body });
+    if (!response.ok) return undefined;
+    return z.parse(paymentSchema, await response.json());
+  } catch {
+    // The companion was killed under this request, or could not reach the database.
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import Sqlite from 'better-sqlite3';
+import { findPayment } from '../../src/storage/reads.ts';
+import type { StoredPayment } from '../../src/storage/schema.ts';
+import { openStore } from '../../src/storage/store.ts';
+
+/** Reads what is committed, on a connection of its own. */
+export interface CommittedReader {
+  /** On SQLite the row is read before this returns; on PostgreSQL the query has left. */
+  read(id: PaymentId): Promise<StoredPayment | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens another connection to a database that exists. */
+export async function openCommittedReader(url: string): Promise<CommittedReader> {
+  if (!url.startsWith('file:')) {
+    const store = await openStore(url);
+    return { read: (id) => findPayment(store.db, id), close: () => store.close() };
+  }
+  const database = new Sqlite(url.slice('file:'.length), { readonly: true });
+  const statement = database.prepare<[string], StoredPayment>('select * from payments where id = ?');
+  return {
+    read: async (id) => statement.get(id),
+    close: async () => {
+      database.close();
+    },
+  };
+}

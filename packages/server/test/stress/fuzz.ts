@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox } from '@tsena/sandbox';
+import { problemCodeSchema, problemSchema } from '@tsena/shared';
+import { freePort } from '@tsena/testkit/port';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { systemClock } from '../../src/clock.ts';
+import { Secret } from '../../src/config.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { createOrderTokens } from '../../src/orders/orderToken.ts';
+import { startProcess } from '../support/process.ts';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
+import { type FuzzRequest, fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
+
+/** How the proof is run. */
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** `file:…` of its own where it is left out. */
+  readonly databaseUrl?: string;
+  /** Called after each batch. */
+  progress?(requests: number): void;
+}
+
+/** What the proof found. */
+export interface FuzzReport {
+  readonly requests: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Resident memory of the companion after a tenth of the requests, and at the end, MB; null where the system does not tell. */
+  readonly memory: readonly [number, number] | null;
+  /** How often the operator was asked for the status of a payment: none would mean that no request came as far as that. */
+  readonly statusChecks: number;
+  readonly violations: readonly string[];
+}
+
+const BATCH = 250;
+const AT_ONCE = 16;
+const ANSWER_WITHIN = 20_000;
+/** Memory may breathe; it must not grow with the requests. */
+const MAY_GROW = 1.5;
+const MAX_VIOLATIONS = 20;
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: string;
+  readonly body: string;
+}
+
+/**
+ * Sends generated requests to every route of a companion that runs as a process of its own, and checks each answer:
+ * no 5xx, problem documents throughout, nothing from the request in the answer's headers; no crash, no hang, memory flat.
+ */
+export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-fuzz-'));
+  const sandbox = await createSandbox({ autoApproveMs: 200 });
+  const receiver = await startReceiver();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = testEnvironment(sandbox.url, receiver.url, folder);
+  const companion = startProcess({
+    ...environment,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TRUST_PROXY: 'loopback',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  });
+  await companion.ready;
+  let ended: string | undefined;
+  companion.ended.then((how) => {
+    ended = String(how);
+  }, String);
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
+  const document = openApiDocument('fuzz');
+  const violations: string[] = [];
+  const byStatus: Record<string, number> = {};
+  const gathered: Record<'id' | 'cursor', string[]> = { id: [], cursor: [] };
+
+  async function words(batch: number): Promise<Vocabulary> {
+    const claims = Array.from({ length: 6 }, (_, index) => ({ sub: `FUZZ-${batch}-${index}`, amount: String(100 + index) }));
+    const orderToken = await Promise.all(claims.map((one) => tokens.mint(one, 3600)));
+    return {
+      orderToken: [...orderToken, await tokens.mint({ sub: 'LATE', amount: '100' }, -60), `${orderToken[0]}x`],
+      msisdn: [PAYER, '+261 34 35 000 04', '0323500003'],
+      merchantKey: [MERCHANT_API_KEY],
+      secret: sandbox
+        .transactions()
+        .slice(0, 20)
+        .map(({ callbackUrl }) => callbackUrl?.split('/').at(-1) ?? 'x'),
+      id: gathered.id.slice(-50),
+      cursor: gathered.cursor.slice(-10),
+      transactionReference: sandbox
+        .transactions()
+        .slice(0, 5)
+        .map(({ objectReference }) => objectReference ?? '636042511'),
+    };
+  }
+
+  function send({ method, path, headers, body }: FuzzRequest): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      // Node names no length for a body that a GET or HEAD has, and the server would read it as another request.
+      const framed = body === null ? headers : { ...headers, 'content-length': String(body.length) };
+      const request = httpRequest(`${url}/`, { method, path, headers: framed, agent, timeout: ANSWER_WITHIN }, (response) => {
+        const chunks: Buffer[] = [];
+        const type = response.headers['content-type'] ?? '';
+        const done = () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type,
+            headers: response.rawHeaders.join('\n'),
+            body: Buffer.concat(chunks).toString(),
+          });
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          // A stream of a payment that is not final does not end by itself.
+          if (type.startsWith('text/event-stream')) {
+            done();
+            request.destroy();
+          }
+        });
+        response.on('end', done);
+        response.on('error', reject);
+      });
+      request.on('timeout', () => request.destroy(new Error('no answer')));
+      request.on('error', reject);
+      request.end(body ?? undefined);
+    });
+  }
+
+  function note(request: FuzzRequest, what: string): void {
+    if (violations.length >= MAX_VIOLATIONS) return;
+    const body = request.body === null ? '' : ` ${request.body.toString('latin1').slice(0, 200)}`;
+    const { authorization: _secret, ...headers } = request.headers;
+    violations.push(`${what}: ${request.method} ${request.path.slice(0, 200)} ${JSON.stringify(headers)}${body}`);
+  }
+
+  async function tryOne(request: FuzzRequest): Promise<void> {
+    try {
+      const answer = await send(request);
+      byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
+      for (const fault of faultsOf(request, answer)) note(request, fault);
+      learn(answer);
+    } catch (error) {
+      // The server may close a connection on which it refused to read a body to its end.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ECONNRESET' || code === 'EPIPE') byStatus.closed = (byStatus.closed ?? 0) + 1;
+      else note(request, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function learn({ status, body }: Answer): void {
+    if (status !== 200 && status !== 201) return;
+    for (const [id] of body.matchAll(/pay_[A-Za-z0-9_-]{22}/g)) if (!gathered.id.includes(id)) gathered.id.push(id);
+    const cursor = /"nextCursor":"([^"]+)"/.exec(body)?.[1];
+    if (cursor !== undefined) gathered.cursor.push(cursor);
+    for (const list of Object.values(gathered)) list.splice(0, Math.max(0, list.length - 200));
+  }
+
+  let sent = 0;
+  let warm: number | null = null;
+  for (let batch = 0; sent < requests && ended === undefined; batch += 1) {
+    const numRuns = Math.min(BATCH, requests - sent);
+    const plan = fc.sample(fuzzRequests(document, await words(batch)), { numRuns, seed: seed + batch });
+    const next = plan.values();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const request of next) await tryOne(request);
+      }),
+    );
+    sent += numRuns;
+    if (warm === null && sent >= requests / 10) warm = residentMegabytes(companion.child.pid);
+    progress?.(sent);
+  }
+  const final = residentMegabytes(companion.child.pid);
+  if (ended !== undefined) violations.push(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
+  const memory = warm === null || final === null ? null : ([warm, final] as const);
+  if (memory !== null && memory[1] > memory[0] * MAY_GROW) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+
+  agent.destroy();
+  companion.kill('SIGTERM');
+  await companion.ended;
+  const statusChecks = sandbox.requests().filter(({ on }) => on === 'status').length;
+  await sandbox.close();
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { requests: sent, byStatus, memory, statusChecks, violations };
+}
+
+function faultsOf({ method }: FuzzRequest, { status, type, headers, body }: Answer): string[] {
+  const faults: string[] = [];
+  if (status >= 500 || status < 200) faults.push(`status ${status}, ${body.slice(0, 200)}`);
+  if (/set-cookie|stolen=1|evil\.example/i.test(headers)) faults.push('the request stands in the answer’s headers');
+  if (status < 400 || method === 'HEAD') return faults;
+  if (!type.startsWith('application/problem+json')) return [...faults, `status ${status} without a problem document (${type})`];
+  const problem = z.safeParse(problemSchema, parse(body));
+  if (!problem.success) faults.push(`status ${status} with something that is no problem document`);
+  else if (problem.data.status !== status || !z.safeParse(problemCodeSchema, problem.data.code).success) {
+    faults.push(`status ${status} with the problem ${problem.data.status} ${problem.data.code}`);
+  }
+  return faults;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a process has in memory, where the system tells. */
+function residentMegabytes(pid: number | undefined): number | null {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return null;
+  }
+}

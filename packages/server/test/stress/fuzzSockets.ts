@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createSandbox } from '@tsena/sandbox';
+import type { Payment } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import fc from 'fast-check';
+import { systemClock } from '../../src/clock.ts';
+import { Secret } from '../../src/config.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { createOrderTokens } from '../../src/orders/orderToken.ts';
+import type { Figures } from '../support/fuzzedCompanion.ts';
+import { startProcess } from '../support/process.ts';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
+import { fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
+import { type RawConnection, rawConnections } from './rawConnections.ts';
+
+/** How the proof is run. */
+export interface FuzzSocketsOptions {
+  readonly connections: number;
+  readonly seed: number;
+  /** Called after each round. */
+  progress?(connections: number): void;
+}
+
+/** What the proof found. */
+export interface FuzzSocketsReport {
+  readonly connections: number;
+  readonly rounds: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** The most event streams that were open at once. */
+  readonly mostStreams: number;
+  /** Memory in use after the first rounds, and at the end, with garbage collected, MB. */
+  readonly memory: readonly [number, number];
+  /** The same of resident memory. */
+  readonly resident: readonly [number, number];
+  readonly handles: Readonly<Record<string, number>>;
+  readonly violations: readonly string[];
+}
+
+const ENTRY = fileURLToPath(new URL('../support/fuzzedCompanion.ts', import.meta.url));
+const ROUND = 100;
+/** Caches fill and code is compiled in the first rounds, this part of all. */
+const WARM = 0.25;
+const MAY_GROW = 1.2;
+const MAY_GROW_MB = 8;
+/** So many checks in a row that find the same: the companion has taken in what came. */
+const STEADY = 3;
+/** How long a client that has ended its side waits for the other one, ms. */
+const ENDS_WITHIN = 500;
+/** How long the companion has to come to rest, ms. */
+const RESTS_WITHIN = 30_000;
+const LOOK_AGAIN = 25;
+const MAX_VIOLATIONS = 20;
+/** Of an order whose initiation stays without an answer: its payment is never final. */
+const OPEN_AMOUNT = '777';
+
+/**
+ * Sends pipelined, cut, slow and interleaved requests to every route of a companion that runs as a process of its own, and checks what
+ * they leave: the process lives and answers, no answer is a 5xx other than 503, and once the clients are gone, connections, event streams,
+ * handles and memory are what they were.
+ */
+export async function proveFuzzSockets({ connections, seed, progress }: FuzzSocketsOptions): Promise<FuzzSocketsReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-sockets-'));
+  const match = { amount: OPEN_AMOUNT };
+  const sandbox = await createSandbox({
+    autoApproveMs: 200,
+    keepRequests: 100,
+    faults: [
+      { on: 'initiate', do: 'accept-then-reset', match },
+      { on: 'callback', do: 'drop', match },
+    ],
+  });
+  const receiver = await startReceiver();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...testEnvironment(sandbox.url, receiver.url, folder),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TRUST_PROXY: 'loopback',
+    OPERATOR_TIMEOUT_MS: '30000',
+    LOG_LEVEL: 'error',
+  };
+  const companion = startProcess(environment, ENTRY, { flags: ['--expose-gc'], ipc: true });
+  await companion.ready;
+  let ended: string | undefined;
+  companion.ended.then((how) => {
+    ended = String(how);
+  }, String);
+  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
+  const document = openApiDocument('fuzz');
+  const violations: string[] = [];
+  const byStatus: Record<string, number> = {};
+
+  function note(what: string): void {
+    if (violations.length < MAX_VIOLATIONS) violations.push(what);
+  }
+
+  /** What the companion holds on to now; undefined once it has ended. */
+  async function figures(): Promise<Figures | undefined> {
+    if (ended !== undefined) return undefined;
+    companion.child.send('figures');
+    const [now] = await Promise.race([once(companion.child, 'message'), companion.ended.then(() => [undefined])]);
+    return now;
+  }
+
+  /** Waits until the companion is at rest, and tells what it holds on to then. */
+  async function atRest(isAtRest: (now: Figures) => boolean): Promise<Figures | undefined> {
+    const giveUpAt = performance.now() + RESTS_WITHIN;
+    for (;;) {
+      const now = await figures();
+      if (now === undefined || isAtRest(now)) return now;
+      if (performance.now() > giveUpAt) {
+        note(`it does not come to rest: ${JSON.stringify(now)}`);
+        return now;
+      }
+      await sleep(LOOK_AGAIN);
+    }
+  }
+
+  async function pay(order: string, amount: string): Promise<string> {
+    const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount }, 3600), msisdn: PAYER });
+    const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+    const response = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body });
+    return ((await response.json()) as Payment).id;
+  }
+
+  async function words(round: number, payments: readonly string[]): Promise<Vocabulary> {
+    const claims = Array.from({ length: 4 }, (_, index) => ({ sub: `FUZZ-${round}-${index}`, amount: String(100 + index) }));
+    const recent = sandbox.transactions().slice(0, 20);
+    return {
+      orderToken: await Promise.all(claims.map((one) => tokens.mint(one, 3600))),
+      msisdn: [PAYER, '0323500003'],
+      merchantKey: [MERCHANT_API_KEY],
+      secret: recent.map(({ callbackUrl }) => callbackUrl?.split('/').at(-1) ?? 'x'),
+      id: payments,
+      transactionReference: recent.map(({ objectReference }) => objectReference ?? '636042511'),
+    };
+  }
+
+  /** Waits until several checks in a row find the same, and tells how many streams are open then. */
+  async function untilSteady(): Promise<number> {
+    let seen = '';
+    for (let same = 0; same < STEADY; ) {
+      const now = await figures();
+      if (now === undefined) return 0;
+      const { connections: open, streams, requests } = now;
+      const next = JSON.stringify({ open, streams, requests });
+      same = next === seen ? same + 1 : 0;
+      seen = next;
+      if (same === STEADY) return streams;
+      await sleep(LOOK_AGAIN);
+    }
+    return 0;
+  }
+
+  /** Writes what the plan says on a connection; what it returns leaves, and resolves when the connection is closed. */
+  async function write({ pieces, pauseMs, reads, waits, leaving }: RawConnection): Promise<() => Promise<void>> {
+    const socket = connect(port, '127.0.0.1');
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    // How it ends is no matter.
+    socket.on('error', () => undefined);
+    if (reads) readStatuses(socket, Buffer.concat(pieces.slice(0, 2)));
+    for (const piece of pieces) {
+      await (pauseMs === 0 ? turn() : sleep(pauseMs));
+      if (!socket.destroyed) socket.write(piece);
+    }
+    const leave = async () => {
+      // Who does not read never learns that the other side has ended too.
+      socket.resume();
+      if (leaving === 'end') {
+        socket.end();
+        // Behind an open stream the companion reads no more, and does not see this end before the next one.
+        await Promise.race([closed, sleep(ENDS_WITHIN)]);
+      }
+      if (leaving === 'reset') socket.resetAndDestroy();
+      else socket.destroy();
+      await closed;
+    };
+    if (!waits) await leave();
+    return leave;
+  }
+
+  function readStatuses(socket: Socket, sent: Buffer): void {
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      for (const [, status = ''] of text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n/g)) {
+        byStatus[status] = (byStatus[status] ?? 0) + 1;
+        if (status.startsWith('5') && status !== '503')
+          note(`status ${status} to ${JSON.stringify(sent.toString('latin1').slice(0, 400))}`);
+      }
+      // What was looked through is dropped, but for the beginning of a line that may go on.
+      text = text.slice(Math.max(text.lastIndexOf('\r\n') + 2, text.length - 40));
+    });
+  }
+
+  const open = [await pay('OPEN-1', OPEN_AMOUNT), await pay('OPEN-2', OPEN_AMOUNT)];
+  const final = [await pay('FINAL-1', '100'), await pay('FINAL-2', '100')];
+  const start = await atRest(({ connections: now }) => now === 0);
+
+  let done = 0;
+  let round = 0;
+  let mostStreams = 0;
+  let warm: Figures | undefined;
+  for (; done < connections && ended === undefined && violations.length === 0; round += 1) {
+    const numRuns = Math.min(ROUND, connections - done);
+    // One that changes while it is watched.
+    const payments = [...open, ...final, await pay(`ROUND-${round}`, '100').catch(() => 'pay_AAAAAAAAAAAAAAAAAAAAAA')];
+    const plan = rawConnections(fuzzRequests(document, await words(round, payments)), payments);
+    const leaving = await Promise.all(fc.sample(plan, { numRuns, seed: seed + round }).map(write));
+    mostStreams = Math.max(mostStreams, await untilSteady());
+    await Promise.all(leaving.map((leave) => leave()));
+    done += numRuns;
+    const rested = await atRest((now) => now.connections === 0 && now.streams === 0 && now.watched === 0);
+    if (warm === undefined && done >= connections * WARM) warm = rested;
+    const answers = await fetch(`${url}/healthz`, { headers: { Connection: 'close' } }).catch(String);
+    if (typeof answers === 'string' || answers.status !== 200) note('it does not answer after a round');
+    progress?.(done);
+  }
+  // Connections to the operator and to the shop are kept for some seconds.
+  const kinds = (now: Figures) => Object.entries(now.handles).filter(([kind, count]) => count > (start?.handles[kind] ?? 0));
+  const last = await atRest((now) => now.connections === 0 && kinds(now).length === 0);
+
+  if (ended !== undefined) note(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
+  else if (companion.stderr() !== '') note(`the companion logged: ${companion.stderr().slice(0, 2000)}`);
+  const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
+  const memory = [megabytes(warm?.used), megabytes(last?.used)] as const;
+  if (memory[1] > Math.max(memory[0] * MAY_GROW, memory[0] + MAY_GROW_MB)) note(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+
+  companion.kill('SIGTERM');
+  await companion.ended;
+  await sandbox.close();
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+  const resident = [megabytes(warm?.resident), megabytes(last?.resident)] as const;
+  return { connections: done, rounds: round, byStatus, mostStreams, memory, resident, handles: last?.handles ?? {}, violations };
+}

@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandbox, type FaultRule } from '@tsena/sandbox';
+import type { Payment } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import { systemClock } from '../../src/clock.ts';
+import { Secret } from '../../src/config.ts';
+import { createOrderTokens } from '../../src/orders/orderToken.ts';
+import type { Step } from '../../src/payments/engine.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { type CompanionProcess, startProcess } from '../support/process.ts';
+import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
+import { comeToRest } from './comeToRest.ts';
+import { countBy } from './countBy.ts';
+import { judge } from './judge.ts';
+import { answerPrompts } from './payer.ts';
+import { randomFrom } from './random.ts';
+import { readRows } from './rows.ts';
+
+/** The steps at which the process is ended, in the order of a payment's life. */
+export const STEPS: readonly Step[] = [
+  'attempt written',
+  'ready to send',
+  'sending written',
+  'answered',
+  'answer written',
+  'callback stored',
+  'status read',
+  'details read',
+  'settled',
+  'webhook answered',
+];
+
+/** How the proof is run. */
+export interface KillOptions {
+  /** How often the companion is killed: at each named step in turn, every other time at a random moment. */
+  readonly kills: number;
+  readonly ordersPerRound: number;
+  readonly seed: number;
+  /** Called after each kill. */
+  progress?(kills: number): void;
+}
+
+/** What the proof found. */
+export interface KillReport {
+  readonly kills: number;
+  readonly killsByMoment: Readonly<Record<string, number>>;
+  readonly orders: number;
+  /** How often the operator did each of its faults. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly debits: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Unresolved until their callback came again. */
+  readonly recovered: number;
+  /** Still so: their request never reached the operator, which only the operator could tell. */
+  readonly unresolved: number;
+  readonly webhooks: number;
+  readonly violations: readonly string[];
+}
+
+const STEP_WITHIN_MS = 60_000;
+const AT_REST_WITHIN_MS = 120_000;
+/** At most so long, on average half of it, does a companion live that is killed at a random moment, ms. */
+const LIVES_MS = 600;
+const DECLINE_SHARE = 0.15;
+const COOLDOWN_SECONDS = 86_400;
+
+/** Answers that are lost, errors and broken connections, and callbacks that come late, twice, too early, forged or not at all. */
+const FAULTS: readonly FaultRule[] = [
+  { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
+  { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.05 },
+  { on: 'initiate', do: 'accept-then-hang', probability: 0.02 },
+  { on: 'initiate', do: 'reset', probability: 0.02 },
+  { on: 'initiate', do: 'status', value: 503, probability: 0.02 },
+  { on: 'initiate', do: 'status', value: 402, probability: 0.02 },
+  { on: 'initiate', do: 'delay', value: 300, probability: 0.05 },
+  { on: 'initiate', do: 'expire-token', probability: 0.01 },
+  { on: 'token', do: 'status', value: 500, probability: 0.02 },
+  { on: 'status', do: 'status', value: 502, probability: 0.03 },
+  { on: 'status', do: 'reset', probability: 0.02 },
+  { on: 'details', do: 'garbage', probability: 0.03 },
+  { on: 'details', do: 'status', value: 500, probability: 0.03 },
+  { on: 'callback', do: 'drop', probability: 0.15 },
+  { on: 'callback', do: 'duplicate', value: 3, probability: 0.1 },
+  { on: 'callback', do: 'forge', probability: 0.1 },
+  { on: 'callback', do: 'delay', value: 400, probability: 0.1 },
+  { on: 'callback', do: 'early', probability: 0.05 },
+];
+
+/**
+ * Kills a real companion with SIGKILL again and again while orders are paid and the operator has faults, starts it anew on the same
+ * database, and holds what it stored and sent against the sandbox's transactions.
+ */
+export async function proveKills({ kills, ordersPerRound, seed, progress }: KillOptions): Promise<KillReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-kills-'));
+  const random = randomFrom(seed);
+  const sandbox = await createSandbox({ keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS });
+  const payers = answerPrompts(sandbox, DECLINE_SHARE, random);
+  const receiver = await startReceiver();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const databaseUrl = `file:${join(folder, 'tsena.db')}`;
+  const env = {
+    ...testEnvironment(sandbox.url, receiver.url, folder),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl,
+    // So long does each answer take that never comes.
+    OPERATOR_TIMEOUT_MS: '2000',
+    // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
+    ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
+  };
+  const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
+  const acknowledged: string[] = [];
+  const killsByMoment: Record<string, number> = {};
+  const violations: string[] = [];
+  let orders = 0;
+
+  async function pay(order: string): Promise<void> {
+    try {
+      const response = await fetch(`${url}/v1/payments`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 3600), msisdn: PAYER }),
+      });
+      if (response.ok) acknowledged.push(((await response.json()) as Payment).id);
+    } catch {
+      // The companion was killed under this request: the shopper sees no answer and clicks again.
+    }
+  }
+
+  function payMore(): Promise<unknown> {
+    const fresh = Array.from({ length: ordersPerRound }, () => `ORDER-${++orders}`);
+    const again = Array.from({ length: 2 }, () => `ORDER-${1 + Math.floor(random() * orders)}`);
+    return Promise.all([...fresh, ...fresh, ...again].map(pay));
+  }
+
+  async function round(n: number): Promise<void> {
+    const step = n % 2 === 0 ? STEPS[(n / 2) % STEPS.length] : undefined;
+    const on = 1 + Math.floor(random() * ordersPerRound);
+    const companion = startProcess({ ...env, ...(step === undefined ? {} : { CRASH_AT: step, CRASH_ON: String(on) }) });
+    let isOver = false;
+    const ended = companion.ended.finally(() => {
+      isOver = true;
+    });
+    // It may come to its step before it listens: payments of the round before go on at the start.
+    await companion.ready.catch(() => undefined);
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = step !== undefined;
+        companion.kill('SIGKILL');
+      },
+      step === undefined ? random() * LIVES_MS : STEP_WITHIN_MS,
+    );
+    do {
+      await payMore();
+      if (!isOver) await Promise.race([ended, sleep(200)]);
+      // A fault may keep a payment from the step: then others come.
+    } while (!isOver && step !== undefined);
+    const how = await ended;
+    clearTimeout(timer);
+    if (how !== 'SIGKILL') throw new Error(`the companion ended with ${how}: ${companion.stderr()}`);
+    const moment = step ?? 'a random moment';
+    if (isLate) violations.push(`the companion did not come to “${moment}” within ${STEP_WITHIN_MS / 1000} s`);
+    else killsByMoment[moment] = (killsByMoment[moment] ?? 0) + 1;
+  }
+
+  let last: CompanionProcess | undefined;
+  let store: Store | undefined;
+  try {
+    for (let n = 0; n < kills; n += 1) {
+      await round(n);
+      progress?.(n + 1);
+    }
+    sandbox.setFaults([]);
+    last = startProcess(env);
+    await last.ready;
+    store = await openStore(databaseUrl);
+    const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
+    const payments = await readRows(store);
+    const transactions = sandbox.transactions();
+    const requests = sandbox.requests();
+    violations.push(
+      ...rest.violations,
+      ...judge({
+        payments,
+        acknowledged,
+        transactions,
+        requests,
+        webhooks: receiver.webhooks,
+        cooldownMs: COOLDOWN_SECONDS * 1000,
+      }),
+      ...sandbox.audit(),
+    );
+    const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
+    const completed = new Set(withStatus('completed').map(({ id }) => id));
+    return {
+      kills,
+      killsByMoment,
+      orders,
+      faults: countBy([
+        ...requests.flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
+        ...transactions.flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'true' ? [] : [`callback ${kind}`]))),
+      ]),
+      debits: transactions.filter(({ status }) => status === 'completed').length,
+      completed: completed.size,
+      failed: withStatus('failed').length,
+      recovered: rest.unresolved.filter((id) => completed.has(id)).length,
+      unresolved: withStatus('unresolved').length,
+      webhooks: receiver.webhooks.length,
+      violations: violations.slice(0, 50),
+    };
+  } finally {
+    payers.stop();
+    await store?.close();
+    last?.kill('SIGKILL');
+    await last?.ended;
+    await sandbox.close();
+    await receiver.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

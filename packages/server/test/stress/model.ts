@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Step } from '../../src/payments/engine.ts';
+import { resolvePayment } from '../../src/payments/resolve.ts';
+import { submitReference } from '../../src/payments/submitReference.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { openCommittedReader } from './committedReader.ts';
+import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
+import { HOUR, type Reception, World } from './world.ts';
+
+type Command = fc.AsyncCommand<object, World>;
+
+function command(name: string, run: (world: World) => Promise<unknown> | unknown): Command {
+  return {
+    check: () => true,
+    run: async (_model, world) => {
+      await run(world);
+      await world.check();
+    },
+    toString: () => name,
+  };
+}
+
+const fates: readonly Fate[] = [
+  'accepted',
+  'accepted',
+  'accepted',
+  'accepted',
+  'accepted without an answer',
+  'lost',
+  'refused',
+  'throttled',
+  'never sent',
+  'accepted and answered late',
+];
+const sendSteps: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
+const checkSteps: readonly Step[] = ['status read', 'details read', 'settled'];
+const inconclusive: readonly (Inconclusive | null)[] = [null, 'no amount', 'no debit party', 'no credit party', 'pending', 'absent'];
+const receptions: readonly Reception[] = ['taken', 'taken', 'refused', 'lost'];
+const order = fc.nat(2);
+const pick = fc.nat(20);
+
+function transactionAt(world: World, index: number): SimulatedTransaction | undefined {
+  const { transactions } = world.operator;
+  return transactions[index % Math.max(1, transactions.length)];
+}
+
+function settleAs(state: 'completed' | 'failed') {
+  return (index: number) =>
+    command(`the payer ${state === 'completed' ? 'approves' : 'declines'} ${index}`, (world) => {
+      const open = world.operator.transactions.filter((transaction) => transaction.state === 'pending');
+      const transaction = open[index % Math.max(1, open.length)];
+      if (transaction !== undefined) transaction.state = state;
+    });
+}
+
+async function forge(world: World, index: number, other: number): Promise<void> {
+  const transaction = transactionAt(world, index);
+  if (transaction === undefined) return;
+  // Another payment's id is known to whoever forges only if that payment is bound to it; else a random one.
+  const bound = (await world.payments()).filter(
+    (payment) => payment.server_correlation_id !== null && payment.reference !== transaction.initiation.reference,
+  );
+  const id = bound[other % Math.max(1, bound.length)]?.server_correlation_id ?? `forged-${other}`;
+  await world.callback(transaction, id, other % 2 === 0 ? 'completed' : 'failed');
+}
+
+const pay = fc
+  .tuple(order, fc.nat(1), fc.constantFrom(0, 0, 0, 1), fc.constantFrom(1, 1, 5), fc.constantFrom(...fates))
+  .map(([o, p, a, clicks, fate]) =>
+    command(`pay ${o} by ${p}, amount ${a}, ${clicks} clicks, ${fate}`, (world) => {
+      world.operator.fate = fate;
+      return world.pay(o, p, a, clicks);
+    }),
+  );
+
+const commands = [
+  // Most of what happens to a shop.
+  pay,
+  pay,
+  pay,
+  pay,
+  fc.tuple(order, fc.constantFrom(...fates), fc.constantFrom(...sendSteps)).map(([o, fate, step]) =>
+    command(`pay ${o}, ${fate}, crash at: ${step}`, async (world) => {
+      world.operator.fate = fate;
+      world.crashAt = step;
+      await world.pay(o, 0, 0, 1);
+      await world.restart();
+    }),
+  ),
+  order.map((o) => command(`pay ${o}, the token is held up`, (world) => world.payWithoutToken(o))),
+  pick.map(settleAs('completed')),
+  pick.map(settleAs('failed')),
+  fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([index, times]) =>
+    command(`callback of ${index}, ${times} times`, async (world) => {
+      const transaction = transactionAt(world, index);
+      for (let n = 0; n < times && transaction !== undefined; n += 1) {
+        await world.callback(transaction, transaction.serverCorrelationId, transaction.state);
+      }
+    }),
+  ),
+  fc.tuple(pick, pick).map(([index, other]) => command(`forged callback to ${index} with ${other}`, (world) => forge(world, index, other))),
+  fc.constant(command('poll', (world) => world.poll())),
+  fc.constant(command('poll, the answers are held up', (world) => world.poll(true))),
+  fc.constantFrom(1000, 15_000, 95_000).map((ms) =>
+    command(`poll, the answers are held up for ${ms} ms, and others poll meanwhile`, async (world) => {
+      await world.poll(true);
+      world.now += ms;
+      await world.poll();
+      await world.finishStalled();
+    }),
+  ),
+  fc.constantFrom(...receptions).map((reception) => command(`deliver, ${reception}`, (world) => world.deliver(reception))),
+  fc.constantFrom(...checkSteps).map((step) =>
+    command(`poll, crash at: ${step}`, async (world) => {
+      world.crashAt = step;
+      await world.poll();
+      world.crashAt = undefined;
+    }),
+  ),
+  fc.constantFrom(1000, 15_000, 95_000, 11 * 60_000, 2 * HOUR).map((ms) =>
+    command(`${ms} ms pass`, (world) => {
+      world.now += ms;
+    }),
+  ),
+  fc.constant(command('crash, restart', (world) => world.restart())),
+  fc.constant(
+    command('the clock is set back by an hour, restart', (world) => {
+      world.ahead -= HOUR;
+      return world.restart();
+    }),
+  ),
+  fc.constantFrom(3 * HOUR, 4 * 24 * HOUR).map((ms) =>
+    command(`the clock jumps ${ms / HOUR} hours ahead`, (world) => {
+      world.ahead += ms;
+    }),
+  ),
+  fc.constant(
+    command('the clock is put right', (world) => {
+      world.ahead = 0;
+    }),
+  ),
+  fc.constantFrom('tokens', 'lookups', 'records', 'recordsAreWrong' as const).map((what) =>
+    command(`the operator’s ${what} turn`, (world) => {
+      const { operator } = world;
+      operator[what as 'tokens'] = !operator[what as 'tokens'];
+    }),
+  ),
+  fc.constantFrom(...inconclusive).map((what) =>
+    command(`the operator’s details: ${what ?? 'complete'}`, (world) => {
+      world.operator.inconclusive = what;
+    }),
+  ),
+  fc.tuple(pick, fc.boolean()).map(([index, calls]) =>
+    command(`the operator corrects a failed ${index} to completed${calls ? ' and calls back' : ''}`, async (world) => {
+      const failed = world.operator.transactions.filter((transaction) => transaction.state === 'failed');
+      const transaction = failed[index % Math.max(1, failed.length)];
+      if (transaction === undefined) return;
+      transaction.state = 'completed';
+      if (calls) await world.callback(transaction, transaction.serverCorrelationId, 'completed');
+    }),
+  ),
+  fc.constant(
+    command('late answers come', async (world) => {
+      await world.answerLate();
+      await world.finishStalled();
+    }),
+  ),
+  fc.tuple(pick, pick).map(([index, other]) =>
+    command(`reference submitted for ${index} with ${other}`, async (world) => {
+      const payments = await world.payments();
+      const payment = payments[index % Math.max(1, payments.length)];
+      const transaction = transactionAt(world, other);
+      if (payment !== undefined && transaction !== undefined) await submitReference(world.engine, payment.id, transaction.transactionId);
+    }),
+  ),
+  fc.tuple(pick, fc.constantFrom('received' as const, 'not_received' as const)).map(([index, resolution]) =>
+    command(`the merchant resolves ${index}: ${resolution}`, async (world) => {
+      const payments = await world.payments();
+      const payment = payments[index % Math.max(1, payments.length)];
+      if (payment !== undefined) await resolvePayment(world.engine, payment.id, { resolution, reason: 'simulated' });
+    }),
+  ),
+];
+
+async function wipe(store: Store): Promise<void> {
+  for (const table of ['outbox', 'events', 'callbacks', 'payments', 'orders'] as const) await store.db.deleteFrom(table).execute();
+}
+
+/** How the model is run. */
+export interface ModelOptions {
+  readonly runs: number;
+  readonly seed?: number;
+  /** A database to use and wipe; a SQLite file of its own where it is left out. */
+  readonly databaseUrl?: string;
+  progress?(runs: number): void;
+}
+
+/** What the model's run came to. */
+export interface ModelReport {
+  readonly runs: number;
+  readonly initiations: number;
+  readonly debits: number;
+  readonly crashes: number;
+  /** None: the first one is thrown, in the shortest form that shows it. */
+  readonly violations: readonly string[];
+}
+
+/**
+ * Drives the real engine on the real store with random commands, and holds it against the simulated operator after each.
+ *
+ * @throws with the shortest sequence of commands that breaks a promise
+ */
+export async function proveModel({ runs, seed, databaseUrl, progress }: ModelOptions): Promise<ModelReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
+  const url = databaseUrl ?? `file:${join(folder, 'model.db')}`;
+  const store = await openStore(url);
+  const reader = await openCommittedReader(url);
+  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, violations: [] };
+  try {
+    const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
+      await wipe(store);
+      const world = new World(store, reader);
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence);
+      await world.heal();
+      report.runs += 1;
+      report.initiations += world.operator.initiations.length;
+      report.debits += world.operator.transactions.filter(({ state }) => state === 'completed').length;
+      report.crashes += world.crashes;
+      progress?.(report.runs);
+    });
+    await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
+    return report;
+  } finally {
+    await reader.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { Store } from '../../src/storage/store.ts';
+
+/** One entry of a payment's history. */
+export interface HistoryEntry {
+  readonly version: number;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly kind: string;
+}
+
+/** What the companion has stored of a payment. */
+export interface PaymentRow {
+  readonly id: string;
+  readonly order: string;
+  readonly attemptNumber: number;
+  readonly status: PaymentStatus;
+  /** Whole Ariary, as digits. */
+  readonly amount: string;
+  /** requestingOrganisationTransactionReference, which the operator's transaction has too. */
+  readonly reference: string;
+  readonly transactionReference: string | null;
+  /** Whether the transaction details were compared; null before it is completed. */
+  readonly verified: boolean | null;
+  readonly resolution: string | null;
+  /** ms since 1970. */
+  readonly createdAt: number;
+  readonly history: readonly HistoryEntry[];
+}
+
+/** Reads every payment with its history from the companion's database. */
+export async function readRows({ db }: Store): Promise<PaymentRow[]> {
+  const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
+  const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
+  const histories = new Map<string, HistoryEntry[]>();
+  for (const { payment_id, version, at, kind } of events) {
+    const history = histories.get(payment_id) ?? [];
+    histories.set(payment_id, history);
+    history.push({ version, at, kind });
+  }
+  return payments.map((payment) => ({
+    id: payment.id,
+    order: payment.order_reference,
+    attemptNumber: payment.attempt_number,
+    status: payment.status,
+    amount: String(payment.amount),
+    reference: payment.reference,
+    transactionReference: payment.transaction_id,
+    verified: payment.verified === null ? null : payment.verified === 1,
+    resolution: payment.resolution,
+    createdAt: payment.created_at,
+    history: histories.get(payment.id) ?? [],
+  }));
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What a run of the command line left behind. */
+export interface CliRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const ENTRY = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+/** Starts `tsena` from its sources, as a process of its own, in a folder without a `.env`. */
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/') {
+  const child = spawn(process.execPath, ['--conditions=tsena:source', '--import', TSX, ENTRY, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = [collect(child.stdout), collect(child.stderr)];
+  const ended = new Promise<CliRun>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout: out(), stderr: err() }));
+  });
+  return { child, ended };
+}
+
+/** Runs `tsena` to its end. */
+export function runCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/'): Promise<CliRun> {
+  return startCli(args, env, folder).ended;
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}

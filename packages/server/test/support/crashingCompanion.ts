@@ -1,0 +1,28 @@
+import { readSettings } from '../../src/config.ts';
+import { serve } from '../../src/main.ts';
+
+/** A companion as `tsena serve` runs it, that ends itself with SIGKILL when it comes to CRASH_AT for the CRASH_ON-th time. HEARTBEAT_MS: its event streams’. */
+const crashAt = process.env.CRASH_AT;
+let left = Number(process.env.CRASH_ON ?? '1');
+
+const heartbeatMs = process.env.HEARTBEAT_MS === undefined ? {} : { heartbeatMs: Number(process.env.HEARTBEAT_MS) };
+
+const served = await serve(
+  readSettings(process.env),
+  (step) => {
+    if (step !== crashAt) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  },
+  heartbeatMs,
+);
+process.on('SIGTERM', () => {
+  served.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.stdout.write(`listening on ${served.url}\n`);

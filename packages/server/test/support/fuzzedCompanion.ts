@@ -1,0 +1,71 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { readSettings } from '../../src/config.ts';
+import { serve } from '../../src/main.ts';
+
+/** What a companion holds on to, after garbage was collected. */
+export interface Figures {
+  /** Connections of clients. */
+  readonly connections: number;
+  /** Requests that have ended. */
+  readonly requests: number;
+  /** Event streams that it counts. */
+  readonly streams: number;
+  /** Orders that somebody watches. */
+  readonly watched: number;
+  /** Open handles, by their kind. */
+  readonly handles: Readonly<Record<string, number>>;
+  /** Memory in use, bytes. */
+  readonly used: number;
+  readonly resident: number;
+}
+
+/** A companion with short bounds on slow clients and a quick heartbeat, that tells its parent its {@link Figures} when asked. Needs --expose-gc. */
+let connections = 0;
+subscribe('net.server.socket', (message) => {
+  const { socket } = message as { readonly socket: Socket };
+  connections += 1;
+  socket.once('close', () => {
+    connections -= 1;
+  });
+});
+const served = await serve(readSettings(process.env), undefined, {
+  headersTimeout: 400,
+  requestTimeout: 800,
+  connectionsCheckingInterval: 50,
+  heartbeatMs: 25,
+});
+const { companion } = served;
+
+async function figures(): Promise<Figures> {
+  for (let time = 0; time < 3; time += 1) {
+    globalThis.gc?.();
+    await turn();
+  }
+  const sum = async (name: string) => {
+    const metric = await companion.metrics.getSingleMetric(name)?.get();
+    return metric?.values.reduce((all, { value }) => all + value, 0) ?? Number.NaN;
+  };
+  const handles: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return {
+    connections,
+    requests: await sum('tsena_http_requests_total'),
+    streams: await sum('tsena_streams_open'),
+    watched: companion.engine.live.watchedOrders().length,
+    handles,
+    used: heapUsed + external,
+    resident: rss,
+  };
+}
+
+process.on('message', async () => process.send?.(await figures()));
+process.on('SIGTERM', () => {
+  served.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
+process.stdout.write(`listening on ${served.url}\n`);

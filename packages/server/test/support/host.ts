@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { createSandbox, type Sandbox, type SandboxOptions } from '@tsena/sandbox';
+import { freePort } from '@tsena/testkit/port';
+import express, { type Express } from 'express';
+import { systemClock } from '../../src/clock.ts';
+import { type Companion, createCompanion } from '../../src/companion.ts';
+import { readSettings } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
+import type { EventHandler } from '../../src/webhooks/handlerSink.ts';
+import { PAYER, testEnvironment } from './stack.ts';
+
+/** What {@link startHost} takes. */
+export interface HostOptions {
+  /** What the app has in front of the companion: its settings, parsers and other middleware. */
+  readonly before?: (app: Express) => void;
+  /** What the app has behind the companion. */
+  readonly after?: (app: Express) => void;
+  /** The path at which the companion is mounted; the root, unless given. */
+  readonly mountPath?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly sandbox?: SandboxOptions;
+  readonly onEvent?: EventHandler;
+}
+
+/** An Express app with the companion in it, listening, and the sandbox behind it. */
+export interface Host {
+  /** Where the app listens. */
+  readonly url: string;
+  /** Where the companion is: the same with the mount path. */
+  readonly companionUrl: string;
+  readonly companion: Companion;
+  readonly sandbox: Sandbox;
+  mint(claims: OrderClaimsInput): Promise<string>;
+  /** `POST /v1/payments` for an order. */
+  pay(order: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Starts an Express app that mounts the companion as a merchant's own app does. */
+export async function startHost(options: HostOptions = {}): Promise<Host> {
+  const { mountPath = '' } = options;
+  const folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
+  const sandbox = await createSandbox(options.sandbox);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const companionUrl = `${url}${mountPath}`;
+  const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...env } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
+  const settings = readSettings({ ...env, PUBLIC_URL: companionUrl, ...options.env });
+  const companion = await createCompanion({ settings, onEvent: options.onEvent ?? (async () => undefined), log: createLog('silent') });
+  const tokens = createOrderTokens(settings.orderTokenSecrets, systemClock());
+
+  const app = express();
+  options.before?.(app);
+  if (mountPath === '') app.use(companion.router);
+  else app.use(mountPath, companion.router);
+  options.after?.(app);
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await companion.start();
+
+  const mint = (claims: OrderClaimsInput) => tokens.mint(claims, 900);
+  return {
+    url,
+    companionUrl,
+    companion,
+    sandbox,
+    mint,
+    async pay(order, headers = {}) {
+      const body = JSON.stringify({ orderToken: await mint({ sub: order, amount: '25000' }), msisdn: PAYER });
+      return fetch(`${companionUrl}/v1/payments`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await companion.stop();
+      server.closeAllConnections();
+      await closed;
+      await sandbox.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

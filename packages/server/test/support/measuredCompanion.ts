@@ -1,0 +1,35 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { readSettings } from '../../src/config.ts';
+import { serve } from '../../src/main.ts';
+
+/**
+ * A companion as `tsena serve` runs it, that collects its garbage and prints its figures at each SIGUSR2.
+ * LEAK_BYTES is kept for ever with each payment, so that a test can see that growth is noticed.
+ */
+setFlagsFromString('--expose-gc');
+// What the engine learns of the code as it runs lies in the heap too, and would hide what payments leave there.
+for (const flag of ['--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode']) setFlagsFromString(flag);
+const collect = runInNewContext('gc') as () => void;
+const leakBytes = Number(process.env.LEAK_BYTES ?? '0');
+const leaked: number[][] = [];
+
+const served = await serve(readSettings(process.env), (step) => {
+  if (step === 'attempt written' && leakBytes > 0) leaked.push(new Array<number>(leakBytes / 8).fill(Math.PI));
+});
+process.on('SIGUSR2', () => {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  process.stdout.write(`measured ${JSON.stringify({ heapKb: Math.round((heapUsed + arrayBuffers) / 1024), timers })}\n`);
+});
+process.on('SIGTERM', () => {
+  served.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.stdout.write(`listening on ${served.url}\n`);

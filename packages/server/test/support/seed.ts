@@ -1,0 +1,53 @@
+import type { Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { Insertable } from 'kysely';
+import type { PaymentsTable } from '../../src/storage/schema.ts';
+import { newPaymentId } from '../../src/storage/storage.ts';
+import type { Store } from '../../src/storage/store.ts';
+
+let counted = 0;
+
+/** Puts a payment straight into the storage, with an order of its own unless one is named. */
+export async function seedPayment(store: Store, values: Partial<Insertable<PaymentsTable>> = {}): Promise<PaymentId> {
+  counted += 1;
+  const created_at = values.created_at ?? Date.now();
+  const reference = values.order_reference ?? (`SEED-${counted}` as OrderReference);
+  const amount = values.amount ?? 25_000;
+  await store.db
+    .insertInto('orders')
+    .values({ reference, amount, created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const id = values.id ?? newPaymentId();
+  await store.db
+    .insertInto('payments')
+    .values({
+      id,
+      order_reference: reference,
+      attempt_number: 1,
+      sent_attempt_number: 1,
+      status: 'failed',
+      version: 1,
+      amount,
+      language: 'mg',
+      msisdn: '0343500003' as Msisdn,
+      payer: '034 •• ••0 03',
+      correlation_id: `correlation-${id}`,
+      reference: `reference-${id}`,
+      created_at,
+      updated_at: created_at,
+      status_checks: 0,
+      callback_checks: 0,
+      reference_attempts: 0,
+      reference_attempts_given_back: 0,
+      fence: 1,
+      ...values,
+    })
+    .execute();
+  return id;
+}
+
+/** Puts an entry into a payment's audit trail. */
+export async function seedEvent(store: Store, id: PaymentId, version: number, kind: string): Promise<void> {
+  await store.db.insertInto('events').values({ payment_id: id, version, at: Date.now(), kind, data: '{}' }).execute();
+}

@@ -1,0 +1,120 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
+import { expect, vi } from 'vitest';
+import type { Operator } from '../../src/operator/client.ts';
+import { type Engine, LEASE_MS } from '../../src/payments/engine.ts';
+import { initiate } from '../../src/payments/initiate.ts';
+import { checkAndRelease } from '../../src/payments/poller.ts';
+import { storeCallback } from '../../src/storage/callbacks.ts';
+import { leaseDue } from '../../src/storage/leases.ts';
+import { currentPayment, findPayment, webhooksOf } from '../../src/storage/reads.ts';
+import type { StoredPayment } from '../../src/storage/schema.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
+import { msisdn, testEngine } from './engine.ts';
+
+const PAYER = msisdn('0343500003');
+
+/** Companions on one database, the simulated operator and a clock that the test moves; nothing runs by itself. */
+export interface SimulatedPayments {
+  readonly simulator: OperatorSimulator;
+  /** The first companion's operator; a test replaces its functions. */
+  readonly operator: Operator;
+  /** Each with a lease owner of its own; on PostgreSQL with connections of its own too. */
+  readonly engines: readonly [Engine, Engine];
+  /** A connection apart from the companions'. */
+  readonly other: Store;
+  advance(ms: number): void;
+  /** Opens an attempt of Ar 25 000 and waits until the operator's answer is written, or, where it comes late, until the request is sent. */
+  pay(order?: string): Promise<StoredPayment>;
+  /** The operator's transaction of a payment. */
+  transactionOf(payment: StoredPayment): SimulatedTransaction;
+  /** Time passes, and the first companion checks whatever is due. */
+  pass(ms: number, stepMs?: number): Promise<void>;
+  read(id: PaymentId): Promise<StoredPayment>;
+  /** The types of a payment's webhook events, in order. */
+  webhookTypes(id: PaymentId): Promise<string[]>;
+  /** The operator's callback to a payment's own address. */
+  callback(payment: StoredPayment, serverCorrelationId: string, status?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSimulatedPayments(kind: (typeof STORES)[number]): Promise<SimulatedPayments> {
+  const { url, remove } = await emptyDatabase(kind);
+  const first = await openStore(url);
+  const second = kind === 'postgres' ? await openStore(url) : first;
+  const other = await openStore(url);
+  const simulator = new OperatorSimulator();
+  const operator = simulator.connect(() => false);
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  const clock = { now: () => now };
+  const engines = [
+    testEngine({ store: first, clock, operator }),
+    testEngine({ store: second, clock, operator: simulator.connect(() => false) }),
+  ] as const;
+  const [engine] = engines;
+
+  function transactionOf(payment: StoredPayment): SimulatedTransaction {
+    const found = simulator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
+    if (found === undefined) throw new Error('the operator has no such transaction');
+    return found;
+  }
+
+  async function read(id: PaymentId): Promise<StoredPayment> {
+    const payment = await findPayment(other.db, id);
+    if (payment === undefined) throw new Error(`${id} is gone`);
+    return payment;
+  }
+
+  return {
+    simulator,
+    operator,
+    engines,
+    other,
+    advance(ms) {
+      now += ms;
+    },
+    async pay(order = 'ORDER-1') {
+      const sub = order as OrderReference;
+      const before = simulator.initiations.length;
+      const opening = initiate(engine, {
+        claims: { sub, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+        msisdn: PAYER,
+        language: 'fr',
+        addressHash: null,
+      });
+      if (simulator.fate === 'accepted and answered late') {
+        await vi.waitFor(() => expect(simulator.initiations).toHaveLength(before + 1));
+        const sent = await currentPayment(other.db, sub);
+        if (sent === undefined) throw new Error('the attempt was not stored');
+        return sent;
+      }
+      const opened = await opening;
+      if (opened.kind !== 'opened') throw new Error(`the attempt was not opened: ${opened.kind}`);
+      await engine.underWay.get(opened.payment.id);
+      return read(opened.payment.id);
+    },
+    transactionOf,
+    async pass(ms, stepMs = 10_000) {
+      for (const end = now + ms; now < end; ) {
+        now = Math.min(end, now + stepMs);
+        for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
+      }
+    },
+    read,
+    async webhookTypes(id) {
+      return (await webhooksOf(other.db, id)).map(({ type }) => type);
+    },
+    async callback(payment, serverCorrelationId, status = 'completed') {
+      const secret = transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
+      await storeCallback(engine.storage, secret, { serverCorrelationId, status });
+    },
+    async close() {
+      await first.close();
+      if (second !== first) await second.close();
+      await other.close();
+      remove();
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox, type SandboxOptions } from '@tsena/sandbox';
+import type { Problem } from '@tsena/shared';
+import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { type Webhook, webhookSchema } from '@tsena/shared/merchant';
+import { freePort } from '@tsena/testkit/port';
+import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { vi } from 'vitest';
+import * as z from 'zod/mini';
+import { systemClock } from '../../src/clock.ts';
+import { readSettings } from '../../src/config.ts';
+import { type Served, serve } from '../../src/main.ts';
+import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
+import type { Step } from '../../src/payments/engine.ts';
+import { requireDocumented } from './documented.ts';
+
+export const PAYER = '034 35 000 03';
+export const PARTNER = '0343500004';
+export const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
+export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+
+/** An answer with its body read. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** A shop's endpoint that keeps what it was told. */
+export interface Receiver {
+  readonly url: string;
+  /** Verified ones, in order of arrival, duplicates too. */
+  readonly webhooks: { readonly id: string; readonly event: Webhook }[];
+  /** What it answers; 200 at first. */
+  answer: number;
+  close(): Promise<void>;
+}
+
+/** A sandbox, a companion on a database of its own, and a shop's endpoint: real HTTP between them. */
+export interface Stack {
+  readonly sandbox: Sandbox;
+  readonly receiver: Receiver;
+  readonly env: Readonly<Record<string, string>>;
+  served: Served;
+  mint(claims: OrderClaimsInput, expiresInSeconds?: number): Promise<string>;
+  get<Body = Payment>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
+  post<Body = Payment>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
+  /** Pays an order as the widget would. */
+  pay(order: string, amount?: string, msisdn?: string): Promise<Answer<Payment>>;
+  /** Waits until the payment is in a state. */
+  until(id: string, status: Payment['status'], timeout?: number): Promise<Payment>;
+  /** Stops the companion and starts another one on the same database. */
+  restart(env?: Readonly<Record<string, string>>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StackOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly sandbox?: SandboxOptions;
+  readonly callbacks?: boolean;
+  /** SQLite, unless this or `env` says otherwise. */
+  readonly store?: (typeof STORES)[number];
+  readonly at?: (step: Step) => void;
+  /** The companion's wall clock, where it is not this machine's. */
+  readonly wall?: () => number;
+  /** How often event streams send a heartbeat, ms. */
+  readonly heartbeatMs?: number;
+}
+
+export type ProblemAnswer = Problem & { readonly payment?: Payment };
+
+export async function startReceiver(): Promise<Receiver> {
+  const verifier = new Verifier(WEBHOOK_SECRET);
+  const webhooks: { id: string; event: Webhook }[] = [];
+  const receiver = { answer: 200 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const id = String(request.headers['webhook-id']);
+      const signed = {
+        'webhook-id': id,
+        'webhook-timestamp': String(request.headers['webhook-timestamp']),
+        'webhook-signature': String(request.headers['webhook-signature']),
+      };
+      try {
+        verifier.verify(body, signed);
+      } catch {
+        response.writeHead(401).end();
+        return;
+      }
+      // As a shop should: what it does not know is taken and passed over.
+      const event = z.safeParse(webhookSchema, JSON.parse(body));
+      if (receiver.answer === 200 && event.success) webhooks.push({ id, event: event.data });
+      response.writeHead(receiver.answer).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    webhooks,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+/** The environment of a companion for tests; everything that limits is off. */
+export function testEnvironment(operator: string, receiver: string, folder: string): Record<string, string> {
+  return {
+    OPERATOR_BASE_URL: operator,
+    // No test waits for it: one that does says how long.
+    OPERATOR_TIMEOUT_MS: '30000',
+    CONSUMER_KEY: 'sandbox-key',
+    CONSUMER_SECRET: 'sandbox-secret',
+    PARTNER_NAME: 'Tsena Boutique',
+    PARTNER_MSISDN: PARTNER,
+    ORDER_TOKEN_SECRET,
+    DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
+    WEBHOOK_URL: receiver,
+    WEBHOOK_SECRET,
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    MERCHANT_API_KEY,
+    LIMIT_PER_MSISDN: 'off',
+    LIMIT_PER_IP: 'off',
+    ALLOWED_ORIGINS: 'https://shop.example',
+    LOG_LEVEL: 'fatal',
+    PORT: '0',
+  };
+}
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  const sandbox = await createSandbox(options.sandbox);
+  const receiver = await startReceiver();
+  const port = String(await freePort());
+  const env = {
+    ...testEnvironment(sandbox.url, receiver.url, folder),
+    PORT: port,
+    ...(options.store === 'postgres' ? { DATABASE_URL: (await emptyDatabase('postgres')).url } : {}),
+    ...(options.callbacks === false ? {} : { PUBLIC_URL: `http://127.0.0.1:${port}` }),
+    ...options.env,
+  };
+  const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
+  const url = `http://127.0.0.1:${port}`;
+  const pace = {
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+    ...(options.wall === undefined ? {} : { wall: options.wall }),
+  };
+
+  async function send<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Answer<Body>> {
+    // A kept connection may be one to the companion before a restart.
+    const response = await fetch(`${url}${path}`, { ...init, headers: { ...init.headers, Connection: 'close' } });
+    const text = await response.text();
+    requireDocumented(init.method ?? 'GET', path, response.status);
+    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+  }
+
+  const stack: Stack = {
+    sandbox,
+    receiver,
+    env,
+    served: await serve(readSettings(env), options.at, pace),
+    mint: (claims, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds),
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) =>
+      send(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) }),
+    async pay(order, amount = '25000', msisdn = PAYER) {
+      return stack.post('/v1/payments', { orderToken: await stack.mint({ sub: order, amount }), msisdn });
+    },
+    until: (id, status, timeout = 15_000) =>
+      vi.waitFor(
+        async () => {
+          const { body } = await stack.get(`/v1/payments/${id}`);
+          const payment = z.parse(paymentSchema, body);
+          if (payment.status !== status) throw new Error(`the payment is ${payment.status}, not ${status}`);
+          return payment;
+        },
+        { timeout, interval: 25 },
+      ),
+    async restart(more = {}) {
+      await stack.served.stop();
+      stack.served = await serve(readSettings({ ...env, ...more }), options.at, pace);
+    },
+    async close() {
+      await stack.served.stop();
+      await sandbox.close();
+      await receiver.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return stack;
+}

@@ -1,0 +1,12 @@
+import { pino } from 'pino';
+import { createCompanion } from '../../src/companion.ts';
+import { readSettings } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+
+/** A host that stops its companion while that starts, and starts it once more: whatever went on then would keep this process from ending. */
+const log = createLog('warn', pino.destination({ dest: 2, sync: true }));
+const companion = await createCompanion({ settings: readSettings(process.env), onEvent: async () => undefined, log });
+const starting = companion.start();
+await companion.stop();
+await starting;
+await companion.start();

@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { orderClaimsSchema } from '@tsena/shared/checkout';
+import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
+import * as z from 'zod/mini';
+import { viewForWebhook } from '../../src/payments/merchantView.ts';
+import { type AttemptRequest, openAttempt } from '../../src/storage/attempts.ts';
+import { type Change, changePayment } from '../../src/storage/changes.ts';
+import type { StoredPayment } from '../../src/storage/schema.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { COOLDOWN, msisdn } from './engine.ts';
+import { type TestClock, testClock } from './operatorFixture.ts';
+
+/**
+ * Several instances on one database; their clock is one, and the test's. On PostgreSQL each has connections of its own. On SQLite
+ * they share the one that a companion has: in one thread a second one would wait for the first with the thread held.
+ */
+export interface Storages {
+  readonly url: string;
+  readonly clock: TestClock;
+  /** The first instance. */
+  readonly storage: Storage;
+  /** All of them. */
+  readonly instances: readonly Storage[];
+  /** Another instance at each number. */
+  at(index: number): Storage;
+  /** Takes all rows away. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStorages(kind: (typeof STORES)[number], count = 1): Promise<Storages> {
+  const { url, remove } = await emptyDatabase(kind);
+  const clock = testClock();
+  const stores: Store[] = [await openStore(url)];
+  while (kind === 'postgres' && stores.length < count) stores.push(await openStore(url));
+  const instances = Array.from({ length: count }, (_, index) => storageOn(stores[index % stores.length], clock));
+  const [storage] = instances;
+  if (storage === undefined) throw new RangeError('at least one instance');
+  return {
+    url,
+    clock,
+    storage,
+    instances,
+    at: (index) => instances[index % count] ?? storage,
+    async empty() {
+      for (const table of ['outbox', 'events', 'callbacks', 'payments', 'orders'] as const) {
+        await storage.store.db.deleteFrom(table).execute();
+      }
+    },
+    async close() {
+      await Promise.all(stores.map((store) => store.close()));
+      remove();
+    },
+  };
+}
+
+function storageOn(store: Store | undefined, clock: TestClock): Storage {
+  if (store === undefined) throw new RangeError('at least one store');
+  return {
+    store,
+    clock,
+    owner: randomBytes(6).toString('hex'),
+    webhooksEnabled: true,
+    describe: (payment, reviewReasons) =>
+      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
+  };
+}
+
+const PHONE = msisdn('0343500003');
+
+/** A request to open an attempt for an order. */
+export function attempt(order: string, change: Partial<AttemptRequest> & { readonly amount?: string } = {}): AttemptRequest {
+  const { amount = '25000', ...rest } = change;
+  return {
+    claims: z.parse(orderClaimsSchema, { sub: order, amount, exp: 4_102_444_800 }),
+    msisdn: PHONE,
+    language: 'mg',
+    addressHash: null,
+    correlationId: randomUUID(),
+    reference: randomBytes(12).toString('hex'),
+    callbackSecret: null,
+    cooldownMs: COOLDOWN,
+    leaseMs: 12_000,
+    limits: { perMsisdn: null, perIp: null },
+    ...rest,
+  };
+}
+
+/** Opens an attempt that is known to be free to open. */
+export async function opened(storage: Storage, request: AttemptRequest): Promise<StoredPayment> {
+  const opening = await openAttempt(storage, request);
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  return opening.payment;
+}
+
+/** Makes a change that is known to be allowed. */
+export async function changed(storage: Storage, id: StoredPayment['id'], change: Change): Promise<StoredPayment> {
+  const payment = await changePayment(storage, id, change);
+  if (payment === null) throw new Error(`the change to ${change.to} was not allowed`);
+  return payment;
+}
+
+const free = { lease_owner: null, lease_until: null } as const;
+
+/** A payment that the operator has accepted, due for a look now. */
+export async function pending(storage: Storage, order: string, change: Parameters<typeof attempt>[1] = {}): Promise<StoredPayment> {
+  const created = await opened(storage, attempt(order, change));
+  const now = storage.clock.now();
+  await changed(storage, created.id, { to: 'sending', set: { sent_at: now }, event: { kind: 'sending' } });
+  return changed(storage, created.id, {
+    to: 'pending',
+    set: { ...free, server_correlation_id: randomUUID(), correlation_source: 'initiation', next_check_at: now },
+    event: { kind: 'accepted' },
+  });
+}
+
+/** Runs each of them at once and waits for all. */
+export function together<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}

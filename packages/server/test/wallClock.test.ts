@@ -1,0 +1,216 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { PaymentDetail } from '@tsena/shared/merchant';
+import { reply, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { freePort } from '@tsena/testkit/port';
+import { STORES } from '@tsena/testkit/stores';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readSettings } from '../src/config.ts';
+import { type Served, serve } from '../src/main.ts';
+import { createOrderTokens } from '../src/orders/orderToken.ts';
+import { findPayment, historyOf } from '../src/storage/reads.ts';
+import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './support/stack.ts';
+
+const HOUR = 3_600_000;
+/** The answer to an initiation is lost, and the operator has the transaction. */
+const LOST = { on: 'initiate', do: 'accept-then-status', value: 500 } as const;
+/** Longer than the poller's slowest round and than a lease is renewed. */
+const SLOW = { on: 'initiate', do: 'delay', value: 4000 } as const;
+
+let ahead = 0;
+const wall = () => Date.now() + ahead;
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  ahead = 0;
+  for (const close of closing.splice(0)) await close();
+});
+
+async function start(options: StackOptions = {}): Promise<Stack> {
+  const stack = await startStack({ wall, callbacks: false, ...options });
+  closing.push(() => stack.close());
+  return stack;
+}
+
+/** Pays with an order token that outlives a clock three hours ahead. */
+async function pay(stack: Stack, order: string): Promise<Answer<ProblemAnswer & { readonly id: PaymentId; readonly status: string }>> {
+  return stack.post('/v1/payments', { orderToken: await stack.mint({ sub: order, amount: '25000' }, 24 * 3600), msisdn: PAYER });
+}
+
+/** Approves what the order's payer was asked for; the operator's reference of it. */
+function approveLast(stack: Stack): string {
+  const [transaction] = stack.sandbox.transactions();
+  return stack.sandbox.approve(transaction?.serverCorrelationId ?? '').transactionReference ?? '';
+}
+
+async function kindsOf({ served }: Stack, id: PaymentId): Promise<string[]> {
+  return (await historyOf(served.companion.engine.storage.store.db, id)).map(({ kind }) => kind);
+}
+
+async function recordOf(stack: Stack, id: PaymentId): Promise<PaymentDetail> {
+  const { body } = await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, { Authorization: `Bearer ${MERCHANT_API_KEY}` });
+  return body;
+}
+
+describe.each(STORES)('a wall clock that jumps three hours ahead and is put right, on %s', (store) => {
+  it('leaves no fresh order token refused as expired', async () => {
+    const stack = await start({ store });
+    ahead = 3 * HOUR;
+    expect((await pay(stack, 'AHEAD')).status).toBe(201);
+    ahead = 0;
+    expect((await stack.pay('FRESH')).status).toBe(201);
+  });
+
+  it('leaves no submitted reference refused, whether its payment was sent before the jump, during it or after it', async () => {
+    const stack = await start({ store, sandbox: { faults: [LOST] } });
+    const submit = async (payment: PaymentId, transactionReference: string) =>
+      (await stack.post(`/v1/payments/${payment}/reference`, { transactionReference })).body.status;
+    const before = (await pay(stack, 'BEFORE')).body.id;
+    const beforeReference = approveLast(stack);
+    ahead = 3 * HOUR;
+    const during = (await pay(stack, 'DURING')).body.id;
+    const duringReference = approveLast(stack);
+    ahead = 0;
+    const after = (await pay(stack, 'AFTER')).body.id;
+    const afterReference = approveLast(stack);
+
+    expect(await submit(after, afterReference)).toBe('completed');
+    expect(await submit(before, beforeReference)).toBe('completed');
+    // What was stored ahead of time is put right soon after the clock was.
+    await vi.waitFor(async () => expect(Date.parse((await recordOf(stack, during)).payment.sentAt ?? '')).toBeLessThan(Date.now() + HOUR), {
+      timeout: 10_000,
+    });
+    expect(await submit(during, duringReference)).toBe('completed');
+  });
+
+  it('does not hold up the delivery of a webhook', async () => {
+    const stack = await start({ store });
+    stack.receiver.answer = 503;
+    ahead = 3 * HOUR;
+    const { id } = (await pay(stack, 'ORDER-1')).body;
+    approveLast(stack);
+    await stack.until(id, 'completed');
+    await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ status: 'pending', deliveryAttempts: 1 }]));
+    stack.receiver.answer = 200;
+    ahead = 0;
+    await stack.restart();
+    await vi.waitFor(() => expect(stack.receiver.webhooks).toMatchObject([{ event: { type: 'payment.completed' } }]), { timeout: 20_000 });
+  }, 40_000);
+
+  it('does not hold a rate limit or a cool-down beyond its length', async () => {
+    const stack = await start({ store, env: { LIMIT_PER_MSISDN: '1/2s', ATTEMPT_COOLDOWN_SECONDS: '2', OPERATOR_TIMEOUT_MS: '2000' } });
+    ahead = 3 * HOUR;
+    const first = (await pay(stack, 'ORDER-1')).body.id;
+    ahead = 0;
+    await stack.restart();
+    const second = await vi.waitFor(
+      async () => {
+        const { status, body } = await pay(stack, 'ORDER-1');
+        expect(status).toBe(201);
+        return body.id;
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    expect(second).not.toBe(first);
+  }, 40_000);
+
+  it('gives an open payment no age below zero, and a status check at once', async () => {
+    const stack = await start({ store });
+    ahead = 3 * HOUR;
+    const { id } = (await pay(stack, 'ORDER-1')).body;
+    ahead = 0;
+    await stack.restart();
+    const { body } = await stack.get(`/v1/payments/${id}`);
+    expect(Date.parse(body.createdAt)).toBeLessThanOrEqual(Date.parse(body.serverTime));
+    approveLast(stack);
+    await stack.until(id, 'completed');
+  }, 40_000);
+
+  it('ends no payment that this process is about to send, or is sending', async () => {
+    const stack = await start({
+      store,
+      sandbox: { faults: [{ on: 'token', do: 'delay', value: 4000 }, SLOW] },
+      env: { OPERATOR_TIMEOUT_MS: '10000' },
+    });
+    const answered = pay(stack, 'ORDER-1');
+    const { db } = stack.served.companion.engine.storage.store;
+    const statusIs = (status: string) =>
+      vi.waitFor(async () => expect(await db.selectFrom('payments').select('status').execute()).toEqual([{ status }]), {
+        timeout: 10_000,
+        interval: 10,
+      });
+    await statusIs('created');
+    ahead = 3 * HOUR;
+    await statusIs('sending');
+    ahead = 6 * HOUR;
+    const { id } = (await answered).body;
+    await stack.until(id, 'pending');
+    expect(await kindsOf(stack, id)).toEqual(['created', 'sending', 'accepted']);
+  }, 40_000);
+});
+
+describe('a wall clock that is put right', () => {
+  it('is what requestDate is written by', async () => {
+    const stub = await startOperatorStub();
+    closing.push(() => stub.close());
+    stub.payments(reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' }));
+    let now = Date.parse('2026-11-20T15:00:00Z');
+    const stack = await start({ wall: () => now, env: { OPERATOR_BASE_URL: stub.baseUrl } });
+    now = Date.parse('2026-11-20T12:00:00Z');
+    const tokens = createOrderTokens(readSettings(stack.env).orderTokenSecrets, { now: () => now });
+    await stack.post('/v1/payments', { orderToken: await tokens.mint({ sub: 'ORDER-1', amount: '25000' }, 900), msisdn: PAYER });
+    const sent: { requestDate?: string }[] = stub.paymentRequests
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body));
+    expect(sent.map(({ requestDate }) => requestDate)).toEqual(['2026-11-20T12:00:00.000Z']);
+  });
+});
+
+describe('an instance on PostgreSQL whose wall clock is three hours ahead', () => {
+  async function startAhead(stack: Stack, port = '0'): Promise<Served> {
+    const other = await serve(readSettings({ ...stack.env, PORT: port }), undefined, { wall: () => Date.now() + 3 * HOUR });
+    closing.unshift(() => other.stop());
+    return other;
+  }
+
+  it('does not declare a payment unresolved that another instance is sending', async () => {
+    const stack = await start({ store: 'postgres', sandbox: { faults: [SLOW] }, env: { OPERATOR_TIMEOUT_MS: '10000' } });
+    await startAhead(stack);
+    const { id } = (await pay(stack, 'ORDER-1')).body;
+    await stack.until(id, 'pending');
+    expect(await kindsOf(stack, id)).toEqual(['created', 'sending', 'accepted']);
+    expect(stack.receiver.webhooks).toEqual([]);
+  }, 40_000);
+
+  it('leaves the webhooks to an instance whose signatures the shop accepts', async () => {
+    // Its callbacks come to the one with the wrong clock, which so is the first to know of each webhook.
+    const port = String(await freePort());
+    const env = { PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const stack = await start({ store: 'postgres', sandbox: { autoApproveMs: 50 }, env });
+    await startAhead(stack, port);
+    const ids: PaymentId[] = [];
+    for (const order of ['ORDER-1', 'ORDER-2', 'ORDER-3', 'ORDER-4', 'ORDER-5']) ids.push((await pay(stack, order)).body.id);
+    await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(5), { timeout: 30_000 });
+    for (const id of ids) {
+      await vi.waitFor(async () =>
+        expect((await recordOf(stack, id)).webhooks).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]),
+      );
+    }
+  }, 60_000);
+
+  it('does not put off the status checks of a payment that another instance sent', async () => {
+    const stack = await start({ store: 'postgres' });
+    const other = await startAhead(stack);
+    const { id } = (await pay(stack, 'ORDER-1')).body;
+    await stack.served.stop();
+    const { db } = other.companion.engine.storage.store;
+    // One by schedule, after those that a stop and a start bring forward.
+    await vi.waitFor(async () => expect((await findPayment(db, id))?.status_checks).toBeGreaterThanOrEqual(3), {
+      timeout: 30_000,
+      interval: 50,
+    });
+    await other.stop();
+    closing.shift();
+    await stack.restart().catch(() => undefined);
+    approveLast(stack);
+    await stack.until(id, 'completed');
+  }, 60_000);
+});
