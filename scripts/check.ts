@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkLayers } from './layers.ts';
 import { type Run, run, runScript } from './run.ts';
+import { checkVocabulary } from './vocabulary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,7 +34,27 @@ async function checkBuilt(): Promise<boolean[]> {
   ]);
 }
 
+/** A check of our own over all files that git knows. */
+async function checkFiles(find: (root: string, files: readonly string[]) => string[]): Promise<Run> {
+  const started = Date.now();
+  const { ok, output } = await run('git', ['ls-files'], { directory: root, quiet: true });
+  const faults = ok
+    ? find(
+        root,
+        output.split('\n').filter((file) => existsSync(join(root, file))),
+      )
+    : [output];
+  return { ok: faults.length === 0, output: faults.join('\n'), seconds: (Date.now() - started) / 1000 };
+}
+
+const isSource = (file: string): boolean => /^(packages|examples|e2e|bench|scripts)\/.*\.tsx?$/.test(file);
+
 const results = await Promise.all([
+  check(
+    'layers',
+    checkFiles((folder, files) => checkLayers(folder, files.filter(isSource))),
+  ),
+  check('vocabulary', checkFiles(checkVocabulary)),
   check('lint and format', runTool('biome', 'check', '--error-on-warnings', '.')),
   check('unused files, exports, dependencies', runTool('knip')),
   checkBuilt(),

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { importFaults } from './layers.ts';
+
+describe('importFaults', () => {
+  it.each([
+    [
+      'packages/server/src/storage/reads.ts',
+      "import { checkStatus } from '../payments/checkStatus.ts';",
+      'storage',
+      '../payments/checkStatus.ts',
+    ],
+    ['packages/server/src/rules/lease.ts', "import { findPayment } from '../storage/reads.ts';", 'rules', '../storage/reads.ts'],
+    [
+      'packages/server/src/payments/initiate.ts',
+      "import type { HttpContext } from '../http/context.ts';",
+      'payments',
+      '../http/context.ts',
+    ],
+    ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
+  ])('finds the import that goes up in %s', (path, text, from, specifier) => {
+    expect(importFaults(path, text)).toEqual([expect.stringContaining(`${path} (${from}) must not import ${specifier}`)]);
+  });
+
+  it.each([
+    ['packages/server/src/rules/lease.ts', "import { readFileSync } from 'node:fs';"],
+    ['packages/widget/src/core/flow.ts', "import { useState } from 'react';"],
+  ])('finds a package that a layer goes without in %s', (path, text) => {
+    expect(importFaults(path, text)).toHaveLength(1);
+  });
+
+  it('finds an import of another package by its path, in tests too', () => {
+    const text = "import { openStore } from '../../packages/server/src/storage/store.ts';";
+    expect(importFaults('bench/src/seed.ts', text)).toHaveLength(1);
+    expect(importFaults('packages/widget/src/flow.test.ts', "import { x } from '../../server/src/clock.ts';")).toHaveLength(1);
+  });
+
+  it('finds test tooling in the product', () => {
+    expect(importFaults('packages/server/src/http/body.ts', "import { freePort } from '@tsena/testkit/port';")).toHaveLength(1);
+  });
+
+  it('allows what goes down, and everything of its own package in a test', () => {
+    expect(importFaults('packages/server/src/payments/initiate.ts', "import { openAttempt } from '../storage/attempts.ts';")).toEqual([]);
+    expect(importFaults('packages/server/src/storage/reads.test.ts', "import { serve } from '../main.ts';")).toEqual([]);
+    expect(importFaults('packages/server/test/stop.test.ts', "import { serve } from '../src/main.ts';")).toEqual([]);
+  });
+});

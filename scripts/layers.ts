@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** A package's layers, from the top down: each line names a layer's files, and the layers that they may import. */
+interface Package {
+  readonly root: string;
+  /** Files (or folders, with a slash at the end) by layer. The first line that fits decides. `*` stands for the rest. */
+  readonly layers: Readonly<Record<string, readonly string[]>>;
+  /** What each layer may import beside itself. */
+  readonly mayImport: Readonly<Record<string, readonly string[]>>;
+  /** Packages that a layer must not import. */
+  readonly without?: Readonly<Record<string, RegExp>>;
+}
+
+const BROWSER_FRAMEWORK = /^(react|react-dom|preact|@tanstack)(\/|$)/;
+
+const PACKAGES: readonly Package[] = [
+  {
+    root: 'packages/server/src',
+    layers: {
+      cli: ['cli.ts', 'cli/'],
+      process: ['main.ts'],
+      composition: ['companion.ts', 'index.ts'],
+      http: ['http/'],
+      workers: ['webhooks/', 'poller.ts'],
+      payments: ['payments/'],
+      storage: ['storage/'],
+      operator: ['operator/'],
+      orders: ['orders/'],
+      rules: ['rules/'],
+      base: ['*'],
+    },
+    mayImport: {
+      cli: ['process', 'composition', 'http', 'workers', 'payments', 'storage', 'operator', 'orders', 'rules', 'base'],
+      process: ['composition', 'http', 'payments', 'base'],
+      composition: ['http', 'workers', 'payments', 'storage', 'operator', 'orders', 'rules', 'base'],
+      http: ['workers', 'payments', 'storage', 'operator', 'orders', 'rules', 'base'],
+      workers: ['payments', 'storage', 'operator', 'rules', 'base'],
+      payments: ['storage', 'operator', 'orders', 'rules', 'base'],
+      storage: ['rules', 'base'],
+      operator: ['rules', 'base'],
+      orders: ['rules', 'base'],
+      rules: ['base'],
+      base: [],
+    },
+    without: { rules: /^(node:|kysely|express|axios|pg$)/ },
+  },
+  {
+    root: 'packages/shared/src',
+    layers: { checkout: ['checkout/'], merchant: ['merchant/'], operator: ['operator/'], entry: ['index.ts'], base: ['*'] },
+    mayImport: { entry: ['base'], merchant: ['checkout', 'base'], checkout: ['base'], operator: ['base'], base: [] },
+  },
+  {
+    root: 'packages/widget/src',
+    layers: {
+      entry: ['index.ts', 'index.tsx', 'embed.ts', 'embed.tsx', 'element.ts', 'element.tsx'],
+      preact: ['preact/'],
+      react: ['react/'],
+      core: ['core/'],
+      locales: ['locales/'],
+      base: ['*'],
+    },
+    mayImport: {
+      entry: ['react', 'core', 'locales', 'base'],
+      react: ['core', 'locales', 'base'],
+      base: ['core', 'locales'],
+      core: ['locales', 'base'],
+      locales: [],
+      preact: [],
+    },
+    without: { core: BROWSER_FRAMEWORK, locales: BROWSER_FRAMEWORK },
+  },
+  {
+    root: 'packages/dashboard/src',
+    layers: { locales: ['locales/'], core: ['core/'], react: ['react/'], entry: ['*'] },
+    mayImport: { entry: ['react', 'core', 'locales'], react: ['core', 'locales'], core: ['locales'], locales: [] },
+    without: { core: BROWSER_FRAMEWORK, locales: BROWSER_FRAMEWORK },
+  },
+  {
+    root: 'packages/sandbox/src',
+    layers: {
+      cli: ['cli.ts'],
+      composition: ['createSandbox.ts', 'index.ts'],
+      service: ['service/'],
+      portal: ['portal/'],
+      views: ['page/views.ts'],
+      page: ['page/'],
+      base: ['*'],
+    },
+    mayImport: {
+      cli: ['composition', 'base', 'views'],
+      composition: ['service', 'portal', 'base', 'views'],
+      service: ['base', 'views'],
+      portal: ['base', 'views'],
+      page: ['views'],
+      base: ['views'],
+      views: [],
+    },
+  },
+];
+
+/** Tests and their support may import what they test. */
+const IS_TEST = /\.test\.tsx?$|\/testing\//;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g;
+
+function layerOf({ layers }: Package, file: string): string {
+  const found = Object.entries(layers).find(([, places]) =>
+    places.some((place) => place === '*' || place === file || (place.endsWith('/') && file.startsWith(place))),
+  );
+  if (found === undefined) throw new TypeError(`${file} is in no layer; name it in scripts/layers.ts.`);
+  return found[0];
+}
+
+/**
+ * Checks the imports of one file.
+ *
+ * @param path from the project's root, with slashes
+ * @returns a sentence for each import that goes up, sideways, or into another package by its path
+ */
+export function importFaults(path: string, text: string): string[] {
+  const home = PACKAGES.find(({ root }) => path.startsWith(`${root}/`));
+  const isTest = IS_TEST.test(path) || /^packages\/\w+\/test\//.test(path);
+  const faults: string[] = [];
+  for (const [, specifier = ''] of text.matchAll(IMPORT)) {
+    const packageOf = (file: string) => /^(packages\/\w+|examples\/\w+|e2e|bench|scripts)\//.exec(file)?.[1];
+    if (specifier.startsWith('.')) {
+      const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+      // scripts are no package: they belong to the workspace.
+      if (packageOf(target) !== packageOf(path) && !target.startsWith('scripts/'))
+        faults.push(`${path} reaches into another package by its path: ${specifier}`);
+      else if (home !== undefined && !isTest && target.startsWith(`${home.root}/`)) {
+        const [from, to] = [path, target].map((file) => layerOf(home, file.slice(home.root.length + 1)));
+        if (from !== undefined && to !== undefined && from !== to && !home.mayImport[from]?.includes(to)) {
+          faults.push(`${path} (${from}) must not import ${specifier} (${to})`);
+        }
+      }
+      continue;
+    }
+    if (home === undefined || isTest) continue;
+    const from = layerOf(home, path.slice(home.root.length + 1));
+    if (home.without?.[from]?.test(specifier)) faults.push(`${path} (${from}) must not import ${specifier}`);
+    if (/^@tsena\/testkit(\/|$)/.test(specifier)) faults.push(`${path} must not import ${specifier}: it is for tests`);
+  }
+  return faults;
+}
+
+/** {@link importFaults} of several files. */
+export function checkLayers(root: string, files: readonly string[]): string[] {
+  return files.flatMap((file) => importFaults(file, readFileSync(posix.join(root, file), 'utf8')));
+}
