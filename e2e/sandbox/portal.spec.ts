@@ -13,7 +13,7 @@ const test = base.extend<{ sandbox: Sandbox }>({
   },
 });
 
-/** Initiates a payment as a client does. */
+/** Initiates a payment as a client does, and returns its serverCorrelationId. */
 async function initiate({ url }: Sandbox, amount: string, from = '0343500003', to = '0343500004'): Promise<string> {
   const token = await fetch(`${url}/token`, {
     method: 'POST',
@@ -21,7 +21,7 @@ async function initiate({ url }: Sandbox, amount: string, from = '0343500003', t
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
   });
   const { access_token } = await token.json();
-  const answer = await fetch(`${url}/svc/mm/transactions/type/merchantpay/1.0.0/`, {
+  const response = await fetch(`${url}/svc/mm/transactions/type/merchantpay/1.0.0/`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${access_token}`,
@@ -40,29 +40,30 @@ async function initiate({ url }: Sandbox, amount: string, from = '0343500003', t
       creditParty: [{ key: 'msisdn', value: to }],
     }),
   });
-  return (await answer.json()).serverCorrelationId;
+  return (await response.json()).serverCorrelationId;
 }
 
-const statusOf = (sandbox: Sandbox, amount: string) => sandbox.transactions().find((one) => one.amount === amount)?.status;
-const prompt = (page: Page) => page.getByRole('group', { name: /^Prompt for/ });
+const findStatus = (sandbox: Sandbox, amount: string) =>
+  sandbox.transactions().find((transaction) => transaction.amount === amount)?.status;
+const getPrompt = (page: Page) => page.getByRole('group', { name: /^Prompt for/ });
 
-test('the phone shows the prompt, and approves and declines from the keyboard', async ({ page, sandbox }) => {
+test('the phone approves and declines a prompt with the keyboard, and the page announces the status', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal`);
-  await expect(page.getByText('No prompt is waiting')).toBeVisible();
+  await expect(page.getByText('No prompt is pending')).toBeVisible();
   await initiate(sandbox, '1200');
   await initiate(sandbox, '1300');
-  await expect(prompt(page)).toContainText('Handoa 1 300 Ar amin’ny Shop ve ianao?');
-  await prompt(page).getByRole('button', { name: 'Approve' }).focus();
+  await expect(getPrompt(page)).toContainText('Handoa 1 300 Ar amin’ny Shop ve ianao?');
+  await getPrompt(page).getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('1 300 Ar completed');
-  await expect(prompt(page).getByRole('button', { name: 'Approve' })).toBeFocused();
+  await expect(getPrompt(page).getByRole('button', { name: 'Approve' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('1 200 Ar failed');
-  expect([statusOf(sandbox, '1300'), statusOf(sandbox, '1200')]).toEqual(['completed', 'failed']);
+  expect([findStatus(sandbox, '1300'), findStatus(sandbox, '1200')]).toEqual(['completed', 'failed']);
 });
 
-test('a prompt for another number brings up its phone, and is announced', async ({ page, sandbox }) => {
+test('a new prompt for another number selects the phone of that number and is announced', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal`);
   await expect(page.getByRole('radio', { name: '034 35 000 03' })).toBeChecked();
   await initiate(sandbox, '1400', '0343500004', '0343500003');
@@ -70,7 +71,7 @@ test('a prompt for another number brings up its phone, and is announced', async 
   await expect(page.getByRole('status')).toHaveText('New prompt on 034 35 000 04: 1 400 Ar');
 });
 
-test('the list stays as it is under the hand while it is updated', async ({ page, sandbox }) => {
+test('an update of the payment list keeps the focus and the open details', async ({ page, sandbox }) => {
   const id = await initiate(sandbox, '1500');
   await page.goto(`${sandbox.url}/portal`);
   const details = page.getByRole('button', { name: 'Details of the payment of 1 500 Ar, R-1500' });
@@ -84,7 +85,7 @@ test('the list stays as it is under the hand while it is updated', async ({ page
   await expect(details).toBeFocused();
 });
 
-test('search, filter, approve all', async ({ page, sandbox }) => {
+test('the payment list can be searched and filtered, and all pending payments approved', async ({ page, sandbox }) => {
   sandbox.reject(await initiate(sandbox, '1700'));
   for (const amount of ['1800', '1900', '2000']) await initiate(sandbox, amount);
   await page.goto(`${sandbox.url}/portal`);
@@ -101,72 +102,72 @@ test('search, filter, approve all', async ({ page, sandbox }) => {
   expect(sandbox.transactions().map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'failed']);
 });
 
-test('a rule is put together, shown in words, and removed', async ({ page, sandbox }) => {
+test('the form adds a fault rule, the list describes it, and it can be removed', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal#faults`);
-  await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('initiate');
-  await page.getByRole('combobox', { name: 'What happens to it' }).selectOption('accept-then-status');
-  await page.getByLabel('HTTP status').fill('502');
-  await page.getByLabel('Only amount').fill('700');
-  await page.getByLabel('How often').fill('4');
+  await page.getByRole('combobox', { name: 'Request or callback' }).selectOption('initiate');
+  await page.getByRole('combobox', { name: 'Effect' }).selectOption('accept-then-status');
+  await page.getByRole('textbox', { name: 'HTTP status' }).fill('502');
+  await page.getByLabel('Only for amount').fill('700');
+  await page.getByLabel('Number of times').fill('4');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await expect(
-    page.getByRole('listitem').filter({ hasText: 'An initiation of 700 Ar is accepted, but answered with 502 (still 4 times)' }),
+    page.getByRole('listitem').filter({ hasText: 'An initiation of 700 Ar is processed, but gets HTTP 502 (4 more times)' }),
   ).toBeVisible();
   await initiate(sandbox, '700').catch(() => undefined);
-  expect(statusOf(sandbox, '700')).toBe('pending');
-  await page.getByLabel('HTTP status').fill('9999');
+  expect(findStatus(sandbox, '700')).toBe('pending');
+  await page.getByRole('textbox', { name: 'HTTP status' }).fill('9999');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'HTTP status' })).toBeVisible();
-  await page.getByRole('button', { name: /^Remove/ }).click();
-  await expect(page.getByText('No rules: all goes well.')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove:/ }).click();
+  await expect(page.getByText('No fault rules. The service works normally.')).toBeVisible();
 });
 
-test('it says when the sandbox is gone', async ({ page, sandbox }) => {
+test('the page shows an error when the sandbox does not respond', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal`);
   await expect(page.getByText('No payments yet.')).toBeVisible();
   await sandbox.close();
-  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.getByRole('alert')).toContainText('does not respond');
 });
 
 const SECTIONS = ['Payments', 'Faults', 'Requests', 'Connect'] as const;
 
-/** Something of everything, for a look at each section. */
-async function fill(sandbox: Sandbox): Promise<void> {
+/** Creates payments in each status and a fault rule, so that every section has content. */
+async function createContent(sandbox: Sandbox): Promise<void> {
   sandbox.approve(await initiate(sandbox, '2100'));
   sandbox.reject(await initiate(sandbox, '2200'));
   await initiate(sandbox, '2300');
   sandbox.setFaults([{ on: 'callback', do: 'delay', value: 3000 }]);
 }
 
-async function open(page: Page, sandbox: Sandbox, section: (typeof SECTIONS)[number]): Promise<void> {
+async function openSection(page: Page, sandbox: Sandbox, section: (typeof SECTIONS)[number]): Promise<void> {
   await page.goto(`${sandbox.url}/portal#${section.toLowerCase()}`);
   await expect(page.getByRole('heading', { name: section })).toBeVisible();
   if (section === 'Payments') await page.getByRole('button', { name: /^Details of the payment of 2\s100/ }).click();
 }
 
 for (const width of [360, 1280]) {
-  test(`every section fits ${width} px, and the policy leaves nothing on the console`, async ({ page, sandbox }) => {
+  test(`every section fits a width of ${width} px and writes no message to the console`, async ({ page, sandbox }) => {
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(error.message));
-    await fill(sandbox);
+    await createContent(sandbox);
     await page.setViewportSize({ width, height: 800 });
     for (const section of SECTIONS) {
-      await open(page, sandbox, section);
+      await openSection(page, sandbox, section);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     }
     expect(messages).toEqual([]);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every section is accessible, ${width} px, ${colorScheme}`, async ({ browser, sandbox }) => {
-      await fill(sandbox);
+    test(`every section passes the axe accessibility rules at ${width} px, ${colorScheme}`, async ({ browser, sandbox }) => {
+      await createContent(sandbox);
       const axe = await readFile(AXE, 'utf8');
-      // axe itself trips over the policy.
+      // The page's content security policy would block axe.
       const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true });
       const page = await context.newPage();
       for (const section of SECTIONS) {
-        await open(page, sandbox, section);
+        await openSection(page, sandbox, section);
         await page.evaluate(axe);
         const violations = await page.evaluate(
           'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',

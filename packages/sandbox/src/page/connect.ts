@@ -1,8 +1,8 @@
-import { byId, element } from './dom.ts';
+import { createElement, getById } from './dom.ts';
 import { formatMsisdn } from './format.ts';
 import type { SandboxView } from './views.ts';
 
-/** How a client reaches this sandbox. */
+/** Shows how a client connects to this sandbox. */
 export function showConnect({ service, dialect, accounts, consumerKeys }: SandboxView): void {
   const [payer, merchant] = accounts;
   const settings = [
@@ -14,25 +14,25 @@ export function showConnect({ service, dialect, accounts, consumerKeys }: Sandbo
   ];
   const facts: readonly (readonly [string, string])[] = [
     ['Base address', location.origin],
-    ['Token', 'POST /token, with Basic credentials'],
+    ['Token', 'POST /token with Basic credentials'],
     ['Scope', `EXT_INT_${service.toUpperCase()}_SCOPE`],
     ['Payments', `/${service}/mm/transactions/type/merchantpay/1.0.0/`],
     ['Consumer keys', consumerKeys.join(', ')],
     ['Test numbers', accounts.map(({ msisdn }) => formatMsisdn(msisdn)).join(', ')],
-    ['Dialect', dialect === 'spec' ? 'spec: the interface document to the letter' : 'live: the service as it is met in the field'],
+    ['Dialect', dialect === 'spec' ? 'spec: follows the interface document' : 'live: follows the recorded behaviour of the real service'],
   ];
-  byId('connect-facts', HTMLElement).replaceChildren(
-    element(
+  getById('connect-facts', HTMLElement).replaceChildren(
+    createElement(
       'p',
       { class: 'lead' },
-      'Settings for a companion. The secret is the one that the sandbox was started with: sandbox-secret unless told otherwise.',
+      'Use these settings in a companion. CONSUMER_SECRET is the secret that the sandbox was started with. The default is sandbox-secret.',
     ),
-    element('pre', { tabindex: '0', 'aria-label': 'Settings' }, settings.join('\n')),
-    element(
+    createElement('pre', { tabindex: '0', 'aria-label': 'Settings of a companion' }, settings.join('\n')),
+    createElement(
       'dl',
       { class: 'pairs facts' },
-      ...facts.map(([term, value]) => element('div', {}, element('dt', {}, term), element('dd', {}, value))),
+      ...facts.map(([term, value]) => createElement('div', {}, createElement('dt', {}, term), createElement('dd', {}, value))),
     ),
-    element('p', { class: 'hint' }, `Pay from ${formatMsisdn(payer?.msisdn ?? '')}, approve on this page.`),
+    createElement('p', { class: 'hint' }, `Pay from ${formatMsisdn(payer?.msisdn ?? '')}, then approve the payment on this page.`),
   );
 }

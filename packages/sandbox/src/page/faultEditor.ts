@@ -1,23 +1,23 @@
 import { api } from './api.ts';
-import { announce, button, byId, element } from './dom.ts';
+import { announce, createButton, createElement, getById } from './dom.ts';
 import { formatAmount, formatMsisdn } from './format.ts';
 import type { CallbackFault, FaultRule, RequestFault } from './views.ts';
 
-const WORDS: Readonly<Record<RequestFault | CallbackFault, string>> = {
-  delay: 'comes later',
-  status: 'is answered with a status',
-  hang: 'is never answered',
-  reset: 'has its connection cut',
-  'accept-then-hang': 'is accepted, but never answered',
-  'accept-then-reset': 'is accepted, then the connection is cut',
-  'accept-then-status': 'is accepted, but answered with a status',
-  throttle: 'is throttled (429)',
-  'expire-token': 'finds its token expired',
-  garbage: 'is answered with garbage',
-  drop: 'is lost',
-  duplicate: 'comes several times',
-  early: 'comes before the initiation’s answer',
-  forge: 'is preceded by a forged one',
+const EFFECTS: Readonly<Record<RequestFault | CallbackFault, string>> = {
+  delay: 'is delayed',
+  status: 'gets a chosen HTTP status and is not processed',
+  hang: 'gets no response and is not processed',
+  reset: 'has its connection reset and is not processed',
+  'accept-then-hang': 'is processed, but gets no response',
+  'accept-then-reset': 'is processed, but has its connection reset',
+  'accept-then-status': 'is processed, but gets a chosen HTTP status',
+  throttle: 'is throttled (HTTP 429)',
+  'expire-token': 'finds all access tokens expired',
+  garbage: 'gets a response that is not JSON and is not processed',
+  drop: 'is not sent',
+  duplicate: 'is sent several times',
+  early: 'is sent before the initiation response',
+  forge: 'is sent after a forged one',
 };
 
 const REQUEST_FAULTS: readonly RequestFault[] = [
@@ -47,120 +47,135 @@ const VALUES: Readonly<Record<string, { label: string; initial: string }>> = {
   status: { label: 'HTTP status', initial: '500' },
   'accept-then-status': { label: 'HTTP status', initial: '500' },
   throttle: { label: 'Retry-After, seconds', initial: '5' },
-  duplicate: { label: 'How often in all', initial: '2' },
+  duplicate: { label: 'Callbacks in total', initial: '2' },
 };
 
 const PRESETS: readonly (readonly [string, FaultRule])[] = [
-  ['Accepted, then silence', { on: 'initiate', do: 'accept-then-hang', times: 1 }],
-  ['Created, but answered 500', { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }],
-  ['Connection cut after accepting', { on: 'initiate', do: 'accept-then-reset', times: 1 }],
-  ['Slow initiation, 8 s', { on: 'initiate', do: 'delay', value: 8000, times: 1 }],
-  ['Too many requests', { on: 'initiate', do: 'throttle', value: 5, times: 1 }],
-  ['Token expires', { on: 'initiate', do: 'expire-token', times: 1 }],
-  ['Callback lost', { on: 'callback', do: 'drop', times: 1 }],
-  ['Callback twice', { on: 'callback', do: 'duplicate', value: 2, times: 1 }],
-  ['Callback before the answer', { on: 'callback', do: 'early', times: 1 }],
-  ['Forged callback', { on: 'callback', do: 'forge', times: 1 }],
+  ['Processed, but no response', { on: 'initiate', do: 'accept-then-hang', times: 1 }],
+  ['Processed, but HTTP 500', { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }],
+  ['Processed, but connection reset', { on: 'initiate', do: 'accept-then-reset', times: 1 }],
+  ['Initiation delayed by 8 s', { on: 'initiate', do: 'delay', value: 8000, times: 1 }],
+  ['Too many requests (HTTP 429)', { on: 'initiate', do: 'throttle', value: 5, times: 1 }],
+  ['Access tokens expired', { on: 'initiate', do: 'expire-token', times: 1 }],
+  ['Callback not sent', { on: 'callback', do: 'drop', times: 1 }],
+  ['Callback sent twice', { on: 'callback', do: 'duplicate', value: 2, times: 1 }],
+  ['Callback before the response', { on: 'callback', do: 'early', times: 1 }],
+  ['Forged callback first', { on: 'callback', do: 'forge', times: 1 }],
 ];
 
-/** The rules in force, ready-made ones, and a form for one's own. */
+/** The section with the active fault rules, the ready-made rules, and the form for a new rule. */
 export class FaultEditor {
-  readonly #list = byId('fault-list', HTMLOListElement);
-  readonly #empty = byId('faults-empty', HTMLElement);
-  readonly #clear = byId('clear-faults', HTMLButtonElement);
-  readonly #count = byId('count-faults', HTMLElement);
-  readonly #form = byId('fault-form', HTMLFormElement);
-  readonly #trouble = byId('fault-trouble', HTMLElement);
+  readonly #list = getById('fault-list', HTMLOListElement);
+  readonly #empty = getById('faults-empty', HTMLElement);
+  readonly #clearButton = getById('clear-faults', HTMLButtonElement);
+  readonly #count = getById('count-faults', HTMLElement);
+  readonly #form = getById('fault-form', HTMLFormElement);
+  readonly #error = getById('fault-error', HTMLElement);
   #rules: readonly FaultRule[] = [];
-  #shown = '';
+  #shownJson = '';
 
   constructor(msisdns: readonly string[]) {
-    this.#clear.addEventListener('click', () => void this.#set([], 'All rules cleared'));
-    byId('presets', HTMLElement).append(
-      ...PRESETS.map(([label, rule]) => button(label, 'button small', () => void this.#set([...this.#rules, rule], `Added: ${label}`))),
+    this.#clearButton.addEventListener('click', () => void this.#saveRules([], 'All rules removed'));
+    getById('presets', HTMLElement).append(
+      ...PRESETS.map(([label, rule]) =>
+        createButton(label, 'button small', () => void this.#saveRules([...this.#rules, rule], `Added: ${label}`)),
+      ),
     );
-    this.#fillForm(msisdns);
+    this.#buildForm(msisdns);
   }
 
+  /** Shows the active rules. */
   update(rules: readonly FaultRule[]): void {
-    const shown = JSON.stringify(rules);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+    const json = JSON.stringify(rules);
+    if (json === this.#shownJson) return;
+    this.#shownJson = json;
     this.#rules = rules;
     this.#empty.hidden = rules.length > 0;
-    this.#clear.hidden = rules.length === 0;
+    this.#clearButton.hidden = rules.length === 0;
     this.#count.hidden = rules.length === 0;
     this.#count.textContent = String(rules.length);
-    this.#list.replaceChildren(...rules.map((rule, index) => this.#item(rule, index)));
+    this.#list.replaceChildren(...rules.map((rule, index) => this.#createItem(rule, index)));
   }
 
-  #item(rule: FaultRule, index: number): HTMLElement {
-    const sentence = inWords(rule);
-    const remove = button('Remove', 'button small', () => {
-      void this.#set(
+  #createItem(rule: FaultRule, index: number): HTMLElement {
+    const sentence = describeRule(rule);
+    const remove = createButton('Remove', 'button small', () => {
+      void this.#saveRules(
         this.#rules.filter((_rule, other) => other !== index),
         `Removed: ${sentence}`,
-      ).then(() => byId('title-faults', HTMLElement).focus());
+      ).then(() => getById('title-faults', HTMLElement).focus());
     });
     remove.setAttribute('aria-label', `Remove: ${sentence}`);
-    return element('li', {}, element('div', {}, sentence, element('code', {}, `${rule.on} · ${rule.do}`)), remove);
+    return createElement('li', {}, createElement('div', {}, sentence, createElement('code', {}, `${rule.on} · ${rule.do}`)), remove);
   }
 
-  async #set(rules: readonly FaultRule[], said: string): Promise<boolean> {
-    this.#trouble.hidden = true;
+  async #saveRules(rules: readonly FaultRule[], announcement: string): Promise<boolean> {
+    this.#error.hidden = true;
     try {
       await api.setFaults(rules);
-      this.update(await api.faults());
-      announce(said);
+      this.update(await api.listFaults());
+      announce(announcement);
       return true;
     } catch (error) {
-      this.#trouble.textContent = error instanceof Error ? error.message : String(error);
-      this.#trouble.hidden = false;
+      this.#error.textContent = error instanceof Error ? error.message : String(error);
+      this.#error.hidden = false;
       return false;
     }
   }
 
-  #fillForm(msisdns: readonly string[]): void {
-    const on = element('select', { name: 'on' }, ...Object.entries(SUBJECTS).map(([value, label]) => element('option', { value }, label)));
-    const what = element('select', { name: 'do' });
-    const value = element('input', { name: 'value', inputmode: 'numeric', pattern: '[0-9]+', required: true });
-    const valueLabel = fieldName('');
-    const valueField = element('label', {}, valueLabel, value);
+  #buildForm(msisdns: readonly string[]): void {
+    const on = createElement(
+      'select',
+      { name: 'on' },
+      ...Object.entries(SUBJECTS).map(([value, label]) => createElement('option', { value }, label)),
+    );
+    const effect = createElement('select', { name: 'do' });
+    const value = createElement('input', { name: 'value', inputmode: 'numeric', pattern: '[0-9]+', required: true });
+    const valueLabel = createFieldName('');
+    const valueField = createElement('label', {}, valueLabel, value);
     const showValue = () => {
-      const takes = VALUES[what.value];
-      valueField.hidden = takes === undefined;
-      value.disabled = takes === undefined;
-      value.value = takes?.initial ?? '';
-      valueLabel.textContent = takes?.label ?? '';
+      const field = VALUES[effect.value];
+      valueField.hidden = field === undefined;
+      value.disabled = field === undefined;
+      value.value = field?.initial ?? '';
+      valueLabel.textContent = field?.label ?? '';
     };
     const showFaults = () => {
       const faults = on.value === 'callback' ? CALLBACK_FAULTS : REQUEST_FAULTS;
-      what.replaceChildren(...faults.map((fault) => element('option', { value: fault }, WORDS[fault])));
+      effect.replaceChildren(...faults.map((fault) => createElement('option', { value: fault }, EFFECTS[fault])));
       showValue();
     };
     on.addEventListener('change', showFaults);
-    what.addEventListener('change', showValue);
+    effect.addEventListener('change', showValue);
     showFaults();
 
-    const anyone = element('option', { value: '' }, 'any');
-    const msisdn = element(
+    const anyPayer = createElement('option', { value: '' }, 'any');
+    const msisdn = createElement(
       'select',
       { name: 'msisdn' },
-      anyone,
-      ...msisdns.map((one) => element('option', { value: one }, formatMsisdn(one))),
+      anyPayer,
+      ...msisdns.map((one) => createElement('option', { value: one }, formatMsisdn(one))),
     );
-    const amount = element('input', { name: 'amount', inputmode: 'numeric', pattern: '[0-9]+', placeholder: 'any' });
-    const chance = element('input', { name: 'probability', type: 'number', min: '0', max: '100', step: '1', value: '100', required: true });
-    const times = element('input', { name: 'times', type: 'number', min: '1', step: '1', placeholder: 'always' });
+    const amount = createElement('input', { name: 'amount', inputmode: 'numeric', pattern: '[0-9]+', placeholder: 'any' });
+    const probability = createElement('input', {
+      name: 'probability',
+      type: 'number',
+      min: '0',
+      max: '100',
+      step: '1',
+      value: '100',
+      required: true,
+    });
+    const times = createElement('input', { name: 'times', type: 'number', min: '1', step: '1', placeholder: 'unlimited' });
     this.#form.append(
-      element('label', { class: 'wide' }, fieldName('What'), on),
-      element('label', { class: 'wide' }, fieldName('What happens to it'), what),
+      createElement('label', { class: 'wide' }, createFieldName('Request or callback'), on),
+      createElement('label', { class: 'wide' }, createFieldName('Effect'), effect),
       valueField,
-      element('label', {}, fieldName('Only payer'), msisdn),
-      element('label', {}, fieldName('Only amount'), amount),
-      element('label', {}, fieldName('In % of cases'), chance),
-      element('label', {}, fieldName('How often'), times),
-      element('button', { type: 'submit', class: 'button primary' }, 'Add rule'),
+      createElement('label', {}, createFieldName('Only for payer'), msisdn),
+      createElement('label', {}, createFieldName('Only for amount'), amount),
+      createElement('label', {}, createFieldName('Probability in %'), probability),
+      createElement('label', {}, createFieldName('Number of times'), times),
+      createElement('button', { type: 'submit', class: 'button primary' }, 'Add rule'),
     );
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -168,43 +183,43 @@ export class FaultEditor {
       const common = {
         ...(value.disabled ? {} : { value: Number(value.value) }),
         ...(Object.keys(match).length === 0 ? {} : { match }),
-        ...(chance.value === '100' ? {} : { probability: Number(chance.value) / 100 }),
+        ...(probability.value === '100' ? {} : { probability: Number(probability.value) / 100 }),
         ...(times.value === '' ? {} : { times: Number(times.value) }),
       };
-      const rule = makeRule(on.value, what.value, common);
-      if (rule !== undefined) void this.#set([...this.#rules, rule], `Added: ${inWords(rule)}`);
+      const rule = parseRule(on.value, effect.value, common);
+      if (rule !== undefined) void this.#saveRules([...this.#rules, rule], `Added: ${describeRule(rule)}`);
     });
   }
 }
 
-function fieldName(name: string): HTMLElement {
-  return element('span', { class: 'field-name' }, name);
+function createFieldName(name: string): HTMLElement {
+  return createElement('span', { class: 'field-name' }, name);
 }
 
-function makeRule(on: string, what: string, common: Omit<FaultRule, 'on' | 'do'>): FaultRule | undefined {
+function parseRule(on: string, effect: string, common: Omit<FaultRule, 'on' | 'do'>): FaultRule | undefined {
   if (on === 'callback') {
-    const fault = CALLBACK_FAULTS.find((one) => one === what);
+    const fault = CALLBACK_FAULTS.find((one) => one === effect);
     return fault === undefined ? undefined : { on, do: fault, ...common };
   }
-  const fault = REQUEST_FAULTS.find((one) => one === what);
+  const fault = REQUEST_FAULTS.find((one) => one === effect);
   const subject = (['initiate', 'status', 'details', 'token'] as const).find((one) => one === on);
   return fault === undefined || subject === undefined ? undefined : { on: subject, do: fault, ...common };
 }
 
-const WITH_VALUE: Readonly<Record<string, (value: number) => string>> = {
-  delay: (ms) => `comes ${ms / 1000} s late`,
-  status: (code) => `is answered with ${code}`,
-  'accept-then-status': (code) => `is accepted, but answered with ${code}`,
-  throttle: (seconds) => `is throttled (429, again after ${seconds} s)`,
-  duplicate: (times) => `comes ${times} times`,
+const EFFECTS_WITH_VALUE: Readonly<Record<string, (value: number) => string>> = {
+  delay: (ms) => `is delayed by ${ms / 1000} s`,
+  status: (code) => `gets HTTP ${code} and is not processed`,
+  'accept-then-status': (code) => `is processed, but gets HTTP ${code}`,
+  throttle: (seconds) => `is throttled (HTTP 429, Retry-After ${seconds} s)`,
+  duplicate: (times) => `is sent ${times} times`,
 };
 
-/** A rule as a sentence: `An initiation of 25 000 Ar is never answered, in 30 % of cases (still 2 times)`. */
-function inWords({ on, do: fault, value, match, probability, times }: FaultRule): string {
-  const of = match?.amount === undefined ? '' : ` of ${formatAmount(match.amount)}`;
-  const from = match?.msisdn === undefined ? '' : ` for ${formatMsisdn(match.msisdn)}`;
-  const what = (value === undefined ? undefined : WITH_VALUE[fault]?.(value)) ?? WORDS[fault];
-  const chance = probability === undefined ? '' : `, in ${Math.round(probability * 100)} % of cases`;
-  const left = times === undefined ? '' : times === 1 ? ' (once)' : ` (still ${times} times)`;
-  return `${SUBJECTS[on]}${of}${from} ${what}${chance}${left}`;
+/** Describes a rule: `An initiation of 25 000 Ar gets no response and is not processed, in 30 % of cases (2 more times)`. */
+function describeRule({ on, do: fault, value, match, probability, times }: FaultRule): string {
+  const amount = match?.amount === undefined ? '' : ` of ${formatAmount(match.amount)}`;
+  const payer = match?.msisdn === undefined ? '' : ` from ${formatMsisdn(match.msisdn)}`;
+  const effect = (value === undefined ? undefined : EFFECTS_WITH_VALUE[fault]?.(value)) ?? EFFECTS[fault];
+  const frequency = probability === undefined ? '' : `, in ${Math.round(probability * 100)} % of cases`;
+  const remaining = times === undefined ? '' : times === 1 ? ' (once)' : ` (${times} more times)`;
+  return `${SUBJECTS[on]}${amount}${payer} ${effect}${frequency}${remaining}`;
 }

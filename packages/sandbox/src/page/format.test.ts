@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { count, formatAmount, formatMsisdn } from './format.ts';
-import { phoneWords } from './prompts.ts';
+import { formatAmount, formatCount, formatMsisdn } from './format.ts';
+import { getPhoneTexts } from './phoneTexts.ts';
 import type { TransactionView } from './views.ts';
 
 const payment: TransactionView = {
@@ -27,27 +27,27 @@ const payment: TransactionView = {
 };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-describe('what the page shows', () => {
+describe('the portal page’s texts', () => {
   it.each([
     ['100', '100 Ar'],
     ['25000', '25 000 Ar'],
     ['1234567.89', '1 234 567.89 Ar'],
     ['5.46', '5.46 Ar'],
-  ])('the amount %s as %s', (amount, shown) => {
+  ])('formatAmount formats %s as %s', (amount, shown) => {
     expect(plain(formatAmount(amount))).toBe(shown);
   });
-  it('a number in groups, and anything else as it is', () => {
+  it('formatMsisdn groups the digits of a national number and returns other texts unchanged', () => {
     expect(plain(formatMsisdn('0343500003'))).toBe('034 35 000 03');
     expect(formatMsisdn('261343500003')).toBe('261343500003');
   });
-  it('one payment, two payments', () => {
-    expect([count(1, 'payment'), count(2, 'payment')]).toEqual(['1 payment', '2 payments']);
+  it('formatCount uses the singular for 1 and the plural otherwise', () => {
+    expect([formatCount(1, 'payment'), formatCount(2, 'payment')]).toEqual(['1 payment', '2 payments']);
   });
-  it('the prompt in the language that the initiation asked for', () => {
-    const mg = phoneWords(payment);
-    expect([mg.lang, plain(mg.ask)]).toEqual(['mg', 'Handoa 25 000 Ar amin’ny Shop ve ianao?']);
+  it('getPhoneTexts uses the initiation’s UserLanguage, and the receiver’s number if there is no partnerName', () => {
+    const mg = getPhoneTexts(payment);
+    expect([mg.lang, plain(mg.prompt)]).toEqual(['mg', 'Handoa 25 000 Ar amin’ny Shop ve ianao?']);
     expect(mg.paid).toContain('636042511');
-    const fr = phoneWords({ ...payment, userLanguage: 'FR', partnerName: null });
-    expect([fr.lang, plain(fr.ask)]).toEqual(['fr', 'Payer 25 000 Ar à 034 35 000 04 ?']);
+    const fr = getPhoneTexts({ ...payment, userLanguage: 'FR', partnerName: null });
+    expect([fr.lang, plain(fr.prompt)]).toEqual(['fr', 'Payer 25 000 Ar à 034 35 000 04 ?']);
   });
 });

@@ -1,16 +1,16 @@
 import { api } from './api.ts';
 import { showConnect } from './connect.ts';
-import { announce, byId, element, setText } from './dom.ts';
+import { announce, createElement, getById, setText } from './dom.ts';
 import { FaultEditor } from './faultEditor.ts';
-import { count, formatAmount } from './format.ts';
-import { Payments } from './payments.ts';
+import { formatAmount, formatCount } from './format.ts';
+import { PaymentList } from './payments.ts';
 import { Phone } from './phone.ts';
-import { Requests } from './requests.ts';
+import { RequestList } from './requests.ts';
 import type { SandboxView, TransactionStatus, TransactionView } from './views.ts';
 
 const SECTIONS = ['payments', 'faults', 'requests', 'connect'] as const;
-const SHOWN = 200;
-const AUTO_APPROVE = [
+const MAX_SHOWN = 200;
+const AUTO_APPROVE_OPTIONS = [
   ['', 'off'],
   ['0', 'at once'],
   ['2000', 'after 2 s'],
@@ -18,99 +18,100 @@ const AUTO_APPROVE = [
   ['15000', 'after 15 s'],
 ] as const;
 
-const search = byId('search', HTMLInputElement);
-const filters = byId('filters', HTMLFieldSetElement);
-const approveAll = byId('approve-all', HTMLButtonElement);
-const autoApprove = byId('auto-approve', HTMLSelectElement);
-const trouble = byId('trouble', HTMLElement);
-const requests = new Requests();
+const search = getById('search', HTMLInputElement);
+const filters = getById('filters', HTMLFieldSetElement);
+const approveAll = getById('approve-all', HTMLButtonElement);
+const autoApprove = getById('auto-approve', HTMLSelectElement);
+const errorBanner = getById('error-banner', HTMLElement);
+const requests = new RequestList();
 let section: (typeof SECTIONS)[number] = 'payments';
 let faultEditor: FaultEditor | undefined;
 let dialect: SandboxView['dialect'] = 'spec';
 
-const payments = new Payments({
+const payments = new PaymentList({
   approve: (payment) =>
-    settle(
+    finalize(
       () => api.approve(payment.serverCorrelationId),
       () => payments.focus(payment),
     ),
   reject: (payment) =>
-    settle(
+    finalize(
       () => api.reject(payment.serverCorrelationId),
       () => payments.focus(payment),
     ),
-  callBackAgain: (payment) => act(() => api.callBackAgain(payment.serverCorrelationId)),
+  resendCallback: (payment) => run(() => api.resendCallback(payment.serverCorrelationId)),
 });
 const phone = new Phone({
   approve: (payment) =>
-    settle(
+    finalize(
       () => api.approve(payment.serverCorrelationId),
       () => phone.focus(),
     ),
   decline: (payment) => {
-    const as = dialect === 'live' ? 'declined' : undefined;
-    settle(
-      () => api.reject(payment.serverCorrelationId, as),
+    const operatorStatus = dialect === 'live' ? 'declined' : undefined;
+    finalize(
+      () => api.reject(payment.serverCorrelationId, operatorStatus),
       () => phone.focus(),
     );
   },
-  setBalance: (msisdn, balance) => act(() => api.change({ accounts: [{ msisdn, balance }] })),
+  setBalance: (msisdn, balance) => run(() => api.updateSettings({ accounts: [{ msisdn, balance }] })),
 });
 
-/** Approves or rejects, says so, and puts the keyboard where it goes on. */
-function settle(ask: () => Promise<TransactionView>, then: () => void): void {
-  act(async () => {
-    const { amount, currency, status } = await ask();
+/** Approves or rejects a payment, announces its status, and moves the focus to the next control. */
+function finalize(change: () => Promise<TransactionView>, moveFocus: () => void): void {
+  run(async () => {
+    const { amount, currency, status } = await change();
     announce(`${formatAmount(amount, currency)} ${status}`);
     await refresh();
-    then();
+    moveFocus();
   });
 }
 
-function act(work: () => Promise<unknown>): void {
-  work().then(
+/** Runs an action, and shows its error in the banner. */
+function run(action: () => Promise<unknown>): void {
+  action().then(
     () => {
-      trouble.hidden = true;
+      errorBanner.hidden = true;
     },
     (error: unknown) => {
-      trouble.textContent = error instanceof Error ? error.message : String(error);
-      trouble.hidden = false;
+      errorBanner.textContent = error instanceof Error ? error.message : String(error);
+      errorBanner.hidden = false;
     },
   );
 }
 
-let underWay: Promise<void> | undefined;
-let again = false;
+let refreshInProgress: Promise<void> | undefined;
+let isRefreshQueued = false;
 
-/** Reads everything anew; calls that come while one is under way share the next. */
+/** Reads everything again. Calls during a refresh share the one that follows it. */
 async function refresh(): Promise<void> {
-  if (underWay !== undefined) {
-    again = true;
-    await underWay;
+  if (refreshInProgress !== undefined) {
+    isRefreshQueued = true;
+    await refreshInProgress;
     return;
   }
-  underWay = (async () => {
+  refreshInProgress = (async () => {
     do {
-      again = false;
+      isRefreshQueued = false;
       await load();
-    } while (again);
+    } while (isRefreshQueued);
   })();
   try {
-    await underWay;
+    await refreshInProgress;
   } finally {
-    underWay = undefined;
+    refreshInProgress = undefined;
   }
 }
 
 async function load(): Promise<void> {
   const q = search.value.trim();
   const status = readFilter();
-  const narrowed = q !== '' || status !== '';
+  const isFiltered = q !== '' || status !== '';
   const [sandbox, all, found, faults] = await Promise.all([
-    api.sandbox(),
-    api.transactions({ q: '', status: '', limit: SHOWN }),
-    narrowed ? api.transactions({ q, status, limit: SHOWN }) : undefined,
-    api.faults(),
+    api.readSandbox(),
+    api.listTransactions({ q: '', status: '', limit: MAX_SHOWN }),
+    isFiltered ? api.listTransactions({ q, status, limit: MAX_SHOWN }) : undefined,
+    api.listFaults(),
   ]);
   const shown = found ?? all;
   dialect = sandbox.dialect;
@@ -121,9 +122,9 @@ async function load(): Promise<void> {
   showSandbox(sandbox);
   phone.update(sandbox, all.transactions);
   payments.update(shown.transactions);
-  showEmpty(shown.total, narrowed);
+  showEmpty(shown.total, isFiltered);
   faultEditor.update(faults);
-  if (section === 'requests') requests.update(await api.requests(SHOWN));
+  if (section === 'requests') requests.update(await api.listRequests(MAX_SHOWN));
 }
 
 function readFilter(): TransactionStatus | '' {
@@ -132,8 +133,8 @@ function readFilter(): TransactionStatus | '' {
 }
 
 function showSandbox({ counts, dialect: name, service, autoApproveMs, violations }: SandboxView): void {
-  setText(byId('dialect', HTMLElement), `${name} dialect · ${service}`);
-  const pending = byId('count-pending', HTMLElement);
+  setText(getById('dialect', HTMLElement), `${name} dialect · ${service}`);
+  const pending = getById('count-pending', HTMLElement);
   pending.hidden = counts.pending === 0;
   setText(pending, String(counts.pending));
   approveAll.hidden = counts.pending < 2;
@@ -141,31 +142,31 @@ function showSandbox({ counts, dialect: name, service, autoApproveMs, violations
   document.title = counts.pending === 0 ? 'Sandbox portal' : `(${counts.pending}) Sandbox portal`;
   const value = autoApproveMs === null ? '' : String(autoApproveMs);
   if (![...autoApprove.options].some((option) => option.value === value)) {
-    autoApprove.append(element('option', { value }, `after ${Number(value) / 1000} s`));
+    autoApprove.append(createElement('option', { value }, `after ${Number(value) / 1000} s`));
   }
   autoApprove.value = value;
   if (violations.length > 0) {
-    trouble.textContent = `The ledger contradicts itself: ${violations.join('; ')}`;
-    trouble.hidden = false;
+    errorBanner.textContent = `The sandbox has a bug. Its ledger is inconsistent: ${violations.join('; ')}`;
+    errorBanner.hidden = false;
   }
 }
 
-function showEmpty(total: number, narrowed: boolean): void {
-  const more = byId('payments-more', HTMLElement);
-  more.hidden = total <= SHOWN;
-  setText(more, `The newest ${SHOWN} of ${count(total, 'payment')}. Search to find the others.`);
-  const empty = byId('payments-empty', HTMLElement);
+function showEmpty(total: number, isFiltered: boolean): void {
+  const more = getById('payments-more', HTMLElement);
+  more.hidden = total <= MAX_SHOWN;
+  setText(more, `These are the newest ${MAX_SHOWN} of ${formatCount(total, 'payment')}. Use the search to find the others.`);
+  const empty = getById('payments-empty', HTMLElement);
   empty.hidden = total > 0;
   if (total > 0) return;
-  if (narrowed) empty.replaceChildren(element('p', {}, 'No payment fits.'));
+  if (isFiltered) empty.replaceChildren(createElement('p', {}, 'No payments match these filters.'));
   else {
     empty.replaceChildren(
-      element('p', {}, 'No payments yet.'),
-      element(
+      createElement('p', {}, 'No payments yet.'),
+      createElement(
         'p',
         { class: 'hint' },
-        'Start one from a shop or with curl; it shows up here at once. ',
-        element('a', { href: '#connect' }, 'How to connect'),
+        'Start one from a shop or with curl. It appears here at once. ',
+        createElement('a', { href: '#connect' }, 'How to connect'),
       ),
     );
   }
@@ -177,39 +178,39 @@ function showSection(): void {
   section = wanted;
   document.body.dataset.section = section;
   for (const one of SECTIONS) {
-    byId(`section-${one}`, HTMLElement).hidden = one !== section;
+    getById(`section-${one}`, HTMLElement).hidden = one !== section;
     const link = document.querySelector(`nav a[href="#${one}"]`);
     if (one === section) link?.setAttribute('aria-current', 'page');
     else link?.removeAttribute('aria-current');
   }
   if (changed) {
-    byId(`title-${section}`, HTMLElement).focus();
-    act(refresh);
+    getById(`title-${section}`, HTMLElement).focus();
+    run(refresh);
   }
 }
 
-autoApprove.append(...AUTO_APPROVE.map(([value, label]) => element('option', { value }, label)));
+autoApprove.append(...AUTO_APPROVE_OPTIONS.map(([value, label]) => createElement('option', { value }, label)));
 autoApprove.addEventListener('change', () =>
-  act(() => api.change({ autoApproveMs: autoApprove.value === '' ? null : Number(autoApprove.value) })),
+  run(() => api.updateSettings({ autoApproveMs: autoApprove.value === '' ? null : Number(autoApprove.value) })),
 );
 approveAll.addEventListener('click', () =>
-  act(async () => {
-    announce(`${count(await api.approveAll(), 'payment')} approved`);
-    byId('title-payments', HTMLElement).focus();
+  run(async () => {
+    announce(`${formatCount(await api.approveAll(), 'payment')} approved`);
+    getById('title-payments', HTMLElement).focus();
   }),
 );
-search.addEventListener('input', () => act(refresh));
-filters.addEventListener('change', () => act(refresh));
+search.addEventListener('input', () => run(refresh));
+filters.addEventListener('change', () => run(refresh));
 addEventListener('hashchange', showSection);
 showSection();
 
 const events = new EventSource('/portal/api/events');
-events.addEventListener('change', () => act(refresh));
+events.addEventListener('change', () => run(refresh));
 events.addEventListener('request', () => {
-  // A request may have used a rule up.
-  if (section === 'requests' || section === 'faults') act(refresh);
+  // A request may have used up a fault rule.
+  if (section === 'requests' || section === 'faults') run(refresh);
 });
 events.addEventListener('error', () => {
-  trouble.textContent = 'The sandbox does not answer. This page goes on trying.';
-  trouble.hidden = false;
+  errorBanner.textContent = 'The sandbox does not respond. This page keeps trying to reconnect.';
+  errorBanner.hidden = false;
 });

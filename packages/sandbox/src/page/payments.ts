@@ -1,29 +1,30 @@
-import { arrange, button, byId, element, setText } from './dom.ts';
+import { createButton, createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatMsisdn, formatTime } from './format.ts';
 import type { CallbackView, TransactionView } from './views.ts';
 
-/** What can be done with a payment in the list. */
+/** The actions on a payment in the list. */
 export interface PaymentActions {
   approve(payment: TransactionView): void;
   reject(payment: TransactionView): void;
-  callBackAgain(payment: TransactionView): void;
+  resendCallback(payment: TransactionView): void;
 }
 
 interface Row {
   readonly element: HTMLElement;
-  update(payment: TransactionView, shared: boolean): void;
+  update(payment: TransactionView, isReferenceShared: boolean): void;
 }
 
-/** The list of payments. A row is made once and then kept up to date, so that focus and open details stay. */
-export class Payments {
+/** The list of payments. Each row is created once and then updated, so that the focus and open details stay as they are. */
+export class PaymentList {
   readonly #actions: PaymentActions;
-  readonly #list = byId('payment-list', HTMLUListElement);
+  readonly #list = getById('payment-list', HTMLUListElement);
   #rows = new Map<string, Row>();
 
   constructor(actions: PaymentActions) {
     this.#actions = actions;
   }
 
+  /** Shows these payments. */
   update(payments: readonly TransactionView[]): void {
     const rows = new Map<string, Row>();
     const references = new Map<string, number>();
@@ -34,13 +35,13 @@ export class Payments {
       rows.set(payment.serverCorrelationId, row);
     }
     this.#rows = rows;
-    arrange(
+    updateChildren(
       this.#list,
       [...rows.values()].map((row) => row.element),
     );
   }
 
-  /** Puts the keyboard on a payment's row, for its buttons are gone. */
+  /** Moves the focus to the row of a payment. Its Approve and Reject buttons no longer exist. */
   focus({ serverCorrelationId }: TransactionView): void {
     this.#rows.get(serverCorrelationId)?.element.querySelector<HTMLElement>('.more')?.focus();
   }
@@ -48,120 +49,122 @@ export class Payments {
 
 function createRow(payment: TransactionView, actions: PaymentActions): Row {
   let current = payment;
-  let seen = '';
+  let shownJson = '';
   const detailsId = `details-${payment.serverCorrelationId}`;
   const name = `payment of ${formatAmount(payment.amount, payment.currency)}, ${payment.reference}`;
-  const badge = element('span', { class: 'badge' });
-  const callback = element('span', { class: 'row-note' });
-  const double = element('span', { class: 'double', hidden: true }, 'same reference twice');
-  const keys = element('div', { class: 'row-keys' });
-  const details = element('div', { class: 'row-details', id: detailsId, hidden: true });
-  const more = button('', 'more', () => {
+  const badge = createElement('span', { class: 'badge' });
+  const callback = createElement('span', { class: 'row-note' });
+  const duplicate = createElement('span', { class: 'duplicate', hidden: true }, 'reference used more than once');
+  const actionButtons = createElement('div', { class: 'row-actions' });
+  const details = createElement('div', { class: 'row-details', id: detailsId, hidden: true });
+  const more = createButton('', 'more', () => {
     details.hidden = !details.hidden;
     more.setAttribute('aria-expanded', String(!details.hidden));
   });
   more.setAttribute('aria-label', `Details of the ${name}`);
   more.setAttribute('aria-controls', detailsId);
   more.setAttribute('aria-expanded', 'false');
-  const labelled = (label: string, className: string, onPress: () => void) => {
-    const made = button(label, className, onPress);
-    made.setAttribute('aria-label', `${label} the ${name}`);
-    return made;
+  const createAction = (label: string, className: string, onPress: () => void) => {
+    const created = createButton(label, className, onPress);
+    created.setAttribute('aria-label', `${label} the ${name}`);
+    return created;
   };
-  const approve = labelled('Approve', 'button primary small', () => actions.approve(current));
-  const reject = labelled('Reject', 'button small', () => actions.reject(current));
+  const approve = createAction('Approve', 'button primary small', () => actions.approve(current));
+  const reject = createAction('Reject', 'button small', () => actions.reject(current));
 
-  const row = element(
+  const row = createElement(
     'li',
     { class: 'row payment' },
     more,
-    element(
+    createElement(
       'span',
       { class: 'row-amount' },
-      element('strong', {}, formatAmount(payment.amount, payment.currency)),
-      element('time', { class: 'row-time', datetime: payment.createdAt, title: payment.createdAt }, formatTime(payment.createdAt)),
+      createElement('strong', {}, formatAmount(payment.amount, payment.currency)),
+      createElement('time', { class: 'row-time', datetime: payment.createdAt, title: payment.createdAt }, formatTime(payment.createdAt)),
     ),
-    element(
+    createElement(
       'span',
-      { class: 'row-what' },
-      element('span', {}, payment.description === '' ? payment.reference : payment.description),
-      element('span', { class: 'row-note' }, `${formatMsisdn(payment.debitMsisdn)} → ${formatMsisdn(payment.creditMsisdn)}`),
-      double,
+      { class: 'row-description' },
+      createElement('span', {}, payment.description === '' ? payment.reference : payment.description),
+      createElement('span', { class: 'row-note' }, `${formatMsisdn(payment.debitMsisdn)} → ${formatMsisdn(payment.creditMsisdn)}`),
+      duplicate,
     ),
-    element('span', { class: 'row-state' }, badge, callback),
-    keys,
+    createElement('span', { class: 'row-state' }, badge, callback),
+    actionButtons,
     details,
   );
 
   return {
     element: row,
-    update: (next, shared) => {
+    update: (next, isReferenceShared) => {
       current = next;
-      double.hidden = !shared;
-      const looks = JSON.stringify(next);
-      if (looks === seen) return;
-      seen = looks;
+      duplicate.hidden = !isReferenceShared;
+      const json = JSON.stringify(next);
+      if (json === shownJson) return;
+      shownJson = json;
       badge.className = `badge ${next.status}`;
       setText(badge, next.operatorStatus === next.status ? next.status : `${next.status} (“${next.operatorStatus}”)`);
-      setText(callback, callbackSummary(next));
-      keys.replaceChildren(...(next.status === 'pending' ? [reject, approve] : []));
-      details.replaceChildren(facts(next), callbacks(next, actions));
+      setText(callback, summarizeCallbacks(next));
+      actionButtons.replaceChildren(...(next.status === 'pending' ? [reject, approve] : []));
+      details.replaceChildren(createFacts(next), createCallbacks(next, actions));
     },
   };
 }
 
-function callbackSummary({ callbackUrl, callbacks: sent, status }: TransactionView): string {
+function summarizeCallbacks({ callbackUrl, callbacks: sent, status }: TransactionView): string {
   if (callbackUrl === null) return 'polling';
-  if (status === 'pending') return 'callback to come';
+  if (status === 'pending') return 'callback not due yet';
   const last = sent.at(-1);
-  if (last === undefined) return 'callback under way';
-  return last.status === null ? `callback ${last.kind === 'dropped' ? 'dropped' : 'in vain'}` : `callback answered ${last.status}`;
+  if (last === undefined) return 'callback being sent';
+  return last.status === null ? `callback ${last.kind === 'dropped' ? 'dropped' : 'failed'}` : `callback answered ${last.status}`;
 }
 
-function outcome({ kind, status, error, ms }: CallbackView): string {
-  if (kind === 'dropped') return 'dropped';
-  return status === null ? `in vain: ${error ?? 'no answer'}` : `answered ${status}${ms === null ? '' : ` in ${ms} ms`}`;
+function describeOutcome({ kind, status, error, ms }: CallbackView): string {
+  if (kind === 'dropped') return 'dropped by a fault rule';
+  return status === null ? `failed: ${error ?? 'no response'}` : `answered ${status}${ms === null ? '' : ` in ${ms} ms`}`;
 }
 
-function facts(payment: TransactionView): HTMLElement {
+function createFacts(payment: TransactionView): HTMLElement {
   const list: readonly (readonly [string, string | null])[] = [
     ['serverCorrelationId', payment.serverCorrelationId],
     ['objectReference', payment.objectReference],
     ['Reference', payment.reference],
     ['X-CorrelationID', payment.correlationId],
-    ['Partner', payment.partnerName],
-    ['Language', payment.userLanguage],
+    ['Partner name', payment.partnerName],
+    ['User language', payment.userLanguage],
     ['Fees', payment.fees.map(({ feeAmount }) => formatAmount(feeAmount)).join(', ')],
     ['Created', payment.createdAt],
     ['Updated', payment.updatedAt],
     ['Callback address', payment.callbackUrl],
-    ['Why it failed', payment.failure],
+    ['Failure', payment.failure],
   ];
   const known = list.filter((fact): fact is readonly [string, string] => fact[1] !== null && fact[1] !== '');
-  return element(
+  return createElement(
     'dl',
     { class: 'pairs' },
-    ...known.map(([term, value]) => element('div', {}, element('dt', {}, term), element('dd', {}, value))),
+    ...known.map(([term, value]) => createElement('div', {}, createElement('dt', {}, term), createElement('dd', {}, value))),
   );
 }
 
-function callbacks(payment: TransactionView, actions: PaymentActions): HTMLElement {
-  if (payment.callbackUrl === null) return element('p', { class: 'hint' }, 'No callback was asked for: the client polls.');
+function createCallbacks(payment: TransactionView, actions: PaymentActions): HTMLElement {
+  if (payment.callbackUrl === null)
+    return createElement('p', { class: 'hint' }, 'The initiation gave no callback address, so the client polls.');
   const sent = payment.callbacks.map((callback) =>
-    element(
+    createElement(
       'li',
       { class: callback.status === 200 ? 'good' : 'bad' },
-      element('time', { datetime: callback.at }, formatTime(callback.at)),
-      ` ${callback.kind === 'forged' ? 'forged body' : callback.transactionStatus}: ${outcome(callback)}`,
+      createElement('time', { datetime: callback.at }, formatTime(callback.at)),
+      ` ${callback.kind === 'forged' ? 'forged body' : callback.transactionStatus}: ${describeOutcome(callback)}`,
     ),
   );
-  const again = payment.status === 'pending' ? null : button('Send again', 'button small', () => actions.callBackAgain(payment));
-  const none = payment.status === 'pending' ? 'A callback is sent as soon as it is approved or rejected.' : 'No callback was answered yet.';
-  return element(
+  const again = payment.status === 'pending' ? null : createButton('Send again', 'button small', () => actions.resendCallback(payment));
+  const none =
+    payment.status === 'pending' ? 'The callback is sent when you approve or reject the payment.' : 'No callback is complete yet.';
+  return createElement(
     'div',
     { class: 'row-callbacks' },
-    element('h3', {}, 'Callbacks'),
-    sent.length === 0 ? element('p', { class: 'hint' }, none) : element('ul', {}, ...sent),
+    createElement('h3', {}, 'Callbacks'),
+    sent.length === 0 ? createElement('p', { class: 'hint' }, none) : createElement('ul', {}, ...sent),
     again,
   );
 }

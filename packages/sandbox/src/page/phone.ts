@@ -1,26 +1,26 @@
-import { announce, arrange, button, byId, element, setText } from './dom.ts';
+import { announce, createButton, createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatMsisdn, formatTime } from './format.ts';
-import { phoneWords } from './prompts.ts';
+import { getPhoneTexts } from './phoneTexts.ts';
 import type { AccountView, SandboxView, TransactionView } from './views.ts';
 
-const MESSAGES = 4;
+const MAX_MESSAGES = 4;
 
-/** What the subscriber can do. */
+/** The subscriber's actions. */
 export interface PhoneActions {
   approve(payment: TransactionView): void;
   decline(payment: TransactionView): void;
   setBalance(msisdn: string, balance: string): void;
 }
 
-/** The subscriber's phone: the newest prompt on top, and the messages of what became of earlier ones. */
+/** The subscriber's phone. It shows the newest prompt, and below it messages about the latest final payments. */
 export class Phone {
   readonly #actions: PhoneActions;
-  readonly #phones = byId('phones', HTMLFieldSetElement);
-  readonly #number = byId('phone-number', HTMLElement);
-  readonly #balanceButton = button('', 'phone-balance', () => this.#editBalance());
-  readonly #screen = byId('phone-screen', HTMLElement);
+  readonly #phones = getById('phones', HTMLFieldSetElement);
+  readonly #number = getById('phone-number', HTMLElement);
+  readonly #balanceButton = createButton('', 'phone-balance', () => this.#editBalance());
+  readonly #screen = getById('phone-screen', HTMLElement);
   readonly #counts = new Map<string, HTMLElement>();
-  /** What is on the screen, by key, so that a live update leaves focus alone. */
+  /** The elements on the screen, by key. They are reused, so that an update does not move the focus. */
   #shown = new Map<string, HTMLElement>();
   #msisdn = '';
   #sandbox: SandboxView | undefined;
@@ -30,25 +30,26 @@ export class Phone {
     this.#actions = actions;
     this.#screen.tabIndex = -1;
     this.#balanceButton.title = 'Change the balance';
-    byId('phone-balance', HTMLElement).append(this.#balanceButton);
+    getById('phone-balance', HTMLElement).append(this.#balanceButton);
   }
 
+  /** Shows the current payments, and announces a new prompt. */
   update(sandbox: SandboxView, payments: readonly TransactionView[]): void {
     const known = new Set(this.#payments.map(({ serverCorrelationId }) => serverCorrelationId));
-    const first = this.#sandbox === undefined;
+    const isFirstUpdate = this.#sandbox === undefined;
     this.#sandbox = sandbox;
     this.#payments = payments;
     if (this.#counts.size === 0) this.#addPhones(sandbox);
 
-    const fresh = payments.find(({ status, serverCorrelationId }) => status === 'pending' && !known.has(serverCorrelationId));
-    if (fresh !== undefined) {
-      if (this.#waiting(this.#msisdn).length === 0) this.#pick(fresh.debitMsisdn);
-      if (!first) announce(`New prompt on ${formatMsisdn(fresh.debitMsisdn)}: ${formatAmount(fresh.amount)}`);
+    const newPrompt = payments.find(({ status, serverCorrelationId }) => status === 'pending' && !known.has(serverCorrelationId));
+    if (newPrompt !== undefined) {
+      if (this.#listPending(this.#msisdn).length === 0) this.#selectPhone(newPrompt.debitMsisdn);
+      if (!isFirstUpdate) announce(`New prompt on ${formatMsisdn(newPrompt.debitMsisdn)}: ${formatAmount(newPrompt.amount)}`);
     }
     this.#render();
   }
 
-  /** Puts the keyboard on the next prompt's Approve, or on the screen if there is none. */
+  /** Moves the focus to the Approve button of the next prompt, or to the screen if no prompt is pending. */
   focus(): void {
     const next = this.#screen.querySelector<HTMLElement>('.approve') ?? this.#screen;
     next.focus();
@@ -56,76 +57,81 @@ export class Phone {
 
   #addPhones({ accounts }: SandboxView): void {
     for (const { msisdn } of accounts) {
-      const counter = element('span', { class: 'count', hidden: true });
-      const radio = element('input', { type: 'radio', name: 'phone', value: msisdn });
+      const counter = createElement('span', { class: 'count', hidden: true });
+      const radio = createElement('input', { type: 'radio', name: 'phone', value: msisdn });
       radio.addEventListener('change', () => {
         this.#msisdn = msisdn;
         this.#render();
       });
-      this.#phones.append(element('label', {}, radio, element('span', {}, `${formatMsisdn(msisdn)} `, counter)));
+      this.#phones.append(createElement('label', {}, radio, createElement('span', {}, `${formatMsisdn(msisdn)} `, counter)));
       this.#counts.set(msisdn, counter);
     }
-    this.#pick(accounts[0]?.msisdn ?? '');
+    this.#selectPhone(accounts[0]?.msisdn ?? '');
   }
 
-  #pick(msisdn: string): void {
+  #selectPhone(msisdn: string): void {
     this.#msisdn = msisdn;
     const radio = this.#phones.querySelector<HTMLInputElement>(`input[value="${CSS.escape(msisdn)}"]`);
     if (radio !== null) radio.checked = true;
   }
 
-  #waiting(msisdn: string): TransactionView[] {
+  #listPending(msisdn: string): TransactionView[] {
     return this.#payments.filter((payment) => payment.status === 'pending' && payment.debitMsisdn === msisdn);
   }
 
   #render(): void {
     for (const [msisdn, counter] of this.#counts) {
-      const waiting = this.#waiting(msisdn).length;
-      setText(counter, String(waiting));
-      counter.hidden = waiting === 0;
+      const pending = this.#listPending(msisdn).length;
+      setText(counter, String(pending));
+      counter.hidden = pending === 0;
     }
     setText(this.#number, formatMsisdn(this.#msisdn));
     this.#renderBalance();
 
-    const waiting = this.#waiting(this.#msisdn);
-    const [prompt] = waiting;
+    const pending = this.#listPending(this.#msisdn);
+    const [prompt] = pending;
     const messages = this.#payments
       .filter((payment) => payment.status !== 'pending' && payment.debitMsisdn === this.#msisdn)
       .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))
-      .slice(0, MESSAGES);
+      .slice(0, MAX_MESSAGES);
     const before = this.#shown;
     this.#shown = new Map();
-    const show = (key: string, make: () => HTMLElement): HTMLElement => {
-      const shown = before.get(key) ?? make();
+    const reuse = (key: string, create: () => HTMLElement): HTMLElement => {
+      const shown = before.get(key) ?? create();
       this.#shown.set(key, shown);
       return shown;
     };
-    const cards = [
+    const elements = [
       prompt === undefined
-        ? show('idle', () => element('p', { class: 'phone-idle' }, 'No prompt is waiting. A payment from this number shows up here.'))
-        : show(`ask ${prompt.serverCorrelationId}`, () => this.#prompt(prompt)),
-      ...(waiting.length > 1
-        ? [show(`more ${waiting.length}`, () => element('p', { class: 'phone-more' }, `${waiting.length - 1} more waiting`))]
+        ? reuse('idle', () => createElement('p', { class: 'phone-idle' }, 'No prompt is pending. A payment from this number appears here.'))
+        : reuse(`prompt ${prompt.serverCorrelationId}`, () => this.#createPrompt(prompt)),
+      ...(pending.length > 1
+        ? [reuse(`more ${pending.length}`, () => createElement('p', { class: 'phone-more' }, `${pending.length - 1} more pending`))]
         : []),
-      ...messages.map((payment) => show(`told ${payment.serverCorrelationId}`, () => message(payment))),
+      ...messages.map((payment) => reuse(`message ${payment.serverCorrelationId}`, () => createMessage(payment))),
     ];
-    arrange(this.#screen, cards);
+    updateChildren(this.#screen, elements);
   }
 
   #renderBalance(): void {
-    const balance = this.#account()?.balance ?? '0';
+    const balance = this.#findAccount()?.balance ?? '0';
     setText(this.#balanceButton, formatAmount(balance));
-    this.#balanceButton.setAttribute('aria-label', `Balance ${formatAmount(balance)}. Change it`);
+    this.#balanceButton.setAttribute('aria-label', `Balance ${formatAmount(balance)}. Change the balance`);
   }
 
-  #account(): AccountView | undefined {
+  #findAccount(): AccountView | undefined {
     return this.#sandbox?.accounts.find(({ msisdn }) => msisdn === this.#msisdn);
   }
 
   #editBalance(): void {
-    const account = this.#account();
+    const account = this.#findAccount();
     if (account === undefined) return;
-    const input = element('input', { 'aria-label': 'Balance in Ariary', inputmode: 'numeric', pattern: '[0-9]{1,12}', required: true });
+    const input = createElement('input', {
+      'aria-label': 'Balance in Ariary',
+      inputmode: 'numeric',
+      pattern: '[0-9]{1,12}',
+      required: true,
+    });
     input.value = account.balance.split('.', 1)[0] ?? '';
     const save = () => {
       if (input.isConnected && input.validity.valid) this.#actions.setBalance(account.msisdn, input.value);
@@ -136,7 +142,7 @@ export class Phone {
     });
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== 'Escape') return;
-      // Else the same Enter presses the button that takes the focus.
+      // Otherwise the same Enter also presses the button that gets the focus.
       event.preventDefault();
       if (event.key === 'Escape') input.value = '';
       input.blur();
@@ -147,32 +153,32 @@ export class Phone {
     input.select();
   }
 
-  #prompt(payment: TransactionView): HTMLElement {
-    const words = phoneWords(payment);
-    const ask = element('p', { class: 'prompt-ask', lang: words.lang }, words.ask);
-    return element(
+  #createPrompt(payment: TransactionView): HTMLElement {
+    const texts = getPhoneTexts(payment);
+    const question = createElement('p', { class: 'prompt-question', lang: texts.lang }, texts.prompt);
+    return createElement(
       'div',
       { class: 'prompt', role: 'group', 'aria-label': `Prompt for ${formatAmount(payment.amount)}` },
-      element('p', { class: 'prompt-amount' }, formatAmount(payment.amount, payment.currency)),
-      ask,
-      payment.description === '' ? null : element('p', { class: 'prompt-what' }, payment.description),
-      element(
+      createElement('p', { class: 'prompt-amount' }, formatAmount(payment.amount, payment.currency)),
+      question,
+      payment.description === '' ? null : createElement('p', { class: 'prompt-description' }, payment.description),
+      createElement(
         'div',
-        { class: 'prompt-keys' },
-        button('Decline', 'button decline', () => this.#actions.decline(payment)),
-        button('Approve', 'button primary approve', () => this.#actions.approve(payment)),
+        { class: 'prompt-actions' },
+        createButton('Decline', 'button decline', () => this.#actions.decline(payment)),
+        createButton('Approve', 'button primary approve', () => this.#actions.approve(payment)),
       ),
     );
   }
 }
 
-function message(payment: TransactionView): HTMLElement {
-  const words = phoneWords(payment);
-  const text = payment.status === 'completed' ? words.paid : words.notPaid;
-  return element(
+function createMessage(payment: TransactionView): HTMLElement {
+  const texts = getPhoneTexts(payment);
+  const text = payment.status === 'completed' ? texts.paid : texts.notPaid;
+  return createElement(
     'div',
     { class: `sms ${payment.status}` },
-    element('p', { lang: words.lang }, text),
-    element('time', { datetime: payment.updatedAt }, formatTime(payment.updatedAt)),
+    createElement('p', { lang: texts.lang }, text),
+    createElement('time', { datetime: payment.updatedAt }, formatTime(payment.updatedAt)),
   );
 }

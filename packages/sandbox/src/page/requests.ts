@@ -1,59 +1,61 @@
-import { arrange, byId, element, setText } from './dom.ts';
+import { createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatTime } from './format.ts';
 import type { RequestView } from './views.ts';
 
-/** The journal of requests, newest first. */
-export class Requests {
-  readonly #list = byId('request-list', HTMLUListElement);
-  readonly #empty = byId('requests-empty', HTMLElement);
-  #rows = new Map<number, { row: HTMLElement; answer: HTMLElement }>();
+/** The list of logged requests, newest first. */
+export class RequestList {
+  readonly #list = getById('request-list', HTMLUListElement);
+  readonly #empty = getById('requests-empty', HTMLElement);
+  #rows = new Map<number, { row: HTMLElement; outcome: HTMLElement }>();
 
   update(requests: readonly RequestView[]): void {
-    const rows = new Map<number, { row: HTMLElement; answer: HTMLElement }>();
+    const rows = new Map<number, { row: HTMLElement; outcome: HTMLElement }>();
     for (const request of requests.toReversed()) {
-      const made = this.#rows.get(request.n) ?? createRow(request);
-      const { text, good } = describe(request);
-      setText(made.answer, text);
-      made.answer.className = `badge ${good ? 'completed' : 'failed'}`;
-      rows.set(request.n, made);
+      const entry = this.#rows.get(request.n) ?? createRow(request);
+      const { text, isSuccess } = describeOutcome(request);
+      setText(entry.outcome, text);
+      entry.outcome.className = `badge ${isSuccess ? 'completed' : 'failed'}`;
+      rows.set(request.n, entry);
     }
     this.#rows = rows;
     this.#empty.hidden = rows.size > 0;
-    arrange(
+    updateChildren(
       this.#list,
       [...rows.values()].map(({ row }) => row),
     );
   }
 }
 
-function createRow(request: RequestView): { row: HTMLElement; answer: HTMLElement } {
+function createRow(request: RequestView): { row: HTMLElement; outcome: HTMLElement } {
   const { at, on, method, path, correlationId, reference, amount, msisdn, callback } = request;
-  const answer = element('span', { class: 'badge' });
-  const about = [amount === null ? null : formatAmount(amount), msisdn, reference, callback ? 'with callback' : null].filter(
+  const outcome = createElement('span', { class: 'badge' });
+  const summary = [amount === null ? null : formatAmount(amount), msisdn, reference, callback ? 'with callback' : null].filter(
     (part) => part !== null,
   );
-  const row = element(
+  const row = createElement(
     'li',
     { class: 'row request' },
-    element('time', { class: 'row-time', datetime: at, title: at }, formatTime(at)),
-    element('strong', { class: 'row-on' }, on),
-    element(
+    createElement('time', { class: 'row-time', datetime: at, title: at }, formatTime(at)),
+    createElement('strong', { class: 'row-on' }, on),
+    createElement(
       'span',
-      { class: 'row-what' },
-      element('code', {}, `${method} ${path}`),
-      about.length === 0 ? null : element('span', { class: 'row-note' }, about.join(' · ')),
-      correlationId === null ? null : element('span', { class: 'row-note' }, `X-CorrelationID ${correlationId}`),
+      { class: 'row-description' },
+      createElement('code', {}, `${method} ${path}`),
+      summary.length === 0 ? null : createElement('span', { class: 'row-note' }, summary.join(' · ')),
+      correlationId === null ? null : createElement('span', { class: 'row-note' }, `X-CorrelationID ${correlationId}`),
     ),
-    element('span', { class: 'row-state' }, answer),
+    createElement('span', { class: 'row-state' }, outcome),
   );
-  return { row, answer };
+  return { row, outcome };
 }
 
-function describe({ answered, ms, fault }: RequestView): { text: string; good: boolean } {
-  const done = answered === null ? 'no answer yet' : answered === 'hang' ? 'not answered' : answered === 'reset' ? 'cut' : String(answered);
-  const why = fault === null ? '' : ` · ${fault}`;
+const OUTCOMES = { hang: 'no response', reset: 'connection reset' } as const;
+
+function describeOutcome({ answered, ms, fault }: RequestView): { text: string; isSuccess: boolean } {
+  const outcome = answered === null ? 'no response yet' : typeof answered === 'number' ? String(answered) : OUTCOMES[answered];
+  const cause = fault === null ? '' : ` · fault: ${fault}`;
   return {
-    text: `${done}${ms === null ? '' : ` · ${ms} ms`}${why}`,
-    good: typeof answered === 'number' && answered < 300 && fault === null,
+    text: `${outcome}${ms === null ? '' : ` · ${ms} ms`}${cause}`,
+    isSuccess: typeof answered === 'number' && answered < 300 && fault === null,
   };
 }

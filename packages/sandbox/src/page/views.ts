@@ -1,44 +1,45 @@
-/** What the portal's API answers, for the page and for tests. Times are ISO 8601 in UTC, amounts strings of digits. */
+/** The types of the portal's API, for the page and for tests. Times are ISO 8601 in UTC, amounts are strings of digits in Ariary. */
 
-/** `spec` follows the interface document to the letter, `live` the service as it is met in the field. */
+/** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. */
 export type Dialect = 'spec' | 'live';
 
-/** The states of section 3. */
+/** The status of a transaction (section 3). */
 export type TransactionStatus = 'pending' | 'completed' | 'failed';
 
-/** One callback: sent and answered, sent in vain, or not sent because a fault said so. */
+/** A callback that was sent, or that a fault rule dropped. */
 export interface CallbackView {
   readonly at: string;
-  /** `true` is the service's own operatorStatus, `forged` a fault's wrong body, `dropped` was never sent. */
+  /** `true`: with the transaction's real status. `forged`: with a wrong body, by a fault rule. `dropped`: not sent, by a fault rule. */
   readonly kind: 'true' | 'forged' | 'dropped';
   readonly transactionStatus: string;
-  /** What the receiver answered; null if it did not. */
+  /** The HTTP status of the receiver's response. Null without a response. */
   readonly status: number | null;
-  /** Why there is no answer; null if there is one. */
+  /** Why there is no response. Null if there is one. */
   readonly error: string | null;
-  /** From sending to the answer, in ms. */
+  /** The time from sending to the response or the error, in ms. Null if the callback was not sent. */
   readonly ms: number | null;
 }
 
 /** A transaction as the portal shows it. */
 export interface TransactionView {
   readonly serverCorrelationId: string;
-  /** The {transID} of a completed transaction, else null. */
+  /** The {transID} of a completed transaction, otherwise null. */
   readonly objectReference: string | null;
-  /** The same as objectReference; details and callback call it so. */
+  /** Equal to objectReference. The transaction details and the callback use this name. */
   readonly transactionReference: string | null;
   readonly status: TransactionStatus;
-  /** The word that the service answers for the status: another one than `status` only in the live dialect. */
+  /** The value that the service sends as the status. It differs from `status` only in the live dialect. */
   readonly operatorStatus: string;
-  /** Why it failed, for a person; null unless failed. */
+  /** Why the transaction failed, for a person to read. Null unless failed. */
   readonly failure: string | null;
   readonly amount: string;
   readonly currency: string;
-  /** National form, `0343500003`, however it was sent. */
+  /** In national form, `0343500003`, even if it was sent in another form. */
   readonly debitMsisdn: string;
+  /** In national form. */
   readonly creditMsisdn: string;
   readonly description: string;
-  /** requestingOrganisationTransactionReference. Two transactions may share one: the service is not idempotent. */
+  /** requestingOrganisationTransactionReference. Several transactions may share one, because the service is not idempotent. */
   readonly reference: string;
   /** X-CorrelationID of the initiation. */
   readonly correlationId: string;
@@ -51,17 +52,17 @@ export interface TransactionView {
   readonly fees: readonly { readonly feeAmount: string }[];
 }
 
-/** The four endpoints, and `other` for whatever is none of them. */
+/** The four endpoints of the service, and `other` for every other path. */
 export type Endpoint = 'token' | 'initiate' | 'status' | 'details' | 'other';
 
-/** A request as the service saw it. Tokens, secrets and callback addresses are left out. */
+/** A request that the service received, without tokens, secrets and callback addresses. */
 export interface RequestView {
-  /** Counts up from 1. */
+  /** The sequence number, from 1. */
   readonly n: number;
   readonly at: string;
   readonly on: Endpoint;
   readonly method: string;
-  /** Without its query. */
+  /** Without the query. */
   readonly path: string;
   /** X-CorrelationID. */
   readonly correlationId: string | null;
@@ -70,33 +71,36 @@ export interface RequestView {
   readonly amount: string | null;
   /** The debit party's number, as sent. */
   readonly msisdn: string | null;
-  /** Whether an X-Callback-URL was given. */
+  /** Whether the request had an X-Callback-URL. */
   readonly callback: boolean;
-  /** The transaction that it made or asked for, if there is one. */
+  /** The transaction that the request created or asked for, or null. */
   readonly serverCorrelationId: string | null;
-  /** What was done by a fault rule, if one applied. */
+  /** The fault that was applied, or null. */
   readonly fault: string | null;
-  /** The status answered, what happened instead, or null while there is no answer yet. */
+  /** The HTTP status of the response. `hang`: no response. `reset`: the connection was reset. Null while the request is being handled. */
   readonly answered: number | 'hang' | 'reset' | null;
+  /** How long the request took, in ms. Null while it is being handled. */
   readonly ms: number | null;
 }
 
-/** What a rule may look at. Both must match where both are given. */
+/** The payments to which a fault rule applies. If both fields are given, both must match. */
 export interface FaultMatch {
+  /** The payer's number, in any form. */
   readonly msisdn?: string | undefined;
   readonly amount?: string | undefined;
 }
 
 interface FaultBase {
+  /** The parameter of the fault, for example a delay in ms or an HTTP status. */
   readonly value?: number | undefined;
   readonly match?: FaultMatch | undefined;
-  /** 0 to 1; 1 if missing. */
+  /** From 0 to 1. Default: 1. */
   readonly probability?: number | undefined;
-  /** How often it applies before it is spent; for ever if missing. */
+  /** How often the rule applies before it is removed. Default: without limit. */
   readonly times?: number | undefined;
 }
 
-/** What can be done to a request. */
+/** A fault of a request. */
 export type RequestFault =
   | 'delay'
   | 'status'
@@ -109,29 +113,30 @@ export type RequestFault =
   | 'expire-token'
   | 'garbage';
 
-/** What can be done to a callback. */
+/** A fault of a callback. */
 export type CallbackFault = 'drop' | 'delay' | 'duplicate' | 'early' | 'forge';
 
-/** One rule: the first one that applies decides. */
+/** A fault rule. Rules are tried in order, and the first one that applies is used. */
 export type FaultRule =
   | (FaultBase & { readonly on: 'token' | 'initiate' | 'status' | 'details'; readonly do: RequestFault })
   | (FaultBase & { readonly on: 'callback'; readonly do: CallbackFault });
 
-/** A test number and what it holds. */
+/** A test number and its balance in Ariary. */
 export interface AccountView {
   readonly msisdn: string;
   readonly balance: string;
 }
 
-/** What the page needs to know about the sandbox that serves it. */
+/** The settings and the state of the sandbox, for the portal's page. */
 export interface SandboxView {
   readonly dialect: Dialect;
   readonly service: string;
+  /** After how many ms each transaction is approved automatically. Null if automatic approval is off. */
   readonly autoApproveMs: number | null;
   readonly accounts: readonly AccountView[];
-  /** Consumer Keys that may ask for a token. */
+  /** The Consumer Keys that may request a token. */
   readonly consumerKeys: readonly string[];
   readonly counts: Readonly<Record<TransactionStatus, number>>;
-  /** What the ledger found wrong with itself; empty if all is well. */
+  /** The violated invariants of the ledger, one sentence each. Empty if there is none. */
   readonly violations: readonly string[];
 }

@@ -1,29 +1,30 @@
 import { formatAmount, formatMsisdn } from './format.ts';
 import type { TransactionView } from './views.ts';
 
-/** What the phone says, in the language that the initiation asked for (UserLanguage). */
-export interface PhoneWords {
+/** The texts on the payer's phone, in the language of the initiation (UserLanguage). */
+export interface PhoneTexts {
   readonly lang: 'mg' | 'fr';
-  readonly ask: string;
+  /** Asks the payer to approve. */
+  readonly prompt: string;
   readonly paid: string;
   readonly notPaid: string;
 }
 
-/** The words of a payment on the payer's phone. */
-export function phoneWords(payment: TransactionView): PhoneWords {
+/** Returns the texts that the payer's phone shows for a payment. */
+export function getPhoneTexts(payment: TransactionView): PhoneTexts {
   const amount = formatAmount(payment.amount, payment.currency);
   const shop = payment.partnerName ?? formatMsisdn(payment.creditMsisdn);
   if (payment.userLanguage === 'FR') {
     return {
       lang: 'fr',
-      ask: `Payer ${amount} à ${shop} ?`,
+      prompt: `Payer ${amount} à ${shop} ?`,
       paid: `Vous avez payé ${amount} à ${shop}. Réf. ${payment.objectReference ?? ''}`,
       notPaid: `Le paiement de ${amount} à ${shop} n’a pas été effectué.`,
     };
   }
   return {
     lang: 'mg',
-    ask: `Handoa ${amount} amin’ny ${shop} ve ianao?`,
+    prompt: `Handoa ${amount} amin’ny ${shop} ve ianao?`,
     paid: `Voaloa ny ${amount} ho an’ny ${shop}. Laharana ${payment.objectReference ?? ''}`,
     notPaid: `Tsy voaloa ny ${amount} ho an’ny ${shop}.`,
   };
