@@ -133,7 +133,7 @@ export async function payPlainly(initiator: Measured, order: string): Promise<st
 }
 
 /** What the sandbox was asked. */
-export async function readJournal(sandbox: Measured): Promise<RequestView[]> {
+export async function readRequestLog(sandbox: Measured): Promise<RequestView[]> {
   return (await (await fetch(`${sandbox.url}/portal/api/requests`)).json()) as RequestView[];
 }
 

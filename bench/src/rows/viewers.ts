@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Figure, Section } from '../figures.ts';
 import type { Measured } from '../processes.ts';
-import { newOrder, pay, payPlainly, readJournal, readTransactions, startBaseline, startCompanion, startSandbox } from '../product.ts';
+import { newOrder, pay, payPlainly, readRequestLog, readTransactions, startBaseline, startCompanion, startSandbox } from '../product.ts';
 
 const PAYMENTS = 50;
 const VIEWERS = [1, 50, 100, 1000] as const;
@@ -63,7 +63,7 @@ export async function measureViewers({ quick, say }: Context): Promise<Section> 
     for (const group of ours) await open(group, async (order) => (await pay(companion, order)).id);
     for (const group of theirs) await open(group, (order) => payPlainly(initiator, order));
   }
-  const seenBefore = new Set((await readJournal(sandbox)).map(({ n }) => n));
+  const seenBefore = new Set((await readRequestLog(sandbox)).map(({ sequence }) => sequence));
   say(`${VIEWERS.length * PAYMENTS} payments on each side are pending; watching them for ${seconds} s`);
   const until = performance.now() + seconds * 1000;
   await Promise.all([
@@ -71,7 +71,7 @@ export async function measureViewers({ quick, say }: Context): Promise<Section> 
     ...theirs.flatMap((group) => watch(proxy, group, until)),
     sleep(seconds * 1000),
   ]);
-  const journal = await readJournal(sandbox);
+  const journal = await readRequestLog(sandbox);
   if (journal.length >= SANDBOX_KEEPS) throw new Error('the sandbox keeps no more requests; watch for a shorter time');
   const transactions = await readTransactions(sandbox);
   const orderOf = new Map(
@@ -80,7 +80,7 @@ export async function measureViewers({ quick, say }: Context): Promise<Section> 
   await Promise.all([companion, proxy, initiator, sandbox].map((measured) => measured.stop()));
   agent.destroy();
 
-  const asked = journal.filter(({ on, n }) => on === 'status' && !seenBefore.has(n));
+  const asked = journal.filter(({ on, sequence }) => on === 'status' && !seenBefore.has(sequence));
   const callsFor = (group: Group): number => {
     const orders = new Set(group.orders);
     const calls = asked.filter(({ serverCorrelationId }) => orders.has(orderOf.get(serverCorrelationId ?? '') ?? ''));

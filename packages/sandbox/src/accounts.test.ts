@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { Accounts, toCents, writeCents } from './accounts.ts';
+import { Accounts, formatCents, toCents } from './accounts.ts';
 
 const [ONE, OTHER] = ['0343500003', '0343500004'] as const;
 
-describe('accounts', () => {
-  it('know their numbers, and no others', () => {
+describe('Accounts', () => {
+  it('has and hasFunds know only the given numbers and their balances', () => {
     const accounts = new Accounts([ONE], 1000);
     expect([accounts.has(ONE), accounts.has(OTHER)]).toEqual([true, false]);
     expect([
-      accounts.covers(ONE, 100_000n),
-      accounts.covers(ONE, 100_001n),
-      accounts.covers(OTHER, 1n),
-      accounts.covers(OTHER, 0n),
+      accounts.hasFunds(ONE, 100_000n),
+      accounts.hasFunds(ONE, 100_001n),
+      accounts.hasFunds(OTHER, 1n),
+      accounts.hasFunds(OTHER, 0n),
     ]).toEqual([true, false, false, true]);
   });
 
-  it('move an amount to the receiver, less the fee, and top the payer up', () => {
+  it('transfer credits the receiver with the amount less the fee, and tops the payer up', () => {
     const accounts = new Accounts([ONE, OTHER], 1000);
     expect(accounts.transfer(ONE, OTHER, 100_000n, 546n)).toBe(true);
     expect(accounts.list()).toEqual([
@@ -25,7 +25,7 @@ describe('accounts', () => {
     expect(accounts.audit()).toEqual([]);
   });
 
-  it('leave a payer alone who still holds as much as was set', () => {
+  it('transfer does not top up a payer whose balance is still high enough', () => {
     const accounts = new Accounts([ONE, OTHER], 1000);
     accounts.transfer(ONE, OTHER, 50_000n, 0n);
     accounts.transfer(OTHER, ONE, 20_000n, 0n);
@@ -37,20 +37,20 @@ describe('accounts', () => {
   });
 
   it.each([
-    ['the payer does not hold it', ONE, OTHER, 100_001n],
+    ['the payer’s balance is too low', ONE, OTHER, 100_001n],
     ['the payer is unknown', '0341234567', OTHER, 1n],
     ['the receiver is unknown', ONE, '0341234567', 1n],
-  ])('move nothing where %s', (_case, from, to, cents) => {
+  ])('transfer moves nothing if %s', (_case, from, to, cents) => {
     const accounts = new Accounts([ONE, OTHER], 1000);
     expect(accounts.transfer(from, to, cents, 0n)).toBe(false);
     expect(accounts.list().map(({ balance }) => balance)).toEqual(['1000', '1000']);
     expect(accounts.audit()).toEqual([]);
   });
 
-  it('hold what they were funded with, however often', () => {
+  it('setBalance sets the balance, of a new number and repeatedly', () => {
     const accounts = new Accounts([ONE], 1000);
-    accounts.fund(ONE, 200);
-    accounts.fund(OTHER, 50);
+    accounts.setBalance(ONE, 200);
+    accounts.setBalance(OTHER, 50);
     expect(accounts.list()).toEqual([
       { msisdn: ONE, balance: '200' },
       { msisdn: OTHER, balance: '50' },
@@ -58,7 +58,7 @@ describe('accounts', () => {
     expect(accounts.audit()).toEqual([]);
   });
 
-  it('find an account that is overdrawn', () => {
+  it('audit reports an overdrawn account', () => {
     const accounts = new Accounts([ONE, OTHER], 1000);
     accounts.transfer(ONE, OTHER, 0n, 300_000n);
     expect(accounts.audit()).toEqual([`${OTHER} is overdrawn by 2000 Ar`]);
@@ -73,11 +73,11 @@ describe('cents', () => {
     [550n, '5.50'],
     [5n, '0.05'],
     [0n, '0'],
-  ])('%s are written as %s Ariary', (cents, ariary) => {
-    expect(writeCents(cents)).toBe(ariary);
+  ])('formatCents formats %s cents as %s Ariary', (cents, ariary) => {
+    expect(formatCents(cents)).toBe(ariary);
   });
 
-  it('are a hundred to an Ariary', () => {
+  it('toCents converts one Ariary to 100 cents', () => {
     expect([toCents(150), toCents('25000')]).toEqual([15_000n, 2_500_000n]);
   });
 });

@@ -1,81 +1,95 @@
 import type { AccountView } from './page/views.ts';
 
-const CENTS = 100n;
+const CENTS_PER_ARIARY = 100n;
 
 interface Account {
-  balance: bigint;
-  /** What it is topped up to after a payment. */
-  floor: bigint;
+  balanceCents: bigint;
+  /** After a payment, a lower balance is topped up to this one. */
+  minBalanceCents: bigint;
 }
 
-/** Ariary as cents; money is counted in cents because fees have decimals. */
+/** Converts Ariary to cents. The ledger counts in cents because fees can have decimals. */
 export function toCents(ariary: number | string): bigint {
-  return BigInt(ariary) * CENTS;
+  return BigInt(ariary) * CENTS_PER_ARIARY;
 }
 
-/** Cents as Ariary, without needless decimals: `150`, `5.46`. */
-export function writeCents(cents: bigint): string {
-  const rest = cents % CENTS;
-  return rest === 0n ? String(cents / CENTS) : `${cents / CENTS}.${String(rest).padStart(2, '0')}`;
+/** Formats cents as Ariary. Decimals appear only where they are needed: `150`, `5.46`. */
+export function formatCents(cents: bigint): string {
+  const rest = cents % CENTS_PER_ARIARY;
+  return rest === 0n ? String(cents / CENTS_PER_ARIARY) : `${cents / CENTS_PER_ARIARY}.${String(rest).padStart(2, '0')}`;
 }
 
-/** The test numbers' money, in cents. Money comes in by {@link fund} alone, and moves by {@link transfer} alone. */
+/**
+ * The accounts of the test numbers, in cents.
+ *
+ * Money enters by {@link setBalance} and by top-ups, and moves by {@link transfer}. {@link audit} checks that
+ * all balances plus all fees equal the money that entered.
+ */
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
-  #fees = 0n;
-  #funded = 0n;
+  #feesCents = 0n;
+  #fundedCents = 0n;
 
+  /** @param balance the balance of each number at the start, in Ariary */
   constructor(msisdns: readonly string[], balance: number) {
-    for (const msisdn of msisdns) this.fund(msisdn, balance);
+    for (const msisdn of msisdns) this.setBalance(msisdn, balance);
   }
 
+  /** Whether a number is one of the test numbers. */
   has(msisdn: string): boolean {
     return this.#accounts.has(msisdn);
   }
 
-  /** Whether a number holds so much. */
-  covers(msisdn: string, cents: bigint): boolean {
-    return (this.#accounts.get(msisdn)?.balance ?? 0n) >= cents;
+  /** Whether the balance of a number is at least this amount. */
+  hasFunds(msisdn: string, cents: bigint): boolean {
+    return (this.#accounts.get(msisdn)?.balanceCents ?? 0n) >= cents;
   }
 
-  /** Sets what a number holds, in Ariary, now and after each later payment. */
-  fund(msisdn: string, ariary: number): void {
-    const floor = toCents(ariary);
-    const account = this.#accounts.get(msisdn) ?? { balance: 0n, floor };
-    this.#funded += floor - account.balance;
-    account.balance = floor;
-    account.floor = floor;
+  /** Sets the balance of a number, in Ariary. After each later payment, the number is topped up to it. */
+  setBalance(msisdn: string, ariary: number): void {
+    const cents = toCents(ariary);
+    const account = this.#accounts.get(msisdn) ?? { balanceCents: 0n, minBalanceCents: cents };
+    this.#fundedCents += cents - account.balanceCents;
+    account.balanceCents = cents;
+    account.minBalanceCents = cents;
     this.#accounts.set(msisdn, account);
   }
 
-  /** Moves an amount; the fee is the receiver's. False if the payer does not hold it, and then nothing has moved. */
-  transfer(from: string, to: string, cents: bigint, fee: bigint): boolean {
+  /**
+   * Moves an amount from the payer to the receiver. The receiver pays the fee.
+   *
+   * @returns false if a number is unknown or the payer's balance is too low. Nothing has moved then
+   */
+  transfer(from: string, to: string, cents: bigint, feeCents: bigint): boolean {
     const payer = this.#accounts.get(from);
     const receiver = this.#accounts.get(to);
-    if (payer === undefined || receiver === undefined || payer.balance < cents) return false;
-    payer.balance -= cents;
-    receiver.balance += cents - fee;
-    this.#fees += fee;
-    if (payer.balance < payer.floor) {
-      this.#funded += payer.floor - payer.balance;
-      payer.balance = payer.floor;
+    if (payer === undefined || receiver === undefined || payer.balanceCents < cents) return false;
+    payer.balanceCents -= cents;
+    receiver.balanceCents += cents - feeCents;
+    this.#feesCents += feeCents;
+    if (payer.balanceCents < payer.minBalanceCents) {
+      this.#fundedCents += payer.minBalanceCents - payer.balanceCents;
+      payer.balanceCents = payer.minBalanceCents;
     }
     return true;
   }
 
+  /** All test numbers with their balances. */
   list(): AccountView[] {
-    return [...this.#accounts].map(([msisdn, { balance }]) => ({ msisdn, balance: writeCents(balance) }));
+    return [...this.#accounts].map(([msisdn, { balanceCents }]) => ({ msisdn, balance: formatCents(balanceCents) }));
   }
 
-  /** What is wrong with the sums; empty if nothing is. */
+  /** Checks the balances. Returns one sentence for each violation, and an empty list if the sums agree. */
   audit(): string[] {
-    let sum = this.#fees;
-    const wrong: string[] = [];
-    for (const [msisdn, { balance }] of this.#accounts) {
-      sum += balance;
-      if (balance < 0n) wrong.push(`${msisdn} is overdrawn by ${writeCents(-balance)} Ar`);
+    let sumCents = this.#feesCents;
+    const violations: string[] = [];
+    for (const [msisdn, { balanceCents }] of this.#accounts) {
+      sumCents += balanceCents;
+      if (balanceCents < 0n) violations.push(`${msisdn} is overdrawn by ${formatCents(-balanceCents)} Ar`);
     }
-    if (sum !== this.#funded) wrong.push(`${writeCents(this.#funded)} Ar came in, but ${writeCents(sum)} Ar are there`);
-    return wrong;
+    if (sumCents !== this.#fundedCents) {
+      violations.push(`balances and fees add up to ${formatCents(sumCents)} Ar instead of ${formatCents(this.#fundedCents)} Ar`);
+    }
+    return violations;
   }
 }

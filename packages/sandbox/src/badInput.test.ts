@@ -5,65 +5,65 @@ import { createSandbox, type Sandbox } from './createSandbox.ts';
 import { BASIC, Client, PAYMENTS } from './testing/client.ts';
 import { sendRaw } from './testing/raw.ts';
 
-describe.each(['spec', 'live'] as const)('bad input, %s dialect', (dialect) => {
+describe.each(['spec', 'live'] as const)('invalid input in the %s dialect gets an error response', (dialect) => {
   let sandbox: Sandbox;
   let client: Client;
 
   beforeAll(async () => {
     sandbox = await createSandbox({ dialect });
     client = new Client(sandbox);
-    await client.token();
+    await client.renewToken();
   });
   afterAll(async () => {
     expect(sandbox.audit()).toEqual([]);
     await sandbox.close();
   });
 
-  const refused = (answer: { status: number; body: Record<string, unknown> }) => {
-    expect([400, 401, 404]).toContain(answer.status);
-    expect(readOperatorError(answer.body)).toBeDefined();
+  const expectError = (response: { status: number; body: Record<string, unknown> }) => {
+    expect([400, 401, 404]).toContain(response.status);
+    expect(readOperatorError(response.body)).toBeDefined();
   };
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '{"amount":'],
-    ['null', 'null'],
-    ['a list', '[]'],
-    ['a string', '"x"'],
-    ['a number', '1e999'],
-    ['too deep', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-    ['too large', `{"descriptionText":"${'x'.repeat(70_000)}"}`],
-    ['a prototype', '{"__proto__":{"amount":"100"}}'],
-    ['bytes', '\u0000\uffff'],
-  ])('an initiation with %s', async (_name, raw) => refused(await client.initiate({ raw })));
+    ['an empty body', ''],
+    ['invalid JSON', '{"amount":'],
+    ['null as its body', 'null'],
+    ['an array as its body', '[]'],
+    ['a string as its body', '"x"'],
+    ['a number as its body', '1e999'],
+    ['too much nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['a body that is too large', `{"descriptionText":"${'x'.repeat(70_000)}"}`],
+    ['a __proto__ field', '{"__proto__":{"amount":"100"}}'],
+    ['control characters', '\u0000\uffff'],
+  ])('an initiation with %s', async (_name, raw) => expectError(await client.initiate({ raw })));
 
-  it('an initiation in an unknown encoding or charset', async () => {
-    refused(await client.initiate({ headers: { 'Content-Encoding': 'nonsense' } }));
-    refused(await client.initiate({ headers: { 'Content-Encoding': 'gzip' } }));
-    refused(await client.initiate({ headers: { 'Content-Type': 'application/json; charset=nonsense' } }));
+  it('an initiation with an unknown encoding or charset', async () => {
+    expectError(await client.initiate({ headers: { 'Content-Encoding': 'nonsense' } }));
+    expectError(await client.initiate({ headers: { 'Content-Encoding': 'gzip' } }));
+    expectError(await client.initiate({ headers: { 'Content-Type': 'application/json; charset=nonsense' } }));
   });
 
-  it('an initiation with anything in any field', async () => {
-    const fields = Object.keys(client.body());
+  it('an initiation with a random value in one field', async () => {
+    const fields = Object.keys(client.buildBody());
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), fc.jsonValue(), async (field, value) => {
-        const answer = await client.initiate({ body: { [field]: value } });
-        if (answer.status >= 300) refused(answer);
+        const response = await client.initiate({ body: { [field]: value } });
+        if (response.status >= 300) expectError(response);
       }),
       { numRuns: 80 },
     );
   });
-  it('an initiation with anything as its body', async () => {
+  it('an initiation with random JSON as its body', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.json(), async (raw) => refused(await client.initiate({ raw }))),
+      fc.asyncProperty(fc.json(), async (raw) => expectError(await client.initiate({ raw }))),
       { numRuns: 30 },
     );
   });
-  it('anything in a path', async () => {
+  it('a request with a random path', async () => {
     await fc.assert(
       fc.asyncProperty(fc.webPath(), fc.constantFrom('GET', 'POST', 'PUT'), async (path, method) => {
-        const answer = await client.request(`${PAYMENTS}${path}`, { method, headers: client.headers() });
-        if (answer.status >= 300) refused(answer);
+        const response = await client.request(`${PAYMENTS}${path}`, { method, headers: client.buildHeaders() });
+        if (response.status >= 300) expectError(response);
       }),
       { numRuns: 60 },
     );
@@ -75,33 +75,33 @@ describe.each(['spec', 'live'] as const)('bad input, %s dialect', (dialect) => {
       `${PAYMENTS}/__proto__`,
       `${PAYMENTS}/${'9'.repeat(5000)}`,
     ]) {
-      const answer = await client.get(path);
-      if (answer.status >= 300) refused(answer);
+      const response = await client.get(path);
+      if (response.status >= 300) expectError(response);
     }
   });
-  it('anything in a token request', async () => {
+  it('a token request with a random form and random credentials', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.base64String(), async (form, credentials) => {
         const Authorization = credentials.length % 2 === 0 ? BASIC : `Basic ${credentials}`;
-        const answer = await client.askToken({ Authorization }, form);
-        expect([400, 401]).toContain(answer.status);
-        if (dialect === 'spec' || answer.status === 400) expect(readOperatorError(answer.body)).toBeDefined();
+        const response = await client.requestToken({ Authorization }, form);
+        expect([400, 401]).toContain(response.status);
+        if (dialect === 'spec' || response.status === 400) expect(readOperatorError(response.body)).toBeDefined();
       }),
       { numRuns: 50 },
     );
   });
   it.each([
-    ['no HTTP', 'nonsense\r\n\r\n'],
-    ['a bad method', 'G@T / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['two lengths', 'POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-    ['a header too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
-    ['a bad chunk', 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-  ])('%s on the wire', async (_name, bytes) => {
-    const answer = await sendRaw(sandbox.port, bytes);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(readOperatorError(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))))).toMatchObject({ shape: 'business' });
+    ['bytes that are not HTTP', 'nonsense\r\n\r\n'],
+    ['an invalid method', 'G@T / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['two Content-Length headers', 'POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a header that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['an invalid chunk', 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+  ])('a connection that sends %s', async (_name, bytes) => {
+    const response = await sendRaw(sandbox.port, bytes);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(readOperatorError(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))))).toMatchObject({ shape: 'business' });
   });
-  it('leaves the sandbox at work', async () => {
+  it('the sandbox still accepts a valid initiation afterwards', async () => {
     expect((await client.initiate()).status).toBeLessThan(300);
   });
 });

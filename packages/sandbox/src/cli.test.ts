@@ -39,10 +39,10 @@ function run(command: string, args: string[]): Run {
   return seen;
 }
 
-/** The command line from its source, so that no build has to come first. */
-const cli = (...args: string[]) => run(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', CLI, ...args]);
+/** Runs the command line from its source, so that the test needs no build. */
+const runCli = (...args: string[]) => run(process.execPath, ['--conditions=tsena:source', '--import', 'tsx', CLI, ...args]);
 
-async function address(sandbox: Run): Promise<string> {
+async function waitForUrl(sandbox: Run): Promise<string> {
   return vi.waitFor(
     () => {
       const [, url] = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(sandbox.out) ?? [];
@@ -53,12 +53,12 @@ async function address(sandbox: Run): Promise<string> {
   );
 }
 
-describe('the command line', () => {
-  it('says where it listens, and ends with 0 at SIGTERM although a request hangs', async () => {
+describe('tsena-sandbox', () => {
+  it('prints its address, and exits with 0 on SIGTERM while a request hangs', async () => {
     const file = join(folder, 'faults.json');
     await writeFile(file, '[{"on":"token","do":"hang"}]');
-    const sandbox = cli('--port', '0', '--faults', file);
-    const url = await address(sandbox);
+    const sandbox = runCli('--port', '0', '--faults', file);
+    const url = await waitForUrl(sandbox);
     const hanging = fetch(`${url}/token`, { method: 'POST' });
     await vi.waitFor(async () => expect(await (await fetch(`${url}/portal/api/requests`)).text()).toContain('"hang"'));
     sandbox.child.kill('SIGTERM');
@@ -66,12 +66,12 @@ describe('the command line', () => {
     expect(await once(sandbox.child, 'exit')).toEqual([0, null]);
   });
 
-  it('takes service, dialect, numbers, consumers, balance and automatic approval', async () => {
-    const sandbox = cli(
+  it('accepts service, dialect, numbers, consumers, balance and automatic approval', async () => {
+    const sandbox = runCli(
       ...['--port', '0', '--service', 'mvola', '--dialect', 'live', '--auto-approve', '5', '--balance', '900'],
       ...['--msisdn', '0343500005,0343500006', '--consumer', 'k1:s:1,k2:s2', '--token-seconds', '60'],
     );
-    const url = await address(sandbox);
+    const url = await waitForUrl(sandbox);
     expect(await (await fetch(`${url}/portal/api/sandbox`)).json()).toMatchObject({
       dialect: 'live',
       service: 'mvola',
@@ -92,36 +92,36 @@ describe('the command line', () => {
   it.each([
     [['--port', 'x'], 'whole number'],
     [['--dialect', 'other'], 'Allowed choices'],
-    [['--msisdn', '0343500003'], 'Two numbers'],
+    [['--msisdn', '0343500003'], 'two or more different numbers'],
     [['--consumer', 'key'], 'KEY:SECRET'],
     [['--faults', '/nowhere.json'], 'ENOENT'],
     [['--nonsense'], 'unknown option'],
-  ])('refuses %j in plain words', async (args, words) => {
-    const sandbox = cli(...args);
+  ])('rejects %j with a message and without a stack trace', async (args, message) => {
+    const sandbox = runCli(...args);
     expect(await once(sandbox.child, 'exit')).toEqual([1, null]);
-    expect(sandbox.error).toContain(words);
+    expect(sandbox.error).toContain(message);
     expect(sandbox.error).not.toContain('    at ');
   });
-  it('refuses a file of faults that are none', async () => {
+  it('rejects a fault rules file that is not JSON or has an invalid rule', async () => {
     const file = join(folder, 'faults.json');
-    for (const [text, words] of [
-      ['[{', 'is not JSON'],
+    for (const [text, message] of [
+      ['[{', 'is not valid JSON'],
       ['[{"on":"token","do":"early"}]', '0.do'],
     ] as const) {
       await writeFile(file, text);
-      const sandbox = cli('--faults', file);
+      const sandbox = runCli('--faults', file);
       expect(await once(sandbox.child, 'exit')).toEqual([1, null]);
-      expect(sandbox.error).toContain(words);
+      expect(sandbox.error).toContain(message);
     }
   });
 });
 
 describe('the README', () => {
-  it('its curl session goes through token, initiation, status, approval and details', async () => {
+  it('has a curl example that works: token, initiation, status, approval and details', async () => {
     const readme = await readFile(README, 'utf8');
-    const [, session] = /<!-- session -->\n```sh\n(.*?)```/s.exec(readme) ?? [];
-    const url = await address(cli('--port', '0'));
-    const script = String(session).replaceAll('http://127.0.0.1:4010', url);
+    const [, example] = /<!-- curl example -->\n```sh\n(.*?)```/s.exec(readme) ?? [];
+    const url = await waitForUrl(runCli('--port', '0'));
+    const script = String(example).replaceAll('http://127.0.0.1:4010', url);
     const shell = run('sh', ['-euc', script]);
     const [code] = await once(shell.child, 'close');
     expect([code, shell.error]).toEqual([0, '']);

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { createSandbox } from './createSandbox.ts';
-import { faultRulesSchema } from './faults.ts';
+import { faultRulesSchema } from './faultRules.ts';
 import type { Consumer } from './options.ts';
 import type { Dialect, FaultRule } from './page/views.ts';
-import { inPlainWords, PLAIN_WORDS } from './plainWords.ts';
+import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 
 interface Flags {
   readonly host: string;
@@ -22,31 +22,32 @@ interface Flags {
   readonly seed: number;
 }
 
-function whole(least: number, most: number): (text: string) => number {
+function integerBetween(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`A whole number from ${least} to ${most}.`);
+    if (!/^[0-9]+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
     return value;
   };
 }
 
-function readMsisdns(text: string): string[] {
+function parseMsisdns(text: string): string[] {
   const msisdns = text.split(',').map((one) => one.trim());
   if (msisdns.some((one) => !/^0[0-9]{9}$/.test(one)) || new Set(msisdns).size < 2) {
-    throw new InvalidArgumentError('Two numbers or more, 0343500003,0343500004.');
+    throw new InvalidArgumentError('Give two or more different numbers, separated by commas: 0343500003,0343500004.');
   }
   return msisdns;
 }
 
-function readService(text: string): string {
-  if (!/^[A-Za-z0-9_-]{1,40}$/.test(text)) throw new InvalidArgumentError('Letters, digits, - and _.');
+function parseService(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(text)) throw new InvalidArgumentError('Use 1 to 40 letters, digits, hyphens and underscores.');
   return text;
 }
 
-function readConsumers(text: string): Consumer[] {
+function parseConsumers(text: string): Consumer[] {
   return text.split(',').map((pair) => {
     const [key, ...secret] = pair.trim().split(':');
-    if (key === undefined || key === '' || secret.join(':') === '') throw new InvalidArgumentError('KEY:SECRET, several with commas.');
+    if (key === undefined || key === '' || secret.join(':') === '')
+      throw new InvalidArgumentError('Give KEY:SECRET. Separate several with commas.');
     return { key, secret: secret.join(':') };
   });
 }
@@ -57,32 +58,37 @@ async function readFaults(file: string): Promise<FaultRule[]> {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is not JSON`, { cause: error });
+    throw new Error(`${file} is not valid JSON`, { cause: error });
   }
-  const rules = z.safeParse(faultRulesSchema, json, PLAIN_WORDS);
-  if (!rules.success) throw new Error(`${file}: ${inPlainWords(rules.error)}`);
+  const rules = z.safeParse(faultRulesSchema, json, ENGLISH_MESSAGES);
+  if (!rules.success) throw new Error(`${file}: ${formatIssues(rules.error)}`);
   return rules.data;
 }
 
 const program = new Command('tsena-sandbox')
-  .description('The operator’s merchant payment service and its developer portal, imitated, with faults on demand.')
-  .option('--port <number>', 'port to listen on; 0 takes a free one', whole(0, 65_535), 4010)
+  .description('Imitates the operator’s merchant payment service and its developer portal, with faults on demand. No real money moves.')
+  .option('--port <number>', 'port to listen on; 0 picks a free port', integerBetween(0, 65_535), 4010)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .option('--service <name>', 'the service’s own name, of the path and the scope', readService, 'svc')
+  .option('--service <name>', 'name of the service, as in its paths and its token scope', parseService, 'svc')
   .addOption(
-    new Option('--dialect <name>', 'the interface document to the letter, or the service as it is met')
+    new Option('--dialect <name>', 'spec: follow the interface document; live: follow the recorded behaviour of the real service')
       .choices(['spec', 'live'])
       .default('spec'),
   )
-  .option('--auto-approve <ms>', 'approve each transaction by itself after so many ms', whole(0, 3_600_000))
-  .option('--msisdn <numbers>', 'the test numbers, with commas', readMsisdns, ['0343500003', '0343500004'])
-  .option('--consumer <key:secret>', 'who may ask for a token, several with commas', readConsumers, [
+  .option('--auto-approve <ms>', 'approve each payment automatically after this many milliseconds', integerBetween(0, 3_600_000))
+  .option('--msisdn <numbers>', 'test numbers, separated by commas', parseMsisdns, ['0343500003', '0343500004'])
+  .option('--consumer <key:secret>', 'Consumer Keys and Secrets that may request a token, separated by commas', parseConsumers, [
     { key: 'sandbox-key', secret: 'sandbox-secret' },
   ])
-  .option('--balance <ariary>', 'what each test number holds', whole(0, 1e12), 10_000_000)
-  .option('--token-seconds <seconds>', 'lifetime of a token', whole(1, 86_400), 3600)
-  .option('--faults <file>', 'fault rules to start with, as JSON')
-  .option('--seed <number>', 'seed of the faults’ probabilities', whole(0, 2 ** 32 - 1), 1)
+  .option(
+    '--balance <ariary>',
+    'balance of each test number; payers are topped up to it after each payment',
+    integerBetween(0, 1e12),
+    10_000_000,
+  )
+  .option('--token-seconds <seconds>', 'lifetime of an access token', integerBetween(1, 86_400), 3600)
+  .option('--faults <file>', 'JSON file with the fault rules at the start')
+  .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), 1)
   .action(async ({ autoApprove, msisdn, consumer, faults, ...rest }: Flags) => {
     const sandbox = await createSandbox({
       ...rest,

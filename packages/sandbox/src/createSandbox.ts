@@ -2,60 +2,61 @@ import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express from 'express';
 import * as z from 'zod/mini';
-import { Callbacks } from './callbacks.ts';
-import { Faults, faultRulesSchema } from './faults.ts';
-import { Journal } from './journal.ts';
-import { Ledger, toView } from './ledger.ts';
-import { type SandboxOptions, settle } from './options.ts';
+import { AccessTokens } from './accessTokens.ts';
+import { CallbackSender } from './callbackSender.ts';
+import { buildFieldError } from './errorResponses.ts';
+import { FaultRules, faultRulesSchema } from './faultRules.ts';
+import { Ledger, toTransactionView } from './ledger.ts';
+import { applyDefaults, type SandboxOptions } from './options.ts';
 import type { Dialect, FaultRule, RequestView, TransactionView } from './page/views.ts';
-import { PLAIN_WORDS } from './plainWords.ts';
-import { portalApi } from './portal/api.ts';
-import { Live } from './portal/live.ts';
-import { portalPage } from './portal/page.ts';
-import { Desk } from './portalSession.ts';
-import { badField } from './refusals.ts';
-import { serviceRouter } from './service/router.ts';
-import { Tokens } from './tokens.ts';
+import { createApiRouter } from './portal/api.ts';
+import { EventStream } from './portal/eventStream.ts';
+import { createPageRouter } from './portal/page.ts';
+import { RequestLog } from './requestLog.ts';
+import { createServiceRouter } from './service/router.ts';
+import { TransactionProcessor } from './transactionProcessor.ts';
+import { ENGLISH_MESSAGES } from './validationMessages.ts';
 
 const CALLBACK_GRACE_MS = 1000;
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** {base_url}, without a trailing slash. */
+  /** The base address of the service, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Newest first. */
+  /** All transactions that are kept, newest first. */
   transactions(): TransactionView[];
   /**
-   * Approves a pending transaction; its callback is sent at once.
+   * Approves a pending transaction. Its callback is sent at once.
    *
-   * @param as another operatorStatus than `completed` for it, as seen in the field (live dialect)
-   * @throws LedgerError if there is none, or if it is final
+   * @param operatorStatus the status that the service sends instead of `completed`. The real service has sent `success`
+   * @throws LedgerError if the transaction does not exist or is already final
    */
-  approve(serverCorrelationId: string, as?: string): TransactionView;
+  approve(serverCorrelationId: string, operatorStatus?: string): TransactionView;
   /**
-   * Rejects a pending transaction; its callback is sent at once.
+   * Rejects a pending transaction. Its callback is sent at once.
    *
-   * @param as another operatorStatus than `failed` for it, as seen in the field (live dialect)
-   * @throws LedgerError if there is none, or if it is final
+   * @param operatorStatus the status that the service sends instead of `failed`. The real service has sent `cancelled`, `rejected` and `declined`
+   * @throws LedgerError if the transaction does not exist or is already final
    */
-  reject(serverCorrelationId: string, as?: string): TransactionView;
+  reject(serverCorrelationId: string, operatorStatus?: string): TransactionView;
   /**
-   * Replaces the fault rules; an empty list clears them.
+   * Replaces the fault rules. An empty list removes them all.
    *
-   * @throws Error if a rule is not one
+   * @throws Error if a rule is not valid
    */
   setFaults(rules: readonly FaultRule[]): void;
-  /** What the service was asked, oldest first. */
+  /** The requests that the service received, oldest first. */
   requests(): RequestView[];
-  /** What the ledger finds wrong with itself; empty if all is well. */
+  /** Checks the ledger. Returns one sentence for each violated invariant, and an empty list if there is none. */
   audit(): string[];
-  /** Stops listening, ends what hangs, and lets callbacks under way finish for a second. */
+  /** Stops listening, ends hanging requests, and gives callbacks that are being sent one second to finish. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a sandbox: the operator's merchant payment service and its developer portal.
+ * Starts a sandbox, which imitates the operator's merchant payment service and its developer portal.
  *
  * @example
  * const sandbox = await createSandbox({ dialect: 'live' });
@@ -64,52 +65,52 @@ export interface Sandbox {
  * await sandbox.close();
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const settings = settle(options);
+  const settings = applyDefaults(options);
   const closing = new AbortController();
-  const live = new Live();
-  const ledger = new Ledger(settings, () => live.changed('change'));
-  const tokens = new Tokens(settings);
-  const faults = new Faults(z.parse(faultRulesSchema, settings.faults, PLAIN_WORDS), settings.seed);
-  const journal = new Journal(settings.keepRequests, () => live.changed('request'));
-  const callbacks = new Callbacks(ledger, settings);
-  const desk = new Desk(ledger, callbacks, faults, settings.autoApproveMs);
+  const events = new EventStream();
+  const ledger = new Ledger(settings, () => events.publish('change'));
+  const tokens = new AccessTokens(settings);
+  const faults = new FaultRules(z.parse(faultRulesSchema, settings.faults, ENGLISH_MESSAGES), settings.seed);
+  const requestLog = new RequestLog(settings.keepRequests, () => events.publish('request'));
+  const callbacks = new CallbackSender(ledger, settings);
+  const processor = new TransactionProcessor(ledger, callbacks, faults, settings.autoApproveMs);
 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use('/portal/api', portalApi({ settings, ledger, desk, faults, journal, live }));
-  app.use('/portal', portalPage());
-  app.use(serviceRouter({ settings, ledger, tokens, faults, journal, desk, closing: closing.signal }));
+  app.use('/portal/api', createApiRouter({ settings, ledger, processor, faults, requestLog, events }));
+  app.use('/portal', createPageRouter());
+  app.use(createServiceRouter({ settings, ledger, tokens, faults, requestLog, processor, closing: closing.signal }));
 
   const server = createServer(app);
-  // Longer than a client's own, so that no request meets a connection that is just being closed.
-  server.keepAliveTimeout = 75_000;
-  server.on('clientError', (error, socket) => answerUnreadable(settings.dialect, error, socket));
+  // Longer than the timeout of clients, so that a client does not send a request on a connection that the server is closing.
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  server.on('clientError', (error, socket) => rejectUnreadableRequest(settings.dialect, error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
+  if (address === null || typeof address === 'string') throw new Error('The sandbox has no TCP port.');
   const { port } = address;
 
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     port,
-    transactions: () => ledger.list().map(toView),
-    approve: (id, as) => toView(desk.approve(id, as)),
-    reject: (id, as) => toView(desk.reject(id, as)),
+    transactions: () => ledger.list().map(toTransactionView),
+    approve: (id, operatorStatus) => toTransactionView(processor.approve(id, operatorStatus)),
+    reject: (id, operatorStatus) => toTransactionView(processor.reject(id, operatorStatus)),
     setFaults: (rules) => {
-      faults.replace(z.parse(faultRulesSchema, rules, PLAIN_WORDS));
-      live.changed('change');
+      faults.replace(z.parse(faultRulesSchema, rules, ENGLISH_MESSAGES));
+      events.publish('change');
     },
-    requests: () => journal.list(),
+    requests: () => requestLog.list(),
     audit: () => ledger.audit(),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       closing.abort();
-      desk.close();
-      live.close();
+      processor.close();
+      events.close();
       await callbacks.close(CALLBACK_GRACE_MS);
       server.closeAllConnections();
       await closed;
@@ -117,13 +118,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-/** A request that is not even HTTP gets an error body too. */
-function answerUnreadable(dialect: Dialect, error: Error, socket: Duplex): void {
+/** Answers a request that is not valid HTTP with a 400 and an error body. */
+function rejectUnreadableRequest(dialect: Dialect, error: Error, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy(error);
     return;
   }
-  const body = JSON.stringify(badField(dialect, 'request', 'cannot be read as HTTP').body);
+  const body = JSON.stringify(buildFieldError(dialect, 'request', 'cannot be read as HTTP').body);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

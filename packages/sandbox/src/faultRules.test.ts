@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { Faults, faultRulesSchema } from './faults.ts';
+import { FaultRules, faultRulesSchema } from './faultRules.ts';
 import type { FaultRule } from './page/views.ts';
 
-describe('the rule for a request', () => {
-  it('is one for that endpoint', () => {
-    const faults = new Faults(
+describe('FaultRules.takeRequestRule', () => {
+  it('returns a rule for the endpoint', () => {
+    const faults = new FaultRules(
       [
         { on: 'token', do: 'hang' },
         { on: 'initiate', do: 'reset' },
@@ -15,7 +15,7 @@ describe('the rule for a request', () => {
       ],
       1,
     );
-    expect((['token', 'initiate', 'status', 'details'] as const).map((on) => faults.forRequest(on, {})?.do)).toEqual([
+    expect((['token', 'initiate', 'status', 'details'] as const).map((on) => faults.takeRequestRule(on, {})?.do)).toEqual([
       'hang',
       'reset',
       'garbage',
@@ -23,8 +23,8 @@ describe('the rule for a request', () => {
     ]);
   });
 
-  it('is the first that applies, and is spent after so many times', () => {
-    const faults = new Faults(
+  it('returns the first rule that applies, and removes it once its times are used up', () => {
+    const faults = new FaultRules(
       [
         { on: 'status', do: 'hang', times: 2 },
         { on: 'status', do: 'reset', times: 1 },
@@ -35,19 +35,19 @@ describe('the rule for a request', () => {
       { on: 'status', do: 'hang', times: 2 },
       { on: 'status', do: 'reset', times: 1 },
     ]);
-    expect(faults.forRequest('status', {})?.do).toBe('hang');
+    expect(faults.takeRequestRule('status', {})?.do).toBe('hang');
     expect(faults.list()).toEqual([
       { on: 'status', do: 'hang', times: 1 },
       { on: 'status', do: 'reset', times: 1 },
     ]);
-    expect([1, 2, 3].map(() => faults.forRequest('status', {})?.do)).toEqual(['hang', 'reset', undefined]);
+    expect([1, 2, 3].map(() => faults.takeRequestRule('status', {})?.do)).toEqual(['hang', 'reset', undefined]);
     expect(faults.list()).toEqual([]);
   });
 
-  it('stays for ever where it names no number', () => {
+  it('keeps a rule without times', () => {
     const rule: FaultRule = { on: 'status', do: 'hang' };
-    const faults = new Faults([rule], 1);
-    for (let n = 0; n < 1000; n += 1) expect(faults.forRequest('status', {})).toBe(rule);
+    const faults = new FaultRules([rule], 1);
+    for (let n = 0; n < 1000; n += 1) expect(faults.takeRequestRule('status', {})).toBe(rule);
     expect(faults.list()).toEqual([rule]);
   });
 
@@ -63,44 +63,44 @@ describe('the rule for a request', () => {
     [{ msisdn: '0343500003', amount: '700' }, { msisdn: '0343500003', amount: '701' }, false],
     [{ msisdn: '0343500003', amount: '700' }, { msisdn: '0343500004', amount: '700' }, false],
     [{}, {}, true],
-  ])('with match %j and a payment %j applies: %s', (match, facts, applies) => {
-    const faults = new Faults([{ on: 'initiate', do: 'hang', match, times: 1 }], 1);
-    expect(faults.forRequest('initiate', facts) !== undefined).toBe(applies);
+  ])('with match %j and payment %j: applies %s', (match, target, applies) => {
+    const faults = new FaultRules([{ on: 'initiate', do: 'hang', match, times: 1 }], 1);
+    expect(faults.takeRequestRule('initiate', target) !== undefined).toBe(applies);
     expect(faults.list()).toHaveLength(applies ? 0 : 1);
   });
 
-  it('that does not apply by chance is not used up, and lets the next one apply', () => {
-    const faults = new Faults(
+  it('skips a rule by its probability without counting its times down', () => {
+    const faults = new FaultRules(
       [
         { on: 'status', do: 'hang', probability: 0, times: 1 },
         { on: 'status', do: 'reset' },
       ],
       1,
     );
-    expect(faults.forRequest('status', {})?.do).toBe('reset');
+    expect(faults.takeRequestRule('status', {})?.do).toBe('reset');
     expect(faults.list()).toHaveLength(2);
   });
 });
 
-describe('the rule for a callback', () => {
+describe('FaultRules.takeCallbackRule', () => {
   const early: FaultRule = { on: 'callback', do: 'early' };
   const drop: FaultRule = { on: 'callback', do: 'drop' };
 
-  it('is an early one when the initiation is accepted, and another one when the callback is sent', () => {
+  it('returns only early rules for early, and only other rules for late', () => {
     for (const rules of [
       [early, drop],
       [drop, early],
     ]) {
-      const faults = new Faults(rules, 1);
-      expect([faults.forCallback('early', {}), faults.forCallback('late', {})]).toEqual([early, drop]);
+      const faults = new FaultRules(rules, 1);
+      expect([faults.takeCallbackRule('early', {}), faults.takeCallbackRule('late', {})]).toEqual([early, drop]);
     }
-    expect(new Faults([drop], 1).forCallback('early', {})).toBeUndefined();
-    expect(new Faults([early], 1).forCallback('late', {})).toBeUndefined();
-    expect(new Faults([{ on: 'status', do: 'hang' }], 1).forCallback('late', {})).toBeUndefined();
+    expect(new FaultRules([drop], 1).takeCallbackRule('early', {})).toBeUndefined();
+    expect(new FaultRules([early], 1).takeCallbackRule('late', {})).toBeUndefined();
+    expect(new FaultRules([{ on: 'status', do: 'hang' }], 1).takeCallbackRule('late', {})).toBeUndefined();
   });
 });
 
-describe('a list of rules', () => {
+describe('faultRulesSchema', () => {
   it.each<[object]>([
     [{ on: 'initiate', do: 'delay', value: 0 }],
     [{ on: 'initiate', do: 'delay', value: 600_000 }],
@@ -116,7 +116,7 @@ describe('a list of rules', () => {
     [{ on: 'callback', do: 'duplicate', value: 20 }],
     [{ on: 'details', do: 'hang', probability: 0, times: 1 }],
     [{ on: 'details', do: 'hang', probability: 1, times: 1_000_000 }],
-  ])('takes %j', (rule) => {
+  ])('accepts %j', (rule) => {
     expect(z.safeParse(faultRulesSchema, [rule]).success).toBe(true);
   });
 
@@ -134,12 +134,12 @@ describe('a list of rules', () => {
     [{ on: 'details', do: 'hang', probability: 1.1 }, 'probability'],
     [{ on: 'details', do: 'hang', times: 1.5 }, 'times'],
     [{ on: 'details', do: 'hang', times: 1_000_001 }, 'times'],
-  ])('refuses %j for its %s', (rule, member) => {
-    const read = z.safeParse(faultRulesSchema, [rule]);
-    expect(read.error?.issues.map(({ path }) => path)).toEqual([[0, member]]);
+  ])('rejects %j because of its %s', (rule, field) => {
+    const parsed = z.safeParse(faultRulesSchema, [rule]);
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[0, field]]);
   });
 
-  it('holds two hundred rules at the most', () => {
+  it('accepts at most 200 rules', () => {
     const rules = (count: number) => Array.from({ length: count }, () => ({ on: 'token', do: 'hang' }));
     expect([200, 201].map((count) => z.safeParse(faultRulesSchema, rules(count)).success)).toEqual([true, false]);
   });

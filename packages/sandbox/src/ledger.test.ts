@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ledger, LedgerError, type Order, type Transaction, toView } from './ledger.ts';
-import { type SandboxOptions, settle } from './options.ts';
+import { type Initiation, Ledger, LedgerError, type Transaction, toTransactionView } from './ledger.ts';
+import { applyDefaults, type SandboxOptions } from './options.ts';
 
 const [ONE, OTHER] = ['0343500003', '0343500004'] as const;
 
 function createLedger(options: SandboxOptions = {}): Ledger {
-  return new Ledger(settle(options), () => undefined);
+  return new Ledger(applyDefaults(options), () => undefined);
 }
 
-function order(changes: Partial<Order> = {}): Order {
+function createInitiation(changes: Partial<Initiation> = {}): Initiation {
   return {
     amount: '25000',
     currency: 'Ar',
@@ -27,12 +27,12 @@ function order(changes: Partial<Order> = {}): Order {
   };
 }
 
-describe('the ledger', () => {
-  it('debits the payer once, and gives the receiver the rest after the fee', () => {
+describe('Ledger', () => {
+  it('complete debits the payer once and credits the receiver with the amount less the fee', () => {
     const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.complete(id);
-    expect(() => ledger.complete(id)).toThrow('completed already');
+    expect(() => ledger.complete(id)).toThrow('already completed');
     expect(ledger.find(id)).toMatchObject({ status: 'completed', debits: 1, fees: [{ feeAmount: '250' }] });
     expect(ledger.accounts.list()).toEqual([
       { msisdn: ONE, balance: '10000000' },
@@ -40,51 +40,54 @@ describe('the ledger', () => {
     ]);
     expect(ledger.audit()).toEqual([]);
   });
-  it('moves nothing for a failed one', () => {
+  it('fail moves no money', () => {
     const ledger = createLedger();
-    ledger.fail(ledger.open(order()).serverCorrelationId);
+    ledger.fail(ledger.create(createInitiation()).serverCorrelationId);
     expect(ledger.accounts.list().map(({ balance }) => balance)).toEqual(['10000000', '10000000']);
   });
-  it('writes decimals of a fee in the live dialect alone', () => {
-    const feeOf = (dialect: 'spec' | 'live') => {
+  it('fees have decimals only in the live dialect', () => {
+    const readFees = (dialect: 'spec' | 'live') => {
       const ledger = createLedger({ dialect });
-      return ledger.complete(ledger.open(order({ amount: '546' })).serverCorrelationId).fees;
+      return ledger.complete(ledger.create(createInitiation({ amount: '546' })).serverCorrelationId).fees;
     };
-    expect(feeOf('spec')).toEqual([{ feeAmount: '6' }]);
-    expect(feeOf('live')).toEqual([{ feeAmount: '5.46' }]);
+    expect(readFees('spec')).toEqual([{ feeAmount: '6' }]);
+    expect(readFees('live')).toEqual([{ feeAmount: '5.46' }]);
   });
-  it('fails an approved one whose payer no longer holds the amount', () => {
+  it('complete fails the transaction if the payer’s balance is too low', () => {
     const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.open(order());
-    ledger.accounts.fund(ONE, 24_999);
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
+    ledger.accounts.setBalance(ONE, 24_999);
     expect(ledger.complete(id)).toMatchObject({ status: 'failed', debits: 0, objectReference: null });
     expect(ledger.audit()).toEqual([]);
   });
-  it('lets the oldest final ones go, keeps all that are pending, and forgets no sum', () => {
+  it('keeps the newest final transactions, all pending ones, and the counts of all', () => {
     const ledger = createLedger({ keepFinal: 3 });
-    const waiting = ledger.open(order()).serverCorrelationId;
-    const references = Array.from({ length: 10 }, () => ledger.complete(ledger.open(order()).serverCorrelationId).objectReference ?? '');
+    const pendingId = ledger.create(createInitiation()).serverCorrelationId;
+    const references = Array.from(
+      { length: 10 },
+      () => ledger.complete(ledger.create(createInitiation()).serverCorrelationId).objectReference ?? '',
+    );
     expect(ledger.list()).toHaveLength(4);
-    expect(ledger.find(waiting)).toMatchObject({ status: 'pending' });
+    expect(ledger.find(pendingId)).toMatchObject({ status: 'pending' });
     expect(references.map((reference) => ledger.findByReference(reference) !== undefined)).toEqual([
       ...Array(7).fill(false),
       true,
       true,
       true,
     ]);
-    expect(ledger.counts()).toEqual({ pending: 1, completed: 10, failed: 0 });
+    expect(ledger.countByStatus()).toEqual({ pending: 1, completed: 10, failed: 0 });
     expect(ledger.audit()).toEqual([]);
   });
-  it('is full when so many are pending', () => {
+  it('isFull is true while maxPending transactions are pending', () => {
     const ledger = createLedger({ maxPending: 1 });
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     expect(ledger.isFull()).toBe(true);
     ledger.fail(id);
     expect(ledger.isFull()).toBe(false);
   });
-  it('finds what is wrong with itself', () => {
+  it('audit reports a second debit of a transaction', () => {
     const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.complete(id);
     const tampered = ledger.find(id);
     Object.assign(tampered ?? {}, { debits: 2 });
@@ -92,38 +95,42 @@ describe('the ledger', () => {
   });
 
   it.each([
-    ['a completed one without a debit', { debits: 0 }, (id: string) => [`${id} is completed and has 0 debits`]],
-    ['a completed one without its reference', { objectReference: null }, (id: string) => [`${id} is completed, its reference null`]],
+    ['a completed transaction without a debit', { debits: 0 }, (id: string) => [`${id} is completed and has 0 debits`]],
     [
-      'a completed one that reads pending again',
-      { status: 'pending', debits: 0, objectReference: null },
-      (id: string) => [`${id} is pending, but not listed as such`, '0 are counted as pending, 1 are'],
+      'a completed transaction without a reference',
+      { objectReference: null },
+      (id: string) => [`${id} is completed and has the reference null`],
     ],
-  ])('finds %s', (_what, changes, expected) => {
+    [
+      'a completed transaction that became pending again',
+      { status: 'pending', debits: 0, objectReference: null },
+      (id: string) => [`${id} is pending, but the list of final transactions disagrees`, '1 transactions are pending, but 0 are counted'],
+    ],
+  ])('audit reports %s', (_what, changes, expected) => {
     const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.complete(id);
     Object.assign(ledger.find(id) ?? {}, changes);
     expect(ledger.audit()).toEqual(expected(id));
   });
 
-  it('finds a debit that no completed transaction accounts for', () => {
+  it('audit reports a transaction that is completed without a debit and is still counted as pending', () => {
     const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     Object.assign(ledger.find(id) ?? {}, { status: 'completed' });
     expect(ledger.audit()).toEqual([
       `${id} is completed and has 0 debits`,
-      `${id} is completed, its reference null`,
-      `${id} is completed, but not listed as such`,
-      '1 are counted as pending, 0 are',
+      `${id} is completed and has the reference null`,
+      `${id} is completed, but the list of final transactions disagrees`,
+      '0 transactions are pending, but 1 are counted',
     ]);
   });
 
-  it('settles nothing that is unknown or final, and says which', () => {
+  it('complete and fail reject an unknown or final transaction with a LedgerError that names the reason', () => {
     const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.fail(id);
-    const errorOf = (act: () => unknown) => {
+    const catchError = (act: () => unknown) => {
       try {
         act();
       } catch (error) {
@@ -131,26 +138,31 @@ describe('the ledger', () => {
       }
       return 'none';
     };
-    for (const how of ['complete', 'fail'] as const) {
-      expect(errorOf(() => ledger[how]('nobody'))).toEqual(['LedgerError', 'unknown', 'There is no transaction nobody.']);
-      expect(errorOf(() => ledger[how](id))).toEqual(['LedgerError', 'conflict', 'The transaction is failed already.']);
+    for (const action of ['complete', 'fail'] as const) {
+      expect(catchError(() => ledger[action]('unknown-id'))).toEqual(['LedgerError', 'unknown', 'There is no transaction unknown-id.']);
+      expect(catchError(() => ledger[action](id))).toEqual(['LedgerError', 'conflict', 'The transaction is already failed.']);
     }
   });
 
-  it('tells of every change, with the word, the time and the reason of it', () => {
+  it('calls onChange for each change, with the status, the operator status, the failure and the time', () => {
     let now = 1000;
-    const told: unknown[] = [];
-    const tell = ({ status, operatorStatus, failure, createdAt, updatedAt }: Transaction) =>
-      told.push([status, operatorStatus, failure, createdAt, updatedAt]);
-    const ledger = new Ledger(settle({ now: () => now }), tell);
-    const [paid, refused, declined, poor] = [ledger.open(order()), ledger.open(order()), ledger.open(order()), ledger.open(order())];
+    const changes: unknown[] = [];
+    const onChange = ({ status, operatorStatus, failure, createdAt, updatedAt }: Transaction) =>
+      changes.push([status, operatorStatus, failure, createdAt, updatedAt]);
+    const ledger = new Ledger(applyDefaults({ now: () => now }), onChange);
+    const [paid, refused, declined, poor] = [
+      ledger.create(createInitiation()),
+      ledger.create(createInitiation()),
+      ledger.create(createInitiation()),
+      ledger.create(createInitiation()),
+    ];
     now = 2000;
     ledger.complete(paid.serverCorrelationId);
     ledger.fail(refused.serverCorrelationId);
     ledger.fail(declined.serverCorrelationId, 'declined');
-    ledger.accounts.fund(ONE, 0);
+    ledger.accounts.setBalance(ONE, 0);
     ledger.complete(poor.serverCorrelationId, 'SUCCESS');
-    expect(told).toEqual([
+    expect(changes).toEqual([
       ['pending', 'pending', null, 1000, 1000],
       ['pending', 'pending', null, 1000, 1000],
       ['pending', 'pending', null, 1000, 1000],
@@ -158,56 +170,60 @@ describe('the ledger', () => {
       ['completed', 'completed', null, 1000, 2000],
       ['failed', 'failed', 'Rejected by the subscriber', 1000, 2000],
       ['failed', 'declined', 'Rejected by the subscriber', 1000, 2000],
-      ['failed', 'failed', 'Insufficient balance when it was approved', 1000, 2000],
+      ['failed', 'failed', 'The payer’s balance was too low at approval', 1000, 2000],
     ]);
   });
 
-  it('lists the newest first, and those of one status alone', () => {
+  it('list returns the newest first, and only one status on request', () => {
     const ledger = createLedger();
-    const [first, second, third] = [ledger.open(order()), ledger.open(order()), ledger.open(order())].map((one) => one.serverCorrelationId);
+    const [first, second, third] = [
+      ledger.create(createInitiation()),
+      ledger.create(createInitiation()),
+      ledger.create(createInitiation()),
+    ].map((transaction) => transaction.serverCorrelationId);
     ledger.fail(String(second));
-    expect(ledger.list().map((one) => one.serverCorrelationId)).toEqual([third, second, first]);
-    expect(ledger.list('pending').map((one) => one.serverCorrelationId)).toEqual([third, first]);
-    expect(ledger.list('failed').map((one) => one.serverCorrelationId)).toEqual([second]);
+    expect(ledger.list().map((transaction) => transaction.serverCorrelationId)).toEqual([third, second, first]);
+    expect(ledger.list('pending').map((transaction) => transaction.serverCorrelationId)).toEqual([third, first]);
+    expect(ledger.list('failed').map((transaction) => transaction.serverCorrelationId)).toEqual([second]);
     expect(ledger.list('completed')).toEqual([]);
   });
 
-  it('gives references that count up from the clock, so that a restart repeats none', () => {
+  it('issueReference counts up from the clock, so that a restarted sandbox issues no reference twice', () => {
     const epoch = Date.UTC(2024, 0, 1);
     const before = Date.now() - epoch;
     const ledger = createLedger();
     const after = Date.now() - epoch;
-    const first = Number(ledger.takeReference());
+    const first = Number(ledger.issueReference());
     expect(first).toBeGreaterThan(before);
     expect(first).toBeLessThanOrEqual(after + 1);
-    expect(ledger.takeReference()).toBe(String(first + 1));
+    expect(ledger.issueReference()).toBe(String(first + 1));
   });
 
-  it('keeps the last fifty callbacks of a transaction, tells of each, and drops those of one that is gone', () => {
-    let told = 0;
-    const ledger = new Ledger(settle({}), () => {
-      told += 1;
+  it('recordCallback keeps the last fifty of a transaction, calls onChange, and ignores an unknown transaction', () => {
+    let changes = 0;
+    const ledger = new Ledger(applyDefaults({}), () => {
+      changes += 1;
     });
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     const callback = (ms: number) => ({
       at: '2026-01-01T00:00:00.000Z',
-      kind: 'true' as const,
+      kind: 'genuine' as const,
       transactionStatus: 'completed',
       status: 200,
       error: null,
-      ms,
+      durationMs: ms,
     });
-    for (let n = 1; n <= 52; n += 1) ledger.noteCallback(id, callback(n));
-    ledger.noteCallback('gone', callback(53));
-    const kept = ledger.find(id)?.callbacks.map(({ ms }) => ms);
-    expect([kept?.length, kept?.[0], kept?.at(-1), told]).toEqual([50, 3, 52, 53]);
+    for (let n = 1; n <= 52; n += 1) ledger.recordCallback(id, callback(n));
+    ledger.recordCallback('gone', callback(53));
+    const kept = ledger.find(id)?.callbacks.map(({ durationMs }) => durationMs);
+    expect([kept?.length, kept?.[0], kept?.at(-1), changes]).toEqual([50, 3, 52, 53]);
   });
 
-  it('shows a transaction without what is only its own', () => {
+  it('toTransactionView leaves out the internal fields', () => {
     const ledger = createLedger({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) });
-    const { serverCorrelationId: id } = ledger.open(order());
+    const { serverCorrelationId: id } = ledger.create(createInitiation());
     const completed = ledger.complete(id);
-    expect(toView(completed)).toEqual({
+    expect(toTransactionView(completed)).toEqual({
       serverCorrelationId: id,
       objectReference: completed.objectReference,
       transactionReference: completed.objectReference,
@@ -236,7 +252,7 @@ describe('the ledger', () => {
     fc.record({ do: fc.constantFrom('complete' as const, 'fail' as const), pick: fc.nat(30) }),
     fc.record({ do: fc.constant('fund' as const), balance: fc.nat(10_000) }),
   );
-  it('holds its sums, states and debits whatever happens in whatever order', () => {
+  it('audit reports no violation after any sequence of changes', () => {
     fc.assert(
       fc.property(fc.constantFrom('spec' as const, 'live' as const), fc.array(step, { maxLength: 60 }), (dialect, steps) => {
         const ledger = createLedger({ dialect, balance: 6000, keepFinal: 5 });
@@ -245,9 +261,9 @@ describe('the ledger', () => {
         for (const taken of steps) {
           if (taken.do === 'open') {
             const [debitMsisdn, creditMsisdn] = taken.back ? [OTHER, ONE] : [ONE, OTHER];
-            ids.push(ledger.open(order({ amount: String(taken.amount), debitMsisdn, creditMsisdn })).serverCorrelationId);
+            ids.push(ledger.create(createInitiation({ amount: String(taken.amount), debitMsisdn, creditMsisdn })).serverCorrelationId);
           } else if (taken.do === 'fund') {
-            ledger.accounts.fund(ONE, taken.balance);
+            ledger.accounts.setBalance(ONE, taken.balance);
           } else {
             const id = ids[taken.pick % ids.length];
             if (id === undefined) continue;

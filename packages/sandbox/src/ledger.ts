@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Accounts, toCents, writeCents } from './accounts.ts';
+import { Accounts, formatCents, toCents } from './accounts.ts';
 import type { Settings } from './options.ts';
 import type { CallbackView, TransactionStatus, TransactionView } from './page/views.ts';
 
-/** What an accepted initiation brings along. */
-export interface Order {
+/** The fields of an accepted initiation. */
+export interface Initiation {
   readonly amount: string;
   readonly currency: string;
-  /** National form. */
+  /** In national form, `0343500003`. */
   readonly debitMsisdn: string;
+  /** In national form. */
   readonly creditMsisdn: string;
-  /** As sent, to be echoed (section 2.5). */
+  /** As sent: the details return it unchanged (section 2.5). */
   readonly debitParty: readonly { readonly key: string; readonly value: string }[];
   readonly creditParty: readonly { readonly key: string; readonly value: string }[];
   readonly description: string;
@@ -21,23 +22,26 @@ export interface Order {
   readonly callbackUrl: string | null;
 }
 
-/** A transaction in the ledger. Only the ledger changes it. */
-export interface Transaction extends Order {
+/** A transaction in the ledger. Only the ledger changes it. Times are in ms since 1970. */
+export interface Transaction extends Initiation {
   readonly serverCorrelationId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly status: TransactionStatus;
+  /** The value that the service sends as the status. In the live dialect, it can differ from `status`. */
   readonly operatorStatus: string;
   readonly objectReference: string | null;
+  /** Why the transaction failed, or null. */
   readonly failure: string | null;
   readonly fees: readonly { readonly feeAmount: string }[];
+  /** How often the payer was debited: 1 once completed, otherwise 0. */
   readonly debits: number;
   readonly callbacks: readonly CallbackView[];
 }
 
 type Entry = { -readonly [Key in keyof Transaction]: Transaction[Key] };
 
-/** Why a transaction cannot be settled: there is none, or its state forbids it. */
+/** A transaction does not exist (`unknown`), or its status does not allow the change (`conflict`). */
 export class LedgerError extends Error {
   readonly reason: 'unknown' | 'conflict';
 
@@ -49,10 +53,10 @@ export class LedgerError extends Error {
 }
 
 const MAX_CALLBACKS = 50;
-/** References count up from the clock, so that a restarted sandbox gives none a second time. */
-const REFERENCE_EPOCH = Date.UTC(2024, 0, 1);
+/** References count up from the ms since this time, so that a restarted sandbox does not issue one twice. */
+const REFERENCE_EPOCH_MS = Date.UTC(2024, 0, 1);
 
-/** All transactions, pending and final (section 3), and the money that they move. */
+/** All transactions, pending and final (section 3), and the accounts between which they move money. */
 export class Ledger {
   readonly accounts: Accounts;
   readonly #settings: Settings;
@@ -67,24 +71,25 @@ export class Ledger {
   constructor(settings: Settings, onChange: (transaction: Transaction) => void) {
     this.#settings = settings;
     this.#onChange = onChange;
-    this.#nextReference = Date.now() - REFERENCE_EPOCH;
+    this.#nextReference = Date.now() - REFERENCE_EPOCH_MS;
     this.accounts = new Accounts(settings.msisdns, settings.balance);
   }
 
-  /** How many there were of each state since the start; those that left are counted. */
-  counts(): Readonly<Record<TransactionStatus, number>> {
+  /** How many transactions are pending, and how many became final since the start, including those no longer kept. */
+  countByStatus(): Readonly<Record<TransactionStatus, number>> {
     return { ...this.#counts };
   }
 
+  /** Whether the limit of pending transactions is reached. */
   isFull(): boolean {
     return this.#counts.pending >= this.#settings.maxPending;
   }
 
-  /** Makes a pending transaction. The same reference twice makes two. */
-  open(order: Order): Transaction {
+  /** Creates a pending transaction. A reference that is already used creates another transaction. */
+  create(initiation: Initiation): Transaction {
     const now = this.#settings.now();
     const entry: Entry = {
-      ...order,
+      ...initiation,
       serverCorrelationId: randomUUID(),
       createdAt: now,
       updatedAt: now,
@@ -102,86 +107,91 @@ export class Ledger {
     return entry;
   }
 
+  /** Finds a transaction by its serverCorrelationId. */
   find(serverCorrelationId: string): Transaction | undefined {
     return this.#entries.get(serverCorrelationId);
   }
 
+  /** Finds a completed transaction by its objectReference. */
   findByReference(objectReference: string): Transaction | undefined {
     return this.#byReference.get(objectReference);
   }
 
-  /** A transaction id that was never given before. */
-  takeReference(): string {
+  /** Issues a new transaction reference. */
+  issueReference(): string {
     this.#nextReference += 1;
     return String(this.#nextReference);
   }
 
   /**
-   * Moves the money and completes a pending transaction; it fails instead if the payer no longer holds the amount.
+   * Moves the money and completes a pending transaction. If the payer's balance is too low, the transaction fails instead.
    *
-   * @throws LedgerError if there is none, or if it is final
+   * @throws LedgerError if the transaction does not exist or is already final
    */
   complete(serverCorrelationId: string, operatorStatus: string = 'completed'): Transaction {
-    const entry = this.#pending(serverCorrelationId);
+    const entry = this.#findPending(serverCorrelationId);
     const cents = toCents(entry.amount);
-    const fee = feeOf(cents, this.#settings.dialect);
+    const fee = computeFee(cents, this.#settings.dialect);
     if (!this.accounts.transfer(entry.debitMsisdn, entry.creditMsisdn, cents, fee)) {
-      return this.#close(entry, 'failed', 'failed', 'Insufficient balance when it was approved');
+      return this.#finalize(entry, 'failed', 'failed', 'The payer’s balance was too low at approval');
     }
     entry.debits += 1;
     this.#debits += 1;
-    entry.objectReference = this.takeReference();
-    entry.fees = [{ feeAmount: writeCents(fee) }];
+    entry.objectReference = this.issueReference();
+    entry.fees = [{ feeAmount: formatCents(fee) }];
     this.#byReference.set(entry.objectReference, entry);
-    return this.#close(entry, 'completed', operatorStatus, null);
+    return this.#finalize(entry, 'completed', operatorStatus, null);
   }
 
   /**
-   * Fails a pending transaction; no money moves.
+   * Fails a pending transaction. No money moves.
    *
-   * @throws LedgerError if there is none, or if it is final
+   * @throws LedgerError if the transaction does not exist or is already final
    */
   fail(serverCorrelationId: string, operatorStatus: string = 'failed'): Transaction {
-    return this.#close(this.#pending(serverCorrelationId), 'failed', operatorStatus, 'Rejected by the subscriber');
+    return this.#finalize(this.#findPending(serverCorrelationId), 'failed', operatorStatus, 'Rejected by the subscriber');
   }
 
-  /** Notes a callback of a transaction, if it is still kept. */
-  noteCallback(serverCorrelationId: string, callback: CallbackView): void {
+  /** Records a callback of a transaction, if the transaction is still kept. */
+  recordCallback(serverCorrelationId: string, callback: CallbackView): void {
     const entry = this.#entries.get(serverCorrelationId);
     if (entry === undefined) return;
     entry.callbacks = [...entry.callbacks.slice(1 - MAX_CALLBACKS), callback];
     this.#onChange(entry);
   }
 
-  /** All, or those of one status; newest first. */
+  /** All transactions, or those with one status, newest first. */
   list(status?: TransactionStatus): Transaction[] {
     const entries = [...this.#entries.values()].reverse();
     return status === undefined ? entries : entries.filter((entry) => entry.status === status);
   }
 
-  /** What is wrong with the ledger; empty if nothing is. */
+  /** Checks the ledger's invariants. Returns one sentence for each violation, and an empty list if there is none. */
   audit(): string[] {
-    const wrong = this.accounts.audit();
+    const violations = this.accounts.audit();
     let pending = 0;
     for (const { serverCorrelationId: id, status, debits, objectReference } of this.#entries.values()) {
       if (status === 'pending') pending += 1;
-      if (debits !== (status === 'completed' ? 1 : 0)) wrong.push(`${id} is ${status} and has ${debits} debits`);
-      if ((objectReference !== null) !== (status === 'completed')) wrong.push(`${id} is ${status}, its reference ${objectReference}`);
-      if (this.#final.has(id) !== (status !== 'pending')) wrong.push(`${id} is ${status}, but not listed as such`);
+      if (debits !== (status === 'completed' ? 1 : 0)) violations.push(`${id} is ${status} and has ${debits} debits`);
+      if ((objectReference !== null) !== (status === 'completed'))
+        violations.push(`${id} is ${status} and has the reference ${objectReference}`);
+      if (this.#final.has(id) !== (status !== 'pending'))
+        violations.push(`${id} is ${status}, but the list of final transactions disagrees`);
     }
-    if (pending !== this.#counts.pending) wrong.push(`${this.#counts.pending} are counted as pending, ${pending} are`);
-    if (this.#debits !== this.#counts.completed) wrong.push(`${this.#counts.completed} completed, but ${this.#debits} debits`);
-    return wrong;
+    if (pending !== this.#counts.pending) violations.push(`${pending} transactions are pending, but ${this.#counts.pending} are counted`);
+    if (this.#debits !== this.#counts.completed)
+      violations.push(`${this.#counts.completed} transactions are completed, but there are ${this.#debits} debits`);
+    return violations;
   }
 
-  #pending(serverCorrelationId: string): Entry {
+  #findPending(serverCorrelationId: string): Entry {
     const entry = this.#entries.get(serverCorrelationId);
     if (entry === undefined) throw new LedgerError('unknown', `There is no transaction ${serverCorrelationId}.`);
-    if (entry.status !== 'pending') throw new LedgerError('conflict', `The transaction is ${entry.status} already.`);
+    if (entry.status !== 'pending') throw new LedgerError('conflict', `The transaction is already ${entry.status}.`);
     return entry;
   }
 
-  #close(entry: Entry, status: 'completed' | 'failed', operatorStatus: string, failure: string | null): Transaction {
+  #finalize(entry: Entry, status: 'completed' | 'failed', operatorStatus: string, failure: string | null): Transaction {
     entry.status = status;
     entry.operatorStatus = operatorStatus;
     entry.failure = failure;
@@ -205,14 +215,14 @@ export class Ledger {
   }
 }
 
-/** The document gives no tariff: one percent, rounded up to whole Ariary where the dialect is `spec`. */
-function feeOf(cents: bigint, dialect: Settings['dialect']): bigint {
+/** The document gives no tariff. The fee is 1 % of the amount, in the `spec` dialect rounded up to whole Ariary. */
+function computeFee(cents: bigint, dialect: Settings['dialect']): bigint {
   const exact = cents / 100n;
   return dialect === 'live' ? exact : ((exact + 99n) / 100n) * 100n;
 }
 
-/** A transaction as the portal shows it. */
-export function toView(transaction: Transaction): TransactionView {
+/** Converts a transaction to the form in which the portal's API returns it. */
+export function toTransactionView(transaction: Transaction): TransactionView {
   const { debitParty: _debitParty, creditParty: _creditParty, debits: _debits, createdAt, updatedAt, ...rest } = transaction;
   return {
     ...rest,

@@ -1,46 +1,46 @@
 import type { Dialect, FaultRule } from './page/views.ts';
 
-/** A Consumer Key and Consumer Secret (section 1). */
+/** A Consumer Key and its Consumer Secret (section 1). */
 export interface Consumer {
   readonly key: string;
   readonly secret: string;
 }
 
-/** What a sandbox can be told. Everything has a default. */
+/** The options of a sandbox. All are optional. */
 export interface SandboxOptions {
-  /** Address to listen on: `127.0.0.1`. */
+  /** The address to listen on. Default: `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** Port to listen on: 0, which takes a free one. */
+  /** The port to listen on. Default: 0, which picks a free port. */
   readonly port?: number | undefined;
-  /** The service's own name, of the path and the scope: `svc`. */
+  /** The service's name, as in its paths and its token scope. Default: `svc`. */
   readonly service?: string | undefined;
-  /** `spec` (the default) follows the interface document, `live` the service as it is met in the field. */
+  /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. Default: `spec`. */
   readonly dialect?: Dialect | undefined;
-  /** Approves each transaction by itself after so many ms. Off by default. */
+  /** Approves each transaction automatically after this many ms. Default: off. */
   readonly autoApproveMs?: number | undefined;
-  /** The test numbers: 0343500003 and 0343500004. */
+  /** The test numbers. Default: 0343500003 and 0343500004. */
   readonly msisdns?: readonly string[] | undefined;
-  /** Who may ask for a token: `sandbox-key` with `sandbox-secret`. */
+  /** The clients that may request a token. Default: `sandbox-key` with `sandbox-secret`. */
   readonly consumers?: readonly Consumer[] | undefined;
-  /** What each test number holds, in Ariary: 10,000,000. It is topped up after each payment, so that nothing runs dry. */
+  /** The balance of each test number, in Ariary. After each payment, the payer is topped up to it. Default: 10,000,000. */
   readonly balance?: number | undefined;
-  /** Lifetime of a token, in seconds: 3600. */
+  /** The lifetime of a token, in seconds. Default: 3600. */
   readonly tokenSeconds?: number | undefined;
-  /** Fault rules to start with. */
+  /** The fault rules at the start. Default: none. */
   readonly faults?: readonly FaultRule[] | undefined;
-  /** Seed of the faults' probabilities: 1. */
+  /** The seed of the fault rules' probabilities. Default: 1. */
   readonly seed?: number | undefined;
-  /** How many final transactions are kept: 20,000. The oldest leave first. */
+  /** How many final transactions are kept. The oldest are removed first. Default: 20,000. */
   readonly keepFinal?: number | undefined;
-  /** How many may be pending at once: 50,000. A further one gets a 503. */
+  /** How many transactions may be pending at once. A further initiation gets a 503. Default: 50,000. */
   readonly maxPending?: number | undefined;
-  /** How many initiations the journal keeps, and how many other requests: 20,000. */
+  /** How many initiations the request log keeps, and how many other requests. Default: 20,000. */
   readonly keepRequests?: number | undefined;
-  /** The clock, in ms since 1970. */
+  /** The clock, in ms since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** {@link SandboxOptions} with every default filled in. */
+/** {@link SandboxOptions} with all defaults filled in. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
@@ -59,8 +59,8 @@ export interface Settings {
   readonly now: () => number;
 }
 
-/** Fills the defaults in. */
-export function settle(options: SandboxOptions): Settings {
+/** Fills in the defaults of the options that are not given. */
+export function applyDefaults(options: SandboxOptions): Settings {
   return {
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,

@@ -119,9 +119,9 @@ function summarizeCallbacks({ callbackUrl, callbacks: sent, status }: Transactio
   return last.status === null ? `callback ${last.kind === 'dropped' ? 'dropped' : 'failed'}` : `callback answered ${last.status}`;
 }
 
-function describeOutcome({ kind, status, error, ms }: CallbackView): string {
+function describeOutcome({ kind, status, error, durationMs }: CallbackView): string {
   if (kind === 'dropped') return 'dropped by a fault rule';
-  return status === null ? `failed: ${error ?? 'no response'}` : `answered ${status}${ms === null ? '' : ` in ${ms} ms`}`;
+  return status === null ? `failed: ${error ?? 'no response'}` : `answered ${status}${durationMs === null ? '' : ` in ${durationMs} ms`}`;
 }
 
 function createFacts(payment: TransactionView): HTMLElement {

@@ -11,11 +11,11 @@ export class RequestList {
   update(requests: readonly RequestView[]): void {
     const rows = new Map<number, { row: HTMLElement; outcome: HTMLElement }>();
     for (const request of requests.toReversed()) {
-      const entry = this.#rows.get(request.n) ?? createRow(request);
+      const entry = this.#rows.get(request.sequence) ?? createRow(request);
       const { text, isSuccess } = describeOutcome(request);
       setText(entry.outcome, text);
       entry.outcome.className = `badge ${isSuccess ? 'completed' : 'failed'}`;
-      rows.set(request.n, entry);
+      rows.set(request.sequence, entry);
     }
     this.#rows = rows;
     this.#empty.hidden = rows.size > 0;
@@ -27,9 +27,9 @@ export class RequestList {
 }
 
 function createRow(request: RequestView): { row: HTMLElement; outcome: HTMLElement } {
-  const { at, on, method, path, correlationId, reference, amount, msisdn, callback } = request;
+  const { at, on, method, path, correlationId, reference, amount, msisdn, hasCallbackUrl } = request;
   const outcome = createElement('span', { class: 'badge' });
-  const summary = [amount === null ? null : formatAmount(amount), msisdn, reference, callback ? 'with callback' : null].filter(
+  const summary = [amount === null ? null : formatAmount(amount), msisdn, reference, hasCallbackUrl ? 'with callback' : null].filter(
     (part) => part !== null,
   );
   const row = createElement(
@@ -51,11 +51,11 @@ function createRow(request: RequestView): { row: HTMLElement; outcome: HTMLEleme
 
 const OUTCOMES = { hang: 'no response', reset: 'connection reset' } as const;
 
-function describeOutcome({ answered, ms, fault }: RequestView): { text: string; isSuccess: boolean } {
-  const outcome = answered === null ? 'no response yet' : typeof answered === 'number' ? String(answered) : OUTCOMES[answered];
+function describeOutcome({ outcome, durationMs, fault }: RequestView): { text: string; isSuccess: boolean } {
+  const result = outcome === null ? 'no response yet' : typeof outcome === 'number' ? String(outcome) : OUTCOMES[outcome];
   const cause = fault === null ? '' : ` · fault: ${fault}`;
   return {
-    text: `${outcome}${ms === null ? '' : ` · ${ms} ms`}${cause}`,
-    isSuccess: typeof answered === 'number' && answered < 300 && fault === null,
+    text: `${result}${durationMs === null ? '' : ` · ${durationMs} ms`}${cause}`,
+    isSuccess: typeof outcome === 'number' && outcome < 300 && fault === null,
   };
 }

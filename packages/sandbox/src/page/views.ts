@@ -9,15 +9,15 @@ export type TransactionStatus = 'pending' | 'completed' | 'failed';
 /** A callback that was sent, or that a fault rule dropped. */
 export interface CallbackView {
   readonly at: string;
-  /** `true`: with the transaction's real status. `forged`: with a wrong body, by a fault rule. `dropped`: not sent, by a fault rule. */
-  readonly kind: 'true' | 'forged' | 'dropped';
+  /** `genuine`: with the transaction's real status. `forged`: with a wrong body, by a fault rule. `dropped`: not sent, by a fault rule. */
+  readonly kind: 'genuine' | 'forged' | 'dropped';
   readonly transactionStatus: string;
   /** The HTTP status of the receiver's response. Null without a response. */
   readonly status: number | null;
   /** Why there is no response. Null if there is one. */
   readonly error: string | null;
-  /** The time from sending to the response or the error, in ms. Null if the callback was not sent. */
-  readonly ms: number | null;
+  /** The time from sending to the response or the error. Null if the callback was not sent. */
+  readonly durationMs: number | null;
 }
 
 /** A transaction as the portal shows it. */
@@ -58,7 +58,7 @@ export type Endpoint = 'token' | 'initiate' | 'status' | 'details' | 'other';
 /** A request that the service received, without tokens, secrets and callback addresses. */
 export interface RequestView {
   /** The sequence number, from 1. */
-  readonly n: number;
+  readonly sequence: number;
   readonly at: string;
   readonly on: Endpoint;
   readonly method: string;
@@ -72,15 +72,15 @@ export interface RequestView {
   /** The debit party's number, as sent. */
   readonly msisdn: string | null;
   /** Whether the request had an X-Callback-URL. */
-  readonly callback: boolean;
+  readonly hasCallbackUrl: boolean;
   /** The transaction that the request created or asked for, or null. */
   readonly serverCorrelationId: string | null;
   /** The fault that was applied, or null. */
   readonly fault: string | null;
   /** The HTTP status of the response. `hang`: no response. `reset`: the connection was reset. Null while the request is being handled. */
-  readonly answered: number | 'hang' | 'reset' | null;
-  /** How long the request took, in ms. Null while it is being handled. */
-  readonly ms: number | null;
+  readonly outcome: number | 'hang' | 'reset' | null;
+  /** How long the request took. Null while it is being handled. */
+  readonly durationMs: number | null;
 }
 
 /** The payments to which a fault rule applies. If both fields are given, both must match. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createSandbox, type Sandbox } from '../createSandbox.ts';
-import { Client, type Reply } from '../testing/client.ts';
+import { Client, type TestResponse } from '../testing/client.ts';
 import { createReceiver, type Receiver } from '../testing/receiver.ts';
 
 let sandbox: Sandbox;
@@ -20,16 +20,16 @@ afterEach(async () => {
 
 const API = '/portal/api';
 const toReceiver = () => ({ headers: { 'X-Callback-URL': receiver.url } });
-const send = (method: string, path: string, body?: unknown): Promise<Reply> =>
+const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
   client.request(
     `${API}${path}`,
     body === undefined ? { method } : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
   );
-const ids = (reply: Reply) =>
+const ids = (reply: TestResponse) =>
   z.parse(z.array(z.object({ serverCorrelationId: z.string() })), JSON.parse(reply.text)).map((one) => one.serverCorrelationId);
 
-describe('the portal’s API', () => {
-  it('lists transactions newest first, with all that a developer looks for', async () => {
+describe('/portal/api', () => {
+  it('GET /transactions lists transactions with their details, newest first', async () => {
     const first = await client.pay();
     const second = await client.pay({ ...toReceiver(), body: { amount: '700', requestingOrganisationTransactionReference: 'R-2' } });
     sandbox.approve(second);
@@ -52,13 +52,13 @@ describe('the portal’s API', () => {
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
         callbackUrl: receiver.url,
-        callbacks: [{ at: expect.any(String), kind: 'true', status: 200, error: null }],
+        callbacks: [{ at: expect.any(String), kind: 'genuine', status: 200, error: null }],
         fees: [{ feeAmount: '7' }],
       },
       { status: 'pending', objectReference: null, callbackUrl: null, callbacks: [], fees: [] },
     ]);
   });
-  it('searches, filters and limits', async () => {
+  it('GET /transactions searches, filters and limits', async () => {
     const one = await client.pay({ body: { amount: '777' } });
     const other = await client.pay({ body: { descriptionText: 'Vanilla' } });
     sandbox.reject(other);
@@ -71,7 +71,7 @@ describe('the portal’s API', () => {
     for (const query of ['status=paid', 'limit=0', 'limit=x']) expect((await send('GET', `/transactions?${query}`)).status).toBe(400);
   });
 
-  it('approves and rejects, answers with the transaction, and calls back at once', async () => {
+  it('POST approve and reject return the transaction and send its callback at once', async () => {
     const [one, other] = [await client.pay(toReceiver()), await client.pay(toReceiver())];
     expect(await send('POST', `/transactions/${one}/approve`)).toMatchObject({
       status: 200,
@@ -83,48 +83,49 @@ describe('the portal’s API', () => {
     });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
   });
-  it('404 for an unknown transaction, 409 for a final one', async () => {
+  it('POST approve, reject and callback return 404 for an unknown transaction and 409 if its status forbids it', async () => {
     const id = await client.pay();
-    for (const how of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/nobody/${how}`)).status).toBe(404);
+    for (const action of ['approve', 'reject', 'callback'])
+      expect((await send('POST', `/transactions/unknown-id/${action}`)).status).toBe(404);
     expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(409);
     sandbox.approve(id);
-    for (const how of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/${id}/${how}`)).status).toBe(409);
+    for (const action of ['approve', 'reject', 'callback']) expect((await send('POST', `/transactions/${id}/${action}`)).status).toBe(409);
   });
-  it('takes another operatorStatus for a state in the live dialect alone', async () => {
+  it('POST reject accepts another operator status only in the live dialect', async () => {
     const id = await client.pay();
     expect((await send('POST', `/transactions/${id}/reject`, { as: 'declined' })).status).toBe(400);
     expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
     await sandbox.close();
     sandbox = await createSandbox({ dialect: 'live' });
     client = new Client(sandbox);
-    const live = await client.pay();
-    expect((await send('POST', `/transactions/${live}/reject`, { as: 'DECLINED!' })).status).toBe(400);
-    expect((await send('POST', `/transactions/${live}/reject`, { as: 'declined' })).body).toMatchObject({
+    const liveId = await client.pay();
+    expect((await send('POST', `/transactions/${liveId}/reject`, { as: 'DECLINED!' })).status).toBe(400);
+    expect((await send('POST', `/transactions/${liveId}/reject`, { as: 'declined' })).body).toMatchObject({
       status: 'failed',
       operatorStatus: 'declined',
     });
   });
-  it('approves all that are pending', async () => {
+  it('POST /approve-all approves all pending transactions', async () => {
     await Promise.all(Array.from({ length: 5 }, () => client.pay(toReceiver())));
     sandbox.reject(sandbox.transactions()[0]?.serverCorrelationId ?? '');
     expect((await send('POST', '/approve-all')).body).toEqual({ approved: 4 });
     expect((await send('GET', '/sandbox')).body).toMatchObject({ counts: { pending: 0, completed: 4, failed: 1 }, violations: [] });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(5));
   });
-  it('sends a callback again', async () => {
+  it('POST callback sends a callback again', async () => {
     const id = await client.pay(toReceiver());
     sandbox.setFaults([{ on: 'callback', do: 'drop' }]);
     sandbox.approve(id);
     expect((await send('POST', `/transactions/${id}/callback`)).status).toBe(200);
     await vi.waitFor(() =>
-      expect(sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'true', status: 200 }] }]),
+      expect(sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'genuine', status: 200 }] }]),
     );
   });
-  it('notes what came back from a callback, and why nothing did', async () => {
+  it('GET /transactions shows the response or the error of each callback', async () => {
     const failing = await createReceiver((response) => response.writeHead(503).end());
     const moved = await createReceiver((response) => response.writeHead(302, { Location: receiver.url }).end());
-    const cutting = await createReceiver((response) => response.destroy());
-    for (const url of [failing.url, moved.url, cutting.url, 'http://127.0.0.1:1/']) {
+    const resetting = await createReceiver((response) => response.destroy());
+    for (const url of [failing.url, moved.url, resetting.url, 'http://127.0.0.1:1/']) {
       sandbox.approve(await client.pay({ headers: { 'X-Callback-URL': url } }));
     }
     await vi.waitFor(() =>
@@ -138,10 +139,10 @@ describe('the portal’s API', () => {
     expect(receiver.received).toEqual([]);
     await failing.close();
     await moved.close();
-    await cutting.close();
+    await resetting.close();
   });
 
-  it('says what the sandbox is, and changes what may change', async () => {
+  it('GET and PUT /sandbox read and change the settings', async () => {
     expect((await send('GET', '/sandbox')).body).toEqual({
       dialect: 'spec',
       service: 'svc',
@@ -167,24 +168,24 @@ describe('the portal’s API', () => {
     [{ accounts: [{ msisdn: '0343500003', balance: '-1' }] }],
     [[]],
     ['x'],
-  ])('refuses the setting %j', async (body) => {
+  ])('PUT /sandbox rejects %j', async (body) => {
     expect((await send('PUT', '/sandbox', body)).status).toBe(400);
   });
 
-  it('tells an open page of each change', async () => {
+  it('GET /events sends an event for each change', async () => {
     const events = await fetch(`${sandbox.url}${API}/events`);
     const reader = events.body?.getReader();
-    let seen = '';
+    let received = '';
     const read = async () => {
-      seen += new TextDecoder().decode((await reader?.read())?.value);
-      return seen.split('event: change').length - 1;
+      received += new TextDecoder().decode((await reader?.read())?.value);
+      return received.split('event: change').length - 1;
     };
     expect(await read()).toBe(1);
     await client.pay();
     expect(await read()).toBe(2);
     await reader?.cancel();
   });
-  it('takes no requests from pages of other sites', async () => {
+  it('rejects requests from pages of other sites', async () => {
     const id = await client.pay();
     const approved = await client.request(`${API}/transactions/${id}/approve`, {
       method: 'POST',
@@ -192,7 +193,7 @@ describe('the portal’s API', () => {
     });
     expect([approved.status, sandbox.transactions()[0]?.status]).toEqual([403, 'pending']);
   });
-  it('bad input gets a 400 or a 404', async () => {
+  it('answers invalid input with 400 or 404', async () => {
     const json = { 'Content-Type': 'application/json' };
     expect((await client.request(`${API}/faults`, { method: 'PUT', headers: json, body: '[{' })).status).toBe(400);
     expect((await client.request(`${API}/faults`, { method: 'PUT' })).status).toBe(400);
@@ -201,8 +202,8 @@ describe('the portal’s API', () => {
   });
 });
 
-describe('the portal’s page', () => {
-  it('comes with a policy that allows nothing inline and nothing from elsewhere', async () => {
+describe('/portal', () => {
+  it('has a content security policy without inline code and without other origins', async () => {
     const page = await client.request('/portal', {});
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = page.headers.get('content-security-policy') ?? '';

@@ -4,8 +4,8 @@ import express, { type Router } from 'express';
 const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 
-/** The portal's page and its files, for `/portal`, with a policy that allows nothing from elsewhere and nothing inline. */
-export function portalPage(): Router {
+/** Creates the router of `/portal`: the page and its files. Its content security policy forbids inline code and files from other origins. */
+export function createPageRouter(): Router {
   const router = express.Router();
   router.use((_request, response, next) => {
     response.set({

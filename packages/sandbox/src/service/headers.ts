@@ -1,19 +1,19 @@
 import { tokenScope } from '@tsena/shared/operator';
-import type { Answer } from '../answer.ts';
-import { badField, badToken, refuse } from '../refusals.ts';
-import { isLiveText, LIVE_TEXT } from './liveText.ts';
-import { header, type ServiceRequest } from './request.ts';
-import type { World } from './world.ts';
+import { buildAuthenticationFault, buildBusinessError, buildFieldError } from '../errorResponses.ts';
+import type { ServiceResponse } from '../serviceResponse.ts';
+import type { ServiceContext } from './context.ts';
+import { isLiveText, LIVE_TEXT_RULE } from './liveText.ts';
+import { getHeader, type ServiceRequest } from './request.ts';
 
-/** Checks the token of a payment request (section 5) and whether it is good for this service. */
-export function checkToken(request: ServiceRequest, { settings, tokens }: World): Answer | undefined {
-  const authorization = header(request, 'authorization');
-  if (authorization === undefined) return badToken(settings.dialect, true);
+/** Checks the token of a payment request and its scope (section 5). Returns the error response, or undefined if the token is valid. */
+export function checkToken(request: ServiceRequest, { settings, tokens }: ServiceContext): ServiceResponse | undefined {
+  const authorization = getHeader(request, 'authorization');
+  if (authorization === undefined) return buildAuthenticationFault(settings.dialect, true);
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  const scope = token === undefined ? undefined : tokens.scopeOf(token);
-  if (scope === undefined) return badToken(settings.dialect, false);
+  const scope = token === undefined ? undefined : tokens.findScope(token);
+  if (scope === undefined) return buildAuthenticationFault(settings.dialect, false);
   if (scope === tokenScope(settings.service)) return undefined;
-  return refuse(settings.dialect, {
+  return buildBusinessError(settings.dialect, {
     status: 403,
     category: 'authorisation',
     code: 'notAuthorised',
@@ -21,30 +21,30 @@ export function checkToken(request: ServiceRequest, { settings, tokens }: World)
   });
 }
 
-/** Checks the headers that the three payment endpoints have in common (section 4.2). */
-export function checkHeaders(request: ServiceRequest, { settings: { dialect } }: World): Answer | undefined {
-  const version = header(request, 'version');
-  if (version !== '1.0' && version !== '1.0.0') return badField(dialect, 'version', 'must be 1.0');
+/** Checks the headers that the three payment endpoints share (section 4.2). Returns the error response, or undefined if they are valid. */
+export function checkHeaders(request: ServiceRequest, { settings: { dialect } }: ServiceContext): ServiceResponse | undefined {
+  const version = getHeader(request, 'version');
+  if (version !== '1.0' && version !== '1.0.0') return buildFieldError(dialect, 'version', 'must be 1.0');
 
-  const correlationId = header(request, 'x-correlationid');
-  if (correlationId === undefined) return badField(dialect, 'X-CorrelationID', 'is missing');
-  if (correlationId.length > 100) return badField(dialect, 'X-CorrelationID', 'must be at most 100 characters long');
+  const correlationId = getHeader(request, 'x-correlationid');
+  if (correlationId === undefined) return buildFieldError(dialect, 'X-CorrelationID', 'is missing');
+  if (correlationId.length > 100) return buildFieldError(dialect, 'X-CorrelationID', 'must be at most 100 characters long');
 
-  const language = header(request, 'userlanguage');
+  const language = getHeader(request, 'userlanguage');
   if (language !== 'MG' && language !== 'FR') {
-    if (dialect === 'spec') return badField(dialect, 'UserLanguage', 'must be MG or FR');
+    if (dialect === 'spec') return buildFieldError(dialect, 'UserLanguage', 'must be MG or FR');
     const description = 'Error in getting user language';
-    return refuse(dialect, { status: 400, category: 'validation', code: 'formatError', description, mmErrorCode: '4002' });
+    return buildBusinessError(dialect, { status: 400, category: 'validation', code: 'formatError', description, mmErrorCode: '4002' });
   }
 
-  const account = header(request, 'useraccountidentifier');
+  const account = getHeader(request, 'useraccountidentifier');
   if (account !== undefined && !/^msisdn;(?:0|261)[0-9]{9}$/.test(account)) {
-    return badField(dialect, 'UserAccountIdentifier', 'must be msisdn;<MSISDN>');
+    return buildFieldError(dialect, 'UserAccountIdentifier', 'must be msisdn;<MSISDN>');
   }
 
-  const partnerName = header(request, 'partnername');
+  const partnerName = getHeader(request, 'partnername');
   if (dialect === 'live' && partnerName !== undefined && !isLiveText(partnerName)) {
-    return badField(dialect, 'partnerName', LIVE_TEXT);
+    return buildFieldError(dialect, 'partnerName', LIVE_TEXT_RULE);
   }
   return undefined;
 }

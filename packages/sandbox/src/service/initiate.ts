@@ -1,26 +1,30 @@
 import { MIN_AMOUNT } from '@tsena/shared';
 import * as z from 'zod/mini';
 import { toCents } from '../accounts.ts';
-import type { Answer } from '../answer.ts';
-import type { Order } from '../ledger.ts';
-import { nationalForm } from '../nationalForm.ts';
+import { buildBusinessError, buildFieldError, INSUFFICIENT_FUNDS } from '../errorResponses.ts';
+import type { Initiation } from '../ledger.ts';
+import { toNationalMsisdn } from '../msisdn.ts';
 import type { Dialect } from '../page/views.ts';
-import { PLAIN_WORDS } from '../plainWords.ts';
-import type { Desk } from '../portalSession.ts';
-import { badField, INSUFFICIENT_FUNDS, refuse } from '../refusals.ts';
-import { isLiveText, LIVE_TEXT } from './liveText.ts';
-import { notificationMethod } from './lookups.ts';
-import { header, type ServiceRequest } from './request.ts';
-import type { World } from './world.ts';
+import type { ServiceResponse } from '../serviceResponse.ts';
+import type { TransactionProcessor } from '../transactionProcessor.ts';
+import { ENGLISH_MESSAGES } from '../validationMessages.ts';
+import type { ServiceContext } from './context.ts';
+import { isLiveText, LIVE_TEXT_RULE } from './liveText.ts';
+import { getNotificationMethod } from './readTransaction.ts';
+import { getHeader, type ServiceRequest } from './request.ts';
 
 const text = z.string().check(z.maxLength(255));
-const liveText = z.string().check(z.refine(isLiveText, LIVE_TEXT));
+const liveText = z.string().check(z.refine(isLiveText, LIVE_TEXT_RULE));
 const timestamp = z.string().check(z.regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/, 'must be ISO 8601, in UTC, with ms'));
 const msisdn = z.string().check(z.regex(/^(?:0|261)[0-9]{9}$/, 'must be a phone number, 03XXXXXXXX'));
 const party = z.tuple([z.object({ key: z.literal('msisdn'), value: msisdn })]);
 
-/** The request body of section 2.2. Where the document is silent on what is required, what every client sends is. */
-function bodySchema(dialect: Dialect) {
+/**
+ * Creates the schema of the request body (section 2.2).
+ *
+ * The document does not say which fields are required. The schema requires the fields that every client sends.
+ */
+function createBodySchema(dialect: Dialect) {
   const reference = dialect === 'live' ? liveText : text;
   return z.object({
     amount: z.string().check(z.regex(/^[0-9]{1,15}$/, 'must be a string of digits')),
@@ -35,32 +39,38 @@ function bodySchema(dialect: Dialect) {
   });
 }
 
-const SCHEMAS = { spec: bodySchema('spec'), live: bodySchema('live') };
+const SCHEMAS = { spec: createBodySchema('spec'), live: createBodySchema('live') };
 
-/** `POST …/merchantpay/1.0.0/` (section 4.3). */
-export async function initiate(request: ServiceRequest, world: World, desk: Desk): Promise<Answer> {
-  const order = readOrder(request, world);
-  if ('status' in order) return order;
-  const { serverCorrelationId } = await desk.open(order);
+/** Handles `POST …/merchantpay/1.0.0/`, which creates a pending transaction (section 4.3). */
+export async function initiate(
+  request: ServiceRequest,
+  context: ServiceContext,
+  processor: TransactionProcessor,
+): Promise<ServiceResponse> {
+  const initiation = readInitiation(request, context);
+  if ('status' in initiation) return initiation;
+  const { serverCorrelationId } = await processor.create(initiation);
   return {
-    status: world.settings.dialect === 'spec' ? 200 : 202,
+    status: context.settings.dialect === 'spec' ? 200 : 202,
     serverCorrelationId,
-    body: { status: 'pending', serverCorrelationId, notificationMethod: notificationMethod(order) },
+    body: { status: 'pending', serverCorrelationId, notificationMethod: getNotificationMethod(initiation) },
   };
 }
 
-function readOrder(request: ServiceRequest, { settings, ledger }: World): Answer | Order {
+/** Validates an initiation. Returns its fields, or the error response. */
+function readInitiation(request: ServiceRequest, { settings, ledger }: ServiceContext): ServiceResponse | Initiation {
   const { dialect } = settings;
-  const type = header(request, 'content-type')?.split(';', 1)[0]?.toLowerCase();
-  if (type !== 'application/json') return badField(dialect, 'Content-Type', 'must be application/json');
-  const callbackUrl = header(request, 'x-callback-url') ?? null;
-  if (callbackUrl !== null && !isCallbackUrl(callbackUrl)) return badField(dialect, 'X-Callback-URL', 'must be an http or https address');
-  if (request.json === undefined) return badField(dialect, 'body', 'must be JSON, at most 64 KB');
+  const contentType = getHeader(request, 'content-type')?.split(';', 1)[0]?.toLowerCase();
+  if (contentType !== 'application/json') return buildFieldError(dialect, 'Content-Type', 'must be application/json');
+  const callbackUrl = getHeader(request, 'x-callback-url') ?? null;
+  if (callbackUrl !== null && !isCallbackUrl(callbackUrl))
+    return buildFieldError(dialect, 'X-Callback-URL', 'must be an http or https address');
+  if (request.json === undefined) return buildFieldError(dialect, 'body', 'must be JSON, at most 64 KB');
 
-  const read = z.safeParse(SCHEMAS[dialect], request.json, PLAIN_WORDS);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    return badField(dialect, issue?.path.join('.') || 'body', issue?.message ?? 'must be an object');
+  const parsed = z.safeParse(SCHEMAS[dialect], request.json, ENGLISH_MESSAGES);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return buildFieldError(dialect, issue?.path.join('.') || 'body', issue?.message ?? 'must be an object');
   }
   const {
     amount,
@@ -70,20 +80,22 @@ function readOrder(request: ServiceRequest, { settings, ledger }: World): Answer
     debitParty,
     creditParty,
     metadata = [],
-  } = read.data;
-  const named = metadata.find(({ key }) => key === 'partnerName')?.value;
-  if (dialect === 'live' && named !== undefined && !isLiveText(named)) return badField(dialect, 'metadata.partnerName', LIVE_TEXT);
+  } = parsed.data;
+  const metadataPartnerName = metadata.find(({ key }) => key === 'partnerName')?.value;
+  if (dialect === 'live' && metadataPartnerName !== undefined && !isLiveText(metadataPartnerName))
+    return buildFieldError(dialect, 'metadata.partnerName', LIVE_TEXT_RULE);
 
-  if (Number(amount) < MIN_AMOUNT) return badField(dialect, 'amount', `must be at least ${MIN_AMOUNT}`, 'lessThanTransactionMinValue');
-  const debitMsisdn = nationalForm(debitParty[0].value);
-  const creditMsisdn = nationalForm(creditParty[0].value);
-  if (!ledger.accounts.has(debitMsisdn)) return badField(dialect, 'debitParty', 'must be a test number', 'identifierError');
-  if (!ledger.accounts.has(creditMsisdn)) return badField(dialect, 'creditParty', 'must be a test number', 'identifierError');
-  if (debitMsisdn === creditMsisdn) return badField(dialect, 'creditParty', 'must not be the debit party', 'samePartiesError');
-  if (!ledger.accounts.covers(debitMsisdn, toCents(amount))) return refuse(dialect, { status: 402, ...INSUFFICIENT_FUNDS });
+  if (Number(amount) < MIN_AMOUNT)
+    return buildFieldError(dialect, 'amount', `must be at least ${MIN_AMOUNT}`, 'lessThanTransactionMinValue');
+  const debitMsisdn = toNationalMsisdn(debitParty[0].value);
+  const creditMsisdn = toNationalMsisdn(creditParty[0].value);
+  if (!ledger.accounts.has(debitMsisdn)) return buildFieldError(dialect, 'debitParty', 'must be a test number', 'identifierError');
+  if (!ledger.accounts.has(creditMsisdn)) return buildFieldError(dialect, 'creditParty', 'must be a test number', 'identifierError');
+  if (debitMsisdn === creditMsisdn) return buildFieldError(dialect, 'creditParty', 'must not be the debit party', 'samePartiesError');
+  if (!ledger.accounts.hasFunds(debitMsisdn, toCents(amount))) return buildBusinessError(dialect, { status: 402, ...INSUFFICIENT_FUNDS });
   if (ledger.isFull()) {
     const description = `${settings.maxPending} transactions are pending: approve or reject some.`;
-    return refuse(dialect, { status: 503, category: 'serviceUnavailable', code: 'serverBusy', description });
+    return buildBusinessError(dialect, { status: 503, category: 'serviceUnavailable', code: 'serverBusy', description });
   }
   return {
     amount,
@@ -94,9 +106,9 @@ function readOrder(request: ServiceRequest, { settings, ledger }: World): Answer
     creditParty,
     description: descriptionText,
     reference: requestingOrganisationTransactionReference,
-    correlationId: header(request, 'x-correlationid') ?? '',
-    partnerName: header(request, 'partnername') ?? named ?? null,
-    userLanguage: header(request, 'userlanguage') ?? '',
+    correlationId: getHeader(request, 'x-correlationid') ?? '',
+    partnerName: getHeader(request, 'partnername') ?? metadataPartnerName ?? null,
+    userLanguage: getHeader(request, 'userlanguage') ?? '',
     callbackUrl,
   };
 }

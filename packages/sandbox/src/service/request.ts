@@ -2,31 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { Endpoint } from '../page/views.ts';
 
-/** A request to the service, taken apart. */
+/** A parsed request to the service. */
 export interface ServiceRequest {
   readonly on: Endpoint;
   readonly method: string;
-  /** Without its query, double slashes made single. */
+  /** Without the query. Repeated slashes are replaced by one. */
   readonly path: string;
-  /** {transID} or {serverCorrelationId}; empty for the other endpoints. */
+  /** {transID} or {serverCorrelationId}. Empty for the other endpoints. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
-  /** The body of a POST, empty if there is none; undefined if it cannot be read. */
+  /** The body of a POST, or an empty text. Undefined if the body cannot be read. */
   readonly text: string | undefined;
-  /** The body as JSON; undefined if it is none. */
+  /** The parsed JSON body of an initiation. Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
-/** Takes a request apart. */
+/** Reads and parses a request to the service. */
 export async function readRequest(service: string, incoming: Request, response: Response): Promise<ServiceRequest> {
   const { method, headers } = incoming;
-  const routed = route(service, method, incoming.url);
-  // A body on a GET is passed over, so it need not be readable.
+  const endpoint = matchEndpoint(service, method, incoming.url);
+  // Some clients send a body with a GET. It is ignored.
   const text = method === 'POST' ? await readText(incoming, response) : '';
-  return { ...routed, method, headers, text, json: routed.on === 'initiate' ? readJson(text) : undefined };
+  return { ...endpoint, method, headers, text, json: endpoint.on === 'initiate' ? readJson(text) : undefined };
 }
 
-const parseText = express.text({ type: () => true, limit: '64kb' });
+const MAX_BODY_BYTES = 64 * 1024;
+
+const parseText = express.text({ type: () => true, limit: MAX_BODY_BYTES });
 
 function readText(incoming: Request, response: Response): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -46,26 +48,26 @@ function readJson(text: string | undefined): unknown {
   }
 }
 
-/** A header's value, trimmed; an empty one counts as none. */
-export function header(request: ServiceRequest, name: string): string | undefined {
+/** Returns the trimmed value of a header, or undefined if the header is missing or empty. */
+export function getHeader(request: ServiceRequest, name: string): string | undefined {
   const value = request.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
-/** The payment endpoints' path (section 4). */
-function paymentPath(service: string): string {
+/** Returns the base path of the payment endpoints (section 4). */
+function buildPaymentPath(service: string): string {
   return `/${service}/mm/transactions/type/merchantpay/1.0.0`;
 }
 
-/** Which endpoint a request is for (section 4), with or without a trailing slash. */
-function route(service: string, method: string, url: string): Pick<ServiceRequest, 'on' | 'path' | 'id'> {
+/** Finds the endpoint of a request (section 4). The path may end with a slash. */
+function matchEndpoint(service: string, method: string, url: string): Pick<ServiceRequest, 'on' | 'path' | 'id'> {
   const path = (url.split('?', 1)[0] ?? '').replace(/\/{2,}/g, '/');
-  const bare = path.replace(/\/$/, '');
-  const base = paymentPath(service);
-  if (bare === '/token' && method === 'POST') return { on: 'token', path, id: '' };
-  if (bare === base && method === 'POST') return { on: 'initiate', path, id: '' };
-  const rest = bare.startsWith(`${base}/`) && method === 'GET' ? bare.slice(base.length + 1) : '';
+  const trimmedPath = path.replace(/\/$/, '');
+  const base = buildPaymentPath(service);
+  if (trimmedPath === '/token' && method === 'POST') return { on: 'token', path, id: '' };
+  if (trimmedPath === base && method === 'POST') return { on: 'initiate', path, id: '' };
+  const rest = trimmedPath.startsWith(`${base}/`) && method === 'GET' ? trimmedPath.slice(base.length + 1) : '';
   const [, status, id] = /^(status\/)?([^/]+)$/.exec(rest) ?? [];
   if (id === undefined) return { on: 'other', path, id: '' };
   return { on: status === undefined ? 'details' : 'status', path, id };

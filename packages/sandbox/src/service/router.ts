@@ -1,85 +1,87 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
-import { type Answer, write } from '../answer.ts';
-import type { Faults } from '../faults.ts';
-import type { Journal } from '../journal.ts';
+import { buildErrorForStatus, buildPathNotFound } from '../errorResponses.ts';
+import type { FaultRules } from '../faultRules.ts';
 import type { Transaction } from '../ledger.ts';
-import { type Desk, factsOf } from '../portalSession.ts';
-import { answerFor, noSuchPath } from '../refusals.ts';
+import type { RequestLog } from '../requestLog.ts';
+import { type ServiceResponse, sendResponse } from '../serviceResponse.ts';
+import { type TransactionProcessor, toFaultTarget } from '../transactionProcessor.ts';
+import { applyFault } from './applyFault.ts';
+import type { ServiceContext } from './context.ts';
 import { checkHeaders, checkToken } from './headers.ts';
 import { initiate } from './initiate.ts';
-import { readDetails, readStatus } from './lookups.ts';
-import { peek } from './peek.ts';
-import { header, readRequest, type ServiceRequest } from './request.ts';
+import { readPaymentFields } from './paymentFields.ts';
+import { readDetails, readStatus } from './readTransaction.ts';
+import { getHeader, readRequest, type ServiceRequest } from './request.ts';
 import { issueToken } from './token.ts';
-import { underFault } from './underFault.ts';
-import type { World } from './world.ts';
 
-/** What the router needs beyond the {@link World}. */
-export interface ServiceParts extends World {
-  readonly desk: Desk;
-  readonly faults: Faults;
-  readonly journal: Journal;
+/** The dependencies of the router. */
+export interface ServiceRouterOptions extends ServiceContext {
+  readonly processor: TransactionProcessor;
+  readonly faults: FaultRules;
+  readonly requestLog: RequestLog;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }
 
-/** The service's four endpoints (section 4), under the fault rules. */
-export function serviceRouter(parts: ServiceParts): Router {
-  const { settings, faults, journal, tokens, closing } = parts;
+/** Creates the router of the service's four endpoints (section 4). It applies the fault rules and logs each request. */
+export function createServiceRouter(options: ServiceRouterOptions): Router {
+  const { settings, faults, requestLog, tokens, closing } = options;
   const { dialect } = settings;
   const router = express.Router();
 
   router.use(async (incoming, response) => {
-    const started = performance.now();
+    const startedMs = performance.now();
     const request = await readRequest(settings.service, incoming, response);
-    const asked = peek(request.json);
-    const concerned = findConcerned(request, parts);
-    const facts = concerned === undefined ? { msisdn: asked.msisdn ?? undefined, amount: asked.amount ?? undefined } : factsOf(concerned);
-    const fault = request.on === 'other' ? undefined : faults.forRequest(request.on, facts);
-    const entry = journal.open(
+    const fields = readPaymentFields(request.json);
+    const transaction = findTransaction(request, options);
+    const target =
+      transaction === undefined ? { msisdn: fields.msisdn ?? undefined, amount: fields.amount ?? undefined } : toFaultTarget(transaction);
+    const fault = request.on === 'other' ? undefined : faults.takeRequestRule(request.on, target);
+    const entry = requestLog.add(
       {
-        ...asked,
+        ...fields,
         on: request.on,
         method: request.method,
         path: request.path,
-        correlationId: header(request, 'x-correlationid') ?? null,
-        callback: header(request, 'x-callback-url') !== undefined,
-        serverCorrelationId: concerned?.serverCorrelationId ?? null,
+        correlationId: getHeader(request, 'x-correlationid') ?? null,
+        hasCallbackUrl: getHeader(request, 'x-callback-url') !== undefined,
+        serverCorrelationId: transaction?.serverCorrelationId ?? null,
         fault: fault?.do ?? null,
       },
       settings.now(),
     );
 
-    const work = async () => {
-      const answer = await answerTo(request, parts);
-      entry.serverCorrelationId = answer.serverCorrelationId ?? entry.serverCorrelationId;
-      return answer;
+    const handle = async () => {
+      const handled = await handleRequest(request, options);
+      entry.serverCorrelationId = handled.serverCorrelationId ?? entry.serverCorrelationId;
+      return handled;
     };
-    const outcome = await underFault(fault, work, { dialect, tokens, closing });
-    journal.end(entry, typeof outcome === 'string' ? outcome : outcome.status, performance.now() - started);
+    const outcome = await applyFault(fault, handle, { dialect, tokens, closing });
+    requestLog.complete(entry, typeof outcome === 'string' ? outcome : outcome.status, performance.now() - startedMs);
     if (outcome === 'reset') incoming.socket.resetAndDestroy();
-    else if (outcome !== 'hang') write(response, outcome);
+    else if (outcome !== 'hang') sendResponse(response, outcome);
   });
 
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     console.error(error);
-    write(response, answerFor(dialect, 500));
+    sendResponse(response, buildErrorForStatus(dialect, 500));
   };
   router.use(onError);
   return router;
 }
 
-function findConcerned({ on, id }: ServiceRequest, { ledger }: World): Transaction | undefined {
+/** The transaction that a status or details request asks for. */
+function findTransaction({ on, id }: ServiceRequest, { ledger }: ServiceContext): Transaction | undefined {
   if (on === 'status') return ledger.find(id);
   return on === 'details' ? ledger.findByReference(id) : undefined;
 }
 
-async function answerTo(request: ServiceRequest, parts: ServiceParts): Promise<Answer> {
-  if (request.on === 'other') return noSuchPath(parts.settings.dialect);
-  if (request.on === 'token') return issueToken(request, parts);
-  const refused = checkToken(request, parts) ?? checkHeaders(request, parts);
-  if (refused !== undefined) return refused;
-  if (request.on === 'status') return readStatus(request, parts);
-  if (request.on === 'details') return readDetails(request, parts);
-  return initiate(request, parts, parts.desk);
+async function handleRequest(request: ServiceRequest, options: ServiceRouterOptions): Promise<ServiceResponse> {
+  if (request.on === 'other') return buildPathNotFound(options.settings.dialect);
+  if (request.on === 'token') return issueToken(request, options);
+  const error = checkToken(request, options) ?? checkHeaders(request, options);
+  if (error !== undefined) return error;
+  if (request.on === 'status') return readStatus(request, options);
+  if (request.on === 'details') return readDetails(request, options);
+  return initiate(request, options, options.processor);
 }

@@ -2,32 +2,34 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Sandbox } from '../createSandbox.ts';
 
-/** An answer as a test looks at it. */
-export interface Reply {
+/** A response, read in full. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; an empty object if it is none. */
+  /** The JSON body, or an empty object if the body is not a JSON object. */
   readonly body: Record<string, unknown>;
 }
 
-/** What {@link Client.initiate} sends otherwise than usual. `undefined` leaves a header or a field out. */
-export interface Changes {
+/** Changes to the request of {@link Client.initiate}. `undefined` removes a header or a field. */
+export interface Overrides {
   readonly headers?: Record<string, string | undefined>;
   readonly body?: Record<string, unknown>;
-  /** Instead of the JSON. */
+  /** The body to send instead of JSON. */
   readonly raw?: string;
   readonly path?: string;
 }
 
+/** The Basic credentials of the default consumer. */
 export const BASIC = `Basic ${Buffer.from('sandbox-key:sandbox-secret').toString('base64')}`;
+/** The base path of the payment endpoints. */
 export const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0';
 
-const issued = z.object({ access_token: z.string() });
-const accepted = z.object({ serverCorrelationId: z.string() });
-const located = z.object({ objectReference: z.string() });
+const tokenSchema = z.object({ access_token: z.string() });
+const initiationSchema = z.object({ serverCorrelationId: z.string() });
+const completedSchema = z.object({ objectReference: z.string() });
 
-/** A client that does everything as the document says. */
+/** A client that follows the interface document. */
 export class Client {
   readonly #sandbox: Sandbox;
   #token = '';
@@ -36,17 +38,18 @@ export class Client {
     this.#sandbox = sandbox;
   }
 
-  async request(path: string, init: RequestInit): Promise<Reply> {
+  /** Sends a request to the sandbox. */
+  async request(path: string, init: RequestInit): Promise<TestResponse> {
     const response = await fetch(`${this.#sandbox.url}${path}`, init);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: readObject(text) };
+    return { status: response.status, headers: response.headers, text, body: parseObject(text) };
   }
 
-  /** Section 4.1. */
-  askToken(headers: Record<string, string | undefined> = {}, form?: string): Promise<Reply> {
+  /** Sends a token request (section 4.1). */
+  requestToken(headers: Record<string, string | undefined> = {}, form?: string): Promise<TestResponse> {
     return this.request('/token', {
       method: 'POST',
-      headers: defined({
+      headers: omitUndefined({
         Authorization: BASIC,
         'Content-Type': 'application/x-www-form-urlencoded',
         'Cache-Control': 'no-cache',
@@ -56,13 +59,14 @@ export class Client {
     });
   }
 
-  async token(): Promise<string> {
-    this.#token = z.parse(issued, (await this.askToken()).body).access_token;
+  /** Gets a new token and uses it for the following requests. */
+  async renewToken(): Promise<string> {
+    this.#token = z.parse(tokenSchema, (await this.requestToken()).body).access_token;
     return this.#token;
   }
 
-  /** Section 4.2. */
-  headers(): Record<string, string> {
+  /** Builds the common headers (section 4.2). */
+  buildHeaders(): Record<string, string> {
     return {
       Authorization: `Bearer ${this.#token}`,
       version: '1.0',
@@ -75,8 +79,8 @@ export class Client {
     };
   }
 
-  /** Section 2.2. */
-  body(): Record<string, unknown> {
+  /** Builds the body of an initiation (section 2.2). */
+  buildBody(): Record<string, unknown> {
     return {
       amount: '25000',
       currency: 'Ar',
@@ -90,47 +94,48 @@ export class Client {
     };
   }
 
-  /** Section 4.3. */
-  async initiate({ headers, body, raw, path = `${PAYMENTS}/` }: Changes = {}): Promise<Reply> {
-    if (this.#token === '') await this.token();
+  /** Sends an initiation (section 4.3). */
+  async initiate({ headers, body, raw, path = `${PAYMENTS}/` }: Overrides = {}): Promise<TestResponse> {
+    if (this.#token === '') await this.renewToken();
     return this.request(path, {
       method: 'POST',
-      headers: defined({ ...this.headers(), ...headers }),
-      body: raw ?? JSON.stringify({ ...this.body(), ...body }),
+      headers: omitUndefined({ ...this.buildHeaders(), ...headers }),
+      body: raw ?? JSON.stringify({ ...this.buildBody(), ...body }),
     });
   }
 
-  /** Initiates a payment that has to be accepted. */
-  async pay(changes?: Changes): Promise<string> {
-    return z.parse(accepted, (await this.initiate(changes)).body).serverCorrelationId;
+  /** Initiates a payment that must be accepted, and returns its serverCorrelationId. */
+  async pay(overrides?: Overrides): Promise<string> {
+    return z.parse(initiationSchema, (await this.initiate(overrides)).body).serverCorrelationId;
   }
 
-  /** Initiates a payment and approves it; its objectReference. */
-  async payAndApprove(changes?: Changes): Promise<string> {
-    return z.parse(located, this.#sandbox.approve(await this.pay(changes))).objectReference;
+  /** Initiates a payment, approves it, and returns its objectReference. */
+  async payAndApprove(overrides?: Overrides): Promise<string> {
+    return z.parse(completedSchema, this.#sandbox.approve(await this.pay(overrides))).objectReference;
   }
 
-  /** Section 4.5. */
-  status(serverCorrelationId: string, headers?: Record<string, string | undefined>): Promise<Reply> {
+  /** Reads the status of a transaction (section 4.5). */
+  readStatus(serverCorrelationId: string, headers?: Record<string, string | undefined>): Promise<TestResponse> {
     return this.get(`${PAYMENTS}/status/${serverCorrelationId}`, headers);
   }
 
-  /** Section 4.4. */
-  details(transId: string, headers?: Record<string, string | undefined>): Promise<Reply> {
+  /** Reads the details of a transaction (section 4.4). */
+  readDetails(transId: string, headers?: Record<string, string | undefined>): Promise<TestResponse> {
     return this.get(`${PAYMENTS}/${transId}`, headers);
   }
 
-  async get(path: string, headers?: Record<string, string | undefined>): Promise<Reply> {
-    if (this.#token === '') await this.token();
-    return this.request(path, { headers: defined({ ...this.headers(), ...headers }) });
+  /** Sends a GET with the common headers. */
+  async get(path: string, headers?: Record<string, string | undefined>): Promise<TestResponse> {
+    if (this.#token === '') await this.renewToken();
+    return this.request(path, { headers: omitUndefined({ ...this.buildHeaders(), ...headers }) });
   }
 }
 
-function defined(headers: Record<string, string | undefined>): Record<string, string> {
+function omitUndefined(headers: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-function readObject(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     return z.parse(z.looseObject({}), JSON.parse(text));
   } catch {

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** Sends bytes and reads until the other side ends or breaks the connection; what came. */
+/** Sends raw bytes, reads until the connection closes, and returns what was received. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
-    let answer = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
-      answer += chunk;
+      received += chunk;
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(received));
   });
 }

@@ -198,7 +198,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     const failures = await store.db.selectFrom('payments').select('failure_code').where('status', '=', 'failed').execute();
     const requests = sandbox.requests();
     const sent = requests.filter(({ on }) => on === 'initiate');
-    const refused = sent.filter(({ answered }) => answered === 401 || answered === 429);
+    const refused = sent.filter(({ outcome }) => outcome === 401 || outcome === 429);
     const completed = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
     const received = new Set(receiver.webhooks.map(({ id }) => id));
     violations.push(

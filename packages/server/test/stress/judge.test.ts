@@ -85,9 +85,9 @@ const declinedAtOperator: TransactionView = {
   operatorStatus: 'failed',
 };
 
-function initiation(reference: string, answered: RequestView['answered'] = 200): RequestView {
+function initiation(reference: string, outcome: RequestView['outcome'] = 200): RequestView {
   return {
-    n: 1,
+    sequence: 1,
     at: timestamp(AT + 1500),
     on: 'initiate',
     method: 'POST',
@@ -96,11 +96,11 @@ function initiation(reference: string, answered: RequestView['answered'] = 200):
     reference,
     amount: '25000',
     msisdn: '0343500003',
-    callback: true,
+    hasCallbackUrl: true,
     serverCorrelationId: null,
     fault: null,
-    answered,
-    ms: 10,
+    outcome,
+    durationMs: 10,
   };
 }
 

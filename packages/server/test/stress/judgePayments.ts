@@ -18,7 +18,7 @@ export function judgePayments(payments: readonly PaymentRow[], { transactions, r
   const byReference = groupBy(transactions, ({ reference }) => reference);
   const sent = groupBy(
     // A token that has expired is renewed and the request repeated: the first one did nothing.
-    requests.filter(({ on, answered }) => on === 'initiate' && answered !== 401),
+    requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401),
     ({ reference }) => reference ?? '',
   );
   const ours = new Set(payments.map(({ reference }) => reference));
@@ -69,8 +69,8 @@ function judgeAbsent({ id, status, history }: PaymentRow, theirs: string, sent: 
   if (status === 'unresolved') {
     return history.some(({ kind }) => kind === 'sending') ? [] : [`${id} is unresolved, and it was never about to be sent`];
   }
-  const open = sent.find(({ answered }) => !REFUSALS.includes(answered));
-  return open === undefined ? [] : [`${id} is failed after an answer that leaves it open: ${open.answered ?? 'none'}`];
+  const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
+  return open === undefined ? [] : [`${id} is failed after an answer that leaves it open: ${open.outcome ?? 'none'}`];
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

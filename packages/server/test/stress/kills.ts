@@ -204,7 +204,7 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
       orders,
       faults: countBy([
         ...requests.flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),
-        ...transactions.flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'true' ? [] : [`callback ${kind}`]))),
+        ...transactions.flatMap(({ callbacks }) => callbacks.flatMap(({ kind }) => (kind === 'genuine' ? [] : [`callback ${kind}`]))),
       ]),
       debits: transactions.filter(({ status }) => status === 'completed').length,
       completed: completed.size,

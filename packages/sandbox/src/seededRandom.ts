@@ -1,5 +1,5 @@
-/** A seeded source of numbers from 0 up to 1 (mulberry32): the same seed gives the same faults again. */
-export function seededRandom(seed: number): () => number {
+/** Creates a generator of numbers from 0 up to, but not including, 1 (mulberry32). The same seed gives the same numbers. */
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

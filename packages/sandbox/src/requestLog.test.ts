@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from './createSandbox.ts';
 import { Client } from './testing/client.ts';
 
-describe('the journal', () => {
+describe('the request log', () => {
   let sandbox: Sandbox;
   let client: Client;
 
@@ -12,41 +12,48 @@ describe('the journal', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('shows each initiation that was seen: who, how much, which reference, and what was answered', async () => {
+  it('shows payer, amount, reference and response status of each initiation', async () => {
     const changes = {
       headers: { 'X-CorrelationID': 'corr-1', 'X-Callback-URL': 'http://127.0.0.1:9/secret-callback' },
       body: { requestingOrganisationTransactionReference: 'R-1', amount: '700' },
     };
     const id = await client.pay(changes);
     await client.initiate({ ...changes, headers: { ...changes.headers, version: '3' } });
-    const asked = { on: 'initiate', correlationId: 'corr-1', reference: 'R-1', amount: '700', msisdn: '0343500003', callback: true };
+    const expected = {
+      on: 'initiate',
+      correlationId: 'corr-1',
+      reference: 'R-1',
+      amount: '700',
+      msisdn: '0343500003',
+      hasCallbackUrl: true,
+    };
     expect(sandbox.requests().slice(1)).toMatchObject([
-      { ...asked, answered: 200, serverCorrelationId: id },
-      { ...asked, answered: 400, serverCorrelationId: null },
+      { ...expected, outcome: 200, serverCorrelationId: id },
+      { ...expected, outcome: 400, serverCorrelationId: null },
     ]);
     expect(JSON.parse((await client.request('/portal/api/requests', {})).text)).toEqual(sandbox.requests());
     expect(JSON.parse((await client.request('/portal/api/requests?limit=1', {})).text)).toEqual(sandbox.requests().slice(-1));
   });
-  it('shows an initiation that could not be read', async () => {
+  it('shows an initiation whose body cannot be read', async () => {
     await client.initiate({ raw: '{' });
     await client.initiate({ raw: ' '.repeat(70_000) });
     expect(sandbox.requests().slice(1)).toMatchObject([
-      { on: 'initiate', answered: 400, amount: null },
-      { on: 'initiate', answered: 400, amount: null },
+      { on: 'initiate', outcome: 400, amount: null },
+      { on: 'initiate', outcome: 400, amount: null },
     ]);
   });
-  it('holds no token, no secret and no callback address', async () => {
-    const token = await client.token();
+  it('contains no token, no secret and no callback address', async () => {
+    const token = await client.renewToken();
     const form = 'grant_type=client_credentials&client_id=sandbox-key&client_secret=sandbox-secret';
-    await client.askToken({ Authorization: undefined }, form);
+    await client.requestToken({ Authorization: undefined }, form);
     await client.request(`/token?${form}`, { method: 'POST' });
     await client.pay({ headers: { 'X-Callback-URL': 'http://127.0.0.1:9/secret-callback' } });
-    const journal = JSON.stringify(sandbox.requests());
-    for (const secret of [token, 'sandbox-secret', 'secret-callback']) expect(journal).not.toContain(secret);
+    const log = JSON.stringify(sandbox.requests());
+    for (const secret of [token, 'sandbox-secret', 'secret-callback']) expect(log).not.toContain(secret);
   });
-  it('is bounded, and no flood of polls pushes an initiation out', async () => {
+  it('is bounded, and many status checks do not evict an initiation', async () => {
     const id = await client.pay();
-    for (let asked = 0; asked < 30; asked += 1) await client.status(id);
+    for (let count = 0; count < 30; count += 1) await client.readStatus(id);
     expect(sandbox.requests().map(({ on }) => on)).toEqual(['initiate', ...Array(5).fill('status')]);
   });
 });

@@ -1,19 +1,19 @@
 import type { Response } from 'express';
 
-/** An answer of the service. */
-export interface Answer {
+/** A response of the service. */
+export interface ServiceResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; an empty body if missing. */
+  /** Sent as JSON. Without `body` and `text`, the response has an empty body. */
   readonly body?: unknown;
-  /** Sent as it is, in the body's place. */
+  /** Sent as it is, instead of `body`. */
   readonly text?: string;
-  /** The transaction that it made or tells of, for the journal. */
+  /** The transaction that the request created or read, for the request log. */
   readonly serverCorrelationId?: string;
 }
 
-/** Sends an answer. */
-export function write(response: Response, { status, headers, body, text }: Answer): void {
+/** Sends a response to the client. */
+export function sendResponse(response: Response, { status, headers, body, text }: ServiceResponse): void {
   response.status(status).set({ ...headers });
   if (text !== undefined) response.type('text/html').send(text);
   else if (body === undefined) response.end();

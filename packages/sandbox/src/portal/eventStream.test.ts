@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { createSandbox } from '../createSandbox.ts';
 
-it('a portal page keeps its place only while its connection lives, and an ended one is written to no more', async () => {
+it('the portal’s event stream frees the place of a closed connection and does not write to an ended one', async () => {
   const sandbox = await createSandbox();
   const socket = connect(sandbox.port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  // More than there are places, all of them behind the first on one connection.
+  // More streams than the limit, all pipelined on one connection.
   socket.write('GET /portal/api/events HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(150));
   await vi.waitFor(() => expect(text).toContain('event: change'));
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -25,7 +25,7 @@ it('a portal page keeps its place only while its connection lives, and an ended 
   const reader = page.body?.getReader();
   await reader?.read();
   const closing = sandbox.close();
-  // The end of the page is under way, and a change comes: an unhandled error would end this run.
+  // A change while the stream is ending must not cause an unhandled error, which would fail this test run.
   sandbox.setFaults([]);
   await closing;
   await reader?.cancel().catch(() => undefined);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Callbacks } from './callbacks.ts';
+import { CallbackSender } from './callbackSender.ts';
 import { Ledger, type Transaction } from './ledger.ts';
-import { type Settings, settle } from './options.ts';
+import { applyDefaults, type Settings } from './options.ts';
 import type { Dialect } from './page/views.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 
@@ -15,12 +15,12 @@ const PARTIES = {
 let receiver: Receiver;
 let settings: Settings;
 let ledger: Ledger;
-let callbacks: Callbacks;
+let callbacks: CallbackSender;
 
 function start(dialect: Dialect = 'spec'): void {
-  settings = settle({ dialect, now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) });
+  settings = applyDefaults({ dialect, now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) });
   ledger = new Ledger(settings, () => undefined);
-  callbacks = new Callbacks(ledger, settings);
+  callbacks = new CallbackSender(ledger, settings);
 }
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 function open(callbackUrl: string | null = receiver.url): Transaction {
-  return ledger.open({
+  return ledger.create({
     amount: '546',
     currency: 'Ar',
     debitMsisdn: '0343500003',
@@ -56,12 +56,12 @@ function failed(): Transaction {
   return ledger.fail(open().serverCorrelationId);
 }
 
-function notesOf({ serverCorrelationId }: Transaction) {
+function findCallbacks({ serverCorrelationId }: Transaction) {
   return ledger.find(serverCorrelationId)?.callbacks;
 }
 
-/** An address at which nothing listens. */
-async function findDeafAddress(): Promise<string> {
+/** Finds an address where no server listens. */
+async function findClosedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -70,7 +70,7 @@ async function findDeafAddress(): Promise<string> {
 }
 
 describe('a callback', () => {
-  it('of the document has the status, the id, and what a completed one brings: its reference and fees', async () => {
+  it('has status, id, reference and fees for a completed transaction in the spec dialect', async () => {
     const paid = completed();
     await callbacks.send(paid);
     expect(receiver.received).toEqual([
@@ -86,31 +86,31 @@ describe('a callback', () => {
         },
       },
     ]);
-    expect(notesOf(paid)).toEqual([
+    expect(findCallbacks(paid)).toEqual([
       {
         at: '2026-01-02T03:04:05.678Z',
-        kind: 'true',
+        kind: 'genuine',
         transactionStatus: 'completed',
         status: 200,
         error: null,
-        ms: expect.any(Number),
+        durationMs: expect.any(Number),
       },
     ]);
   });
 
-  it('of the document has no more than status and id for a failed one', async () => {
-    const refused = failed();
-    await callbacks.send(refused);
+  it('has only status and id for a failed transaction in the spec dialect', async () => {
+    const rejected = failed();
+    await callbacks.send(rejected);
     expect(receiver.received.map(({ body }) => body)).toEqual([
-      { transactionStatus: 'failed', serverCorrelationId: refused.serverCorrelationId },
+      { transactionStatus: 'failed', serverCorrelationId: rejected.serverCorrelationId },
     ]);
   });
 
-  it('of the live dialect has the date, both parties and the correlation id too', async () => {
+  it('also has the date, both parties and the correlation id in the live dialect', async () => {
     start('live');
-    const [paid, refused] = [completed(), failed()];
+    const [paid, rejected] = [completed(), failed()];
     await callbacks.send(paid);
-    await callbacks.send(refused);
+    await callbacks.send(rejected);
     const common = {
       requestDate: '2026-01-02T03:04:05.678Z',
       ...PARTIES,
@@ -124,11 +124,11 @@ describe('a callback', () => {
         fees: [{ feeAmount: '5.46' }],
         ...common,
       },
-      { transactionStatus: 'failed', serverCorrelationId: refused.serverCorrelationId, transactionReference: '', ...common },
+      { transactionStatus: 'failed', serverCorrelationId: rejected.serverCorrelationId, transactionReference: '', ...common },
     ]);
   });
 
-  it('tells how it stood when it was to be sent, whatever happens meanwhile', async () => {
+  it('has the status that the transaction had when the callback was started', async () => {
     const pending = open();
     const sent = callbacks.send(pending, { on: 'callback', do: 'delay', value: 1 });
     ledger.fail(pending.serverCorrelationId);
@@ -136,42 +136,42 @@ describe('a callback', () => {
     expect(receiver.received.map(({ body }) => body.transactionStatus)).toEqual(['pending']);
   });
 
-  it('is not sent where no address was given', async () => {
+  it('is neither sent nor recorded without a callback address', async () => {
     const paid = completed(null);
     await callbacks.send(paid);
     await callbacks.send(paid, { on: 'callback', do: 'drop' });
-    expect([receiver.received, notesOf(paid)]).toEqual([[], []]);
+    expect([receiver.received, findCallbacks(paid)]).toEqual([[], []]);
   });
 
-  it('that nobody takes is noted with the reason', async () => {
-    const paid = completed(await findDeafAddress());
+  it('is recorded with the error if the receiver cannot be reached', async () => {
+    const paid = completed(await findClosedAddress());
     await callbacks.send(paid);
-    expect(notesOf(paid)).toMatchObject([{ kind: 'true', status: null, error: 'ECONNREFUSED' }]);
+    expect(findCallbacks(paid)).toMatchObject([{ kind: 'genuine', status: null, error: 'ECONNREFUSED' }]);
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow a redirect', async () => {
     const other = await createReceiver((response) => response.writeHead(307, { Location: receiver.url }).end());
     const paid = completed(other.url);
     await callbacks.send(paid);
     expect([other.received.length, receiver.received.length]).toEqual([1, 0]);
-    expect(notesOf(paid)).toMatchObject([{ status: 307, error: null }]);
+    expect(findCallbacks(paid)).toMatchObject([{ status: 307, error: null }]);
     await other.close();
   });
 });
 
-describe('a callback under a fault', () => {
-  it('drop: is noted and not sent', async () => {
+describe('a callback under a fault rule', () => {
+  it('drop: is recorded and not sent', async () => {
     const paid = completed();
     await callbacks.send(paid, { on: 'callback', do: 'drop' });
     expect(receiver.received).toEqual([]);
-    expect(notesOf(paid)).toEqual([
+    expect(findCallbacks(paid)).toEqual([
       {
         at: '2026-01-02T03:04:05.678Z',
         kind: 'dropped',
         transactionStatus: 'completed',
         status: null,
         error: 'not sent: a fault rule dropped it',
-        ms: null,
+        durationMs: null,
       },
     ]);
   });
@@ -180,7 +180,7 @@ describe('a callback under a fault', () => {
     [undefined, 2],
     [2, 2],
     [5, 5],
-  ])('duplicate with value %s: comes %d times in all', async (value, times) => {
+  ])('duplicate with value %s: is sent %d times', async (value, times) => {
     await callbacks.send(completed(), { on: 'callback', do: 'duplicate', value });
     expect(receiver.received).toHaveLength(times);
     expect(new Set(receiver.received.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -190,11 +190,11 @@ describe('a callback under a fault', () => {
     ['completed', completed, 'failed'],
     ['failed', failed, 'completed'],
   ] as const)(
-    'forge, of a %s one: first the opposite about another transaction, then the truth',
-    async (operatorStatus, make, opposite) => {
-      const transaction = make();
+    'forge of a %s transaction: sends the opposite status of another id first, then the real callback',
+    async (status, createTransaction, opposite) => {
+      const transaction = createTransaction();
       await callbacks.send(transaction, { on: 'callback', do: 'forge' });
-      const [forged, honest] = receiver.received.map(({ body }) => body);
+      const [forged, genuine] = receiver.received.map(({ body }) => body);
       expect(forged).toEqual({
         transactionStatus: opposite,
         serverCorrelationId: expect.stringMatching(UUID),
@@ -202,44 +202,44 @@ describe('a callback under a fault', () => {
         fees: [{ feeAmount: '0' }],
       });
       expect(forged?.serverCorrelationId).not.toBe(transaction.serverCorrelationId);
-      expect(honest).toMatchObject({ transactionStatus: operatorStatus, serverCorrelationId: transaction.serverCorrelationId });
-      expect(notesOf(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'true' }]);
+      expect(genuine).toMatchObject({ transactionStatus: status, serverCorrelationId: transaction.serverCorrelationId });
+      expect(findCallbacks(transaction)).toMatchObject([{ kind: 'forged' }, { kind: 'genuine' }]);
     },
   );
 });
 
-describe('closing', () => {
-  it('drops what only waits for its time', async () => {
+describe('CallbackSender.close', () => {
+  it('drops delayed callbacks', async () => {
     const paid = completed();
     const sent = callbacks.send(paid, { on: 'callback', do: 'delay', value: 600_000 });
     await callbacks.close(600_000);
     await sent;
-    expect([receiver.received, notesOf(paid)]).toEqual([[], []]);
+    expect([receiver.received, findCallbacks(paid)]).toEqual([[], []]);
   });
 
-  it('lets what is being sent come to its end', async () => {
-    let answer: () => void = () => undefined;
+  it('lets callbacks that are being sent finish', async () => {
+    let respond: () => void = () => undefined;
     const slow = await createReceiver((response) => {
-      answer = () => response.end();
+      respond = () => response.end();
     });
     const paid = completed(slow.url);
     const sent = callbacks.send(paid);
     await vi.waitFor(() => expect(slow.received).toHaveLength(1));
     const closed = callbacks.close(600_000);
-    answer();
+    respond();
     await Promise.all([closed, sent]);
-    expect(notesOf(paid)).toMatchObject([{ status: 200, error: null }]);
+    expect(findCallbacks(paid)).toMatchObject([{ status: 200, error: null }]);
     await slow.close();
   });
 
-  it('ends what is being sent when its time is over, and says so', async () => {
+  it('aborts callbacks that are still being sent after the grace period, and records that', async () => {
     const silent = await createReceiver(() => undefined);
     const paid = completed(silent.url);
     const sent = callbacks.send(paid);
     await vi.waitFor(() => expect(silent.received).toHaveLength(1));
     await callbacks.close(0);
     await sent;
-    expect(notesOf(paid)).toMatchObject([{ status: null, error: 'the sandbox was closed' }]);
+    expect(findCallbacks(paid)).toMatchObject([{ status: null, error: 'the sandbox was closed' }]);
     await silent.close();
   });
 });
