@@ -75,8 +75,9 @@ describe('the manual', () => {
     const views = filesIn('packages/widget/src/react', '.tsx').map(read).join('\n');
     const theming = read('docs/theming.md');
     expect(allOf(theming, /^\| `(--tsena-[a-z-]+)`/gm)).toEqual(allOf(styles, /(--tsena-[a-z-]+)/g));
-    const parts = /`::part\(\)` does: (.*)\./.exec(theming)?.[1] ?? '';
-    expect(allOf(parts, /`([a-z]+)`/g)).toEqual(expect.arrayContaining(allOf(views, /part="([a-z]+)"/g)));
+    const parts = /The parts are (.*)\./.exec(theming)?.[1] ?? '';
+    const buttons = [/const kind = main \? '([a-z]+)'/g, /const kind = main \? '[a-z]+' : '([a-z]+)'/g];
+    expect(allOf(parts, /`([a-z]+)`/g)).toEqual([/part="([a-z]+)"/g, ...buttons].flatMap((pattern) => allOf(views, pattern)).toSorted());
   });
 
   it('says of each step of a payment what a crash there leaves behind', () => {
