@@ -71,9 +71,9 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
 
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain('ORDER-1042 is paid'), 10_000);
-    const { webhooks } = (
-      await stack.get<{ webhooks: unknown }>('/v1/merchant/webhooks', { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` })
+    const { data } = (
+      await stack.get<{ data: unknown }>('/v1/merchant/webhooks', { Authorization: `Bearer ${stack.env.MERCHANT_API_KEY}` })
     ).body;
-    expect(webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered' }]);
+    expect(data).toMatchObject([{ type: 'payment.completed', status: 'delivered' }]);
   });
 });
