@@ -1,10 +1,11 @@
-// A whole shop in plain Node: node shop.mjs
+// A complete shop in plain Node: node shop.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const { ORDER_TOKEN_SECRET = '', WEBHOOK_SECRET = '', COMPANION_URL = 'http://127.0.0.1:4000', PORT = '4020' } = process.env;
+const { OPERATOR_ENVIRONMENT = 'sandbox' } = process.env; // the same as the companion's
 const webhookKey = Buffer.from(WEBHOOK_SECRET.startsWith('whsec_') ? WEBHOOK_SECRET.slice(6) : '', 'base64');
-// An empty key is a valid key: without secrets, anybody could sign.
+// An empty key is a valid HMAC key: without secrets, anyone could sign.
 if (ORDER_TOKEN_SECRET.length < 32) throw new Error('ORDER_TOKEN_SECRET needs at least 32 characters.');
 if (webhookKey.length < 24) throw new Error('WEBHOOK_SECRET needs whsec_ and at least 24 bytes in base64.');
 
@@ -18,26 +19,28 @@ function signOrderToken(reference, amount) {
   return `${unsigned}.${createHmac('sha256', ORDER_TOKEN_SECRET).update(unsigned).digest('base64url')}`;
 }
 
-function isGenuine(headers, body) {
+function isSignatureValid(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signatures = '' } = headers;
   if (!(Math.abs(Date.now() / 1000 - Number(sentAt)) < 300)) return false;
-  const wanted = Buffer.from(`v1,${createHmac('sha256', webhookKey).update(`${id}.${sentAt}.${body}`).digest('base64')}`);
+  const expected = Buffer.from(`v1,${createHmac('sha256', webhookKey).update(`${id}.${sentAt}.${body}`).digest('base64')}`);
   const given = signatures.split(' ').map((one) => Buffer.from(one));
-  return given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
+  return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 }
 
-function receive(headers, body) {
-  if (!isGenuine(headers, body)) return 401;
+function handleWebhook(headers, body) {
+  if (!isSignatureValid(headers, body)) return 401;
   const { type, data } = JSON.parse(body);
+  if (type !== 'payment.completed') return 204;
+  if (data.environment !== OPERATOR_ENVIRONMENT) return 403; // a sandbox payment must not pay a real order
   const order = orders.get(data.order);
-  if (type === 'payment.completed' && order?.amount === data.amount) order.paid = true; // the same event may come twice
+  if (order?.amount === data.amount && data.currency === 'MGA') order.paid = true; // the same webhook can arrive twice
   return 204;
 }
 
 createServer(async (request, response) => {
   if (request.method === 'POST' && request.url === '/webhooks/tsena') {
     const chunks = await request.toArray();
-    response.writeHead(receive(request.headers, Buffer.concat(chunks).toString())).end();
+    response.writeHead(handleWebhook(request.headers, Buffer.concat(chunks).toString())).end();
     return;
   }
   const [reference, order] = [...orders][0];

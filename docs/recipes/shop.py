@@ -1,4 +1,4 @@
-# A whole shop in plain Python: python3 shop.py
+# A complete shop in plain Python: python3 shop.py
 import base64, hashlib, hmac, json, os, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -6,8 +6,9 @@ ORDER_TOKEN_SECRET = os.environ.get("ORDER_TOKEN_SECRET", "").encode()
 PREFIX, _, SECRET = os.environ.get("WEBHOOK_SECRET", "").partition("_")
 WEBHOOK_KEY = base64.b64decode(SECRET) if PREFIX == "whsec" else b""
 COMPANION_URL = os.environ.get("COMPANION_URL", "http://127.0.0.1:4000")
+ENVIRONMENT = os.environ.get("OPERATOR_ENVIRONMENT", "sandbox")  # the same as the companion's
 PORT = int(os.environ.get("PORT", "4020"))
-# An empty key is a valid key: without secrets, anybody could sign.
+# An empty key is a valid HMAC key: without secrets, anyone could sign.
 if len(ORDER_TOKEN_SECRET) < 32:
     sys.exit("ORDER_TOKEN_SECRET needs at least 32 characters.")
 if len(WEBHOOK_KEY) < 24:
@@ -26,24 +27,29 @@ def sign_order_token(reference: str, amount: str) -> str:
     return unsigned + "." + encode(hmac.digest(ORDER_TOKEN_SECRET, unsigned.encode(), "sha256"))
 
 
-def is_genuine(headers, body: bytes) -> bool:
+def is_signature_valid(headers, body: bytes) -> bool:
     sent_at = headers.get("webhook-timestamp", "")
     if not sent_at.isdecimal() or abs(time.time() - int(sent_at)) > 300:
         return False
     signed = f"{headers.get('webhook-id', '')}.{sent_at}.".encode() + body
-    wanted = b"v1," + base64.b64encode(hmac.digest(WEBHOOK_KEY, signed, hashlib.sha256))
-    return any(hmac.compare_digest(one.encode(), wanted) for one in headers.get("webhook-signature", "").split())
+    expected = b"v1," + base64.b64encode(hmac.digest(WEBHOOK_KEY, signed, hashlib.sha256))
+    return any(hmac.compare_digest(one.encode(), expected) for one in headers.get("webhook-signature", "").split())
 
 
 class Shop(BaseHTTPRequestHandler):
     def do_POST(self):  # /webhooks/tsena
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
-        if not is_genuine(self.headers, body):
+        if not is_signature_valid(self.headers, body):
             return self.answer(401)
         event = json.loads(body)
-        order = orders.get(event["data"].get("order"))
-        if event["type"] == "payment.completed" and order and order["amount"] == event["data"]["amount"]:
-            order["paid"] = True  # the same event may come twice
+        if event["type"] != "payment.completed":
+            return self.answer(204)
+        payment = event["data"]
+        if payment["environment"] != ENVIRONMENT:  # a sandbox payment must not pay a real order
+            return self.answer(403)
+        order = orders.get(payment["order"])
+        if order and order["amount"] == payment["amount"] and payment["currency"] == "MGA":
+            order["paid"] = True  # the same webhook can arrive twice
         self.answer(204)
 
     def do_GET(self):

@@ -12,7 +12,7 @@ function tsena_option(string $name): string {
     return (string) (get_option('woocommerce_tsena_settings')[$name] ?? '');
 }
 
-/** The key of the webhooks' signatures; null where the secret is missing or too short: an empty key is a valid key, with which anybody could sign. */
+/** The key that verifies webhooks; null if the secret is missing or too short. An empty key is a valid HMAC key, so anyone could sign with it. */
 function tsena_webhook_key(): ?string {
     $secret = tsena_option('webhook_secret');
     $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
@@ -23,7 +23,7 @@ function tsena_has_secrets(): bool {
     return tsena_webhook_key() !== null && strlen(tsena_option('order_token_secret')) >= 32;
 }
 
-/** What is to be paid, whole Ariary as digits; null where the total is not whole. */
+/** The order's total in whole Ariary, as digits; null if the total is not whole. */
 function tsena_amount(WC_Order $order): ?string {
     $total = (float) $order->get_total();
     return $total === round($total) ? (string) (int) $total : null;
@@ -42,15 +42,15 @@ function tsena_order_token(WC_Order $order): string {
     return $unsigned . '.' . $encode(hash_hmac('sha256', $unsigned, tsena_option('order_token_secret'), true));
 }
 
-function tsena_is_genuine(string $body): bool {
+function tsena_is_signature_valid(string $body): bool {
     $key = tsena_webhook_key();
     if ($key === null) return false;
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $sent_at = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
     if (!ctype_digit($sent_at) || abs(time() - (int) $sent_at) > 300) return false;
-    $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent_at.$body", $key, true));
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent_at.$body", $key, true));
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
-        if (hash_equals($wanted, $one)) return true;
+        if (hash_equals($expected, $one)) return true;
     }
     return false;
 }
@@ -58,24 +58,29 @@ function tsena_is_genuine(string $body): bool {
 /** WEBHOOK_URL is https://shop.example/?wc-api=tsena */
 add_action('woocommerce_api_tsena', function (): void {
     $body = (string) file_get_contents('php://input');
-    if (!tsena_is_genuine($body)) {
+    if (!tsena_is_signature_valid($body)) {
         status_header(401);
         exit;
     }
     ['type' => $type, 'data' => $payment] = json_decode($body, true);
-    $order = wc_get_order((int) substr($payment['order'] ?? '', strlen('WC-')));
     status_header(204);
+    if (!str_starts_with($payment['order'] ?? '', 'WC-')) exit;
+    $order = wc_get_order((int) substr($payment['order'], strlen('WC-')));
     if (!$order instanceof WC_Order) exit;
-    if ($type === 'payment.completed' && $payment['amount'] === tsena_amount($order)) {
-        // Does nothing for an order that is paid already: the same event may come twice.
+    if ($payment['environment'] !== (tsena_option('environment') ?: 'sandbox')) { // a sandbox payment must not pay a real order
+        status_header(403);
+        exit;
+    }
+    if ($type === 'payment.completed' && $payment['amount'] === tsena_amount($order) && $payment['currency'] === 'MGA') {
+        // The same webhook can arrive twice.
         if (!$order->is_paid()) $order->payment_complete($payment['transactionReference'] ?? '');
         exit;
     }
     $notes = [
-        'payment.completed' => 'Paid, but not this order’s amount: look at it.',
-        'payment.unresolved' => 'The operator did not answer: the money may have moved. Do not ask for it again.',
-        'payment.mismatched' => 'The operator’s record differs from this order: look at it.',
-        'order.overpaid' => 'Paid twice: refund one.',
+        'payment.completed' => 'The payment is completed, but its amount differs from the order. Check it before you deliver.',
+        'payment.unresolved' => 'The operator’s answer was lost. The customer may have paid: do not ask for a second payment.',
+        'payment.review_required' => 'This payment needs review. Do not deliver before you have checked it.',
+        'order.overpaid' => 'The order was paid twice. Refund one payment.',
     ];
     if (isset($notes[$type])) $order->add_order_note("Tsena: {$notes[$type]} ({$payment['id']})");
     exit;
@@ -90,13 +95,14 @@ add_action('plugins_loaded', function (): void {
         public function __construct() {
             $this->id = 'tsena';
             $this->method_title = 'Tsena Checkout';
-            $this->method_description = 'Mobile money; the companion holds the operator’s credentials.';
+            $this->method_description = 'Mobile money through your Tsena companion.';
             $this->form_fields = [
                 'enabled' => ['title' => 'Enabled', 'type' => 'checkbox', 'default' => 'no'],
                 'title' => ['title' => 'Title', 'type' => 'text', 'default' => 'Mobile money'],
-                'companion_url' => ['title' => 'Companion', 'type' => 'text', 'default' => 'https://pay.example'],
+                'companion_url' => ['title' => 'Companion address', 'type' => 'text', 'default' => 'https://pay.example'],
                 'order_token_secret' => ['title' => 'ORDER_TOKEN_SECRET', 'type' => 'password', 'description' => 'At least 32 characters.'],
                 'webhook_secret' => ['title' => 'WEBHOOK_SECRET', 'type' => 'password', 'description' => 'whsec_ and at least 24 bytes in base64.'],
+                'environment' => ['title' => 'Environment', 'type' => 'select', 'default' => 'sandbox', 'options' => ['sandbox' => 'Sandbox', 'production' => 'Production']],
                 'locale' => ['title' => 'Language', 'type' => 'select', 'default' => 'mg', 'options' => ['mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
             ];
             $this->init_settings();

@@ -23,7 +23,7 @@ class Tsena extends PaymentModule {
         return parent::install() && $this->registerHook('paymentOptions') && $this->addWaitingState();
     }
 
-    /** The state of an order whose payment is not decided yet. */
+    /** The state of an order that waits for its payment. */
     private function addWaitingState(): bool {
         if (Configuration::get('TSENA_OS_WAITING')) return true;
         $state = new OrderState();
@@ -35,7 +35,7 @@ class Tsena extends PaymentModule {
 
     /** *Modules → Tsena Checkout → Configure* */
     public function getContent(): string {
-        $names = ['TSENA_COMPANION_URL', 'TSENA_ORDER_TOKEN_SECRET', 'TSENA_WEBHOOK_SECRET'];
+        $names = ['TSENA_COMPANION_URL', 'TSENA_ORDER_TOKEN_SECRET', 'TSENA_WEBHOOK_SECRET', 'TSENA_ENVIRONMENT'];
         if (Tools::isSubmit('submitTsena')) {
             foreach ($names as $name) Configuration::updateValue($name, trim((string) Tools::getValue($name)));
         }
@@ -59,18 +59,23 @@ class Tsena extends PaymentModule {
         return [$option];
     }
 
-    /** The key of the webhooks' signatures; null where the secret is missing or too short: an empty key is a valid key, with which anybody could sign. */
+    /** The key that verifies webhooks; null if the secret is missing or too short. An empty key is a valid HMAC key, so anyone could sign with it. */
     private static function webhookKey(): ?string {
         $secret = (string) Configuration::get('TSENA_WEBHOOK_SECRET');
         $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
         return is_string($key) && strlen($key) >= 24 ? $key : null;
     }
 
+    /** `sandbox` or `production`: the same as the companion's OPERATOR_ENVIRONMENT. */
+    public static function environment(): string {
+        return (string) Configuration::get('TSENA_ENVIRONMENT') ?: 'sandbox';
+    }
+
     public static function hasSecrets(): bool {
         return self::webhookKey() !== null && strlen((string) Configuration::get('TSENA_ORDER_TOKEN_SECRET')) >= 32;
     }
 
-    /** What is to be paid, whole Ariary as digits. */
+    /** The order's total in whole Ariary, as digits. */
     public static function amountOf(Order $order): string {
         return (string) (int) round((float) $order->total_paid);
     }
@@ -83,15 +88,15 @@ class Tsena extends PaymentModule {
         return $unsigned . '.' . $encode(hash_hmac('sha256', $unsigned, Configuration::get('TSENA_ORDER_TOKEN_SECRET'), true));
     }
 
-    public static function isGenuine(string $body): bool {
+    public static function isSignatureValid(string $body): bool {
         $key = self::webhookKey();
         if ($key === null) return false;
         $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
         $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
         if (!ctype_digit($sentAt) || abs(time() - (int) $sentAt) > 300) return false;
-        $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
+        $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
         foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
-            if (hash_equals($wanted, $one)) return true;
+            if (hash_equals($expected, $one)) return true;
         }
         return false;
     }

@@ -41,7 +41,16 @@ const UNFIT_ORDER_TOKEN_SECRETS: readonly (readonly [string, Secrets])[] = [
 ];
 
 function eventOf(order: string): string {
-  const payment = { id: 'pay_1', order, status: 'completed', amount: '44500', currency: 'MGA', transactionReference: '1', failure: null };
+  const payment = {
+    id: 'pay_1',
+    environment: 'sandbox',
+    order,
+    status: 'completed',
+    amount: '44500',
+    currency: 'MGA',
+    transactionReference: '1',
+    failure: null,
+  };
   return JSON.stringify({ type: 'payment.completed', timestamp: new Date().toISOString(), data: payment });
 }
 

@@ -32,7 +32,7 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
     await stack.close();
   });
 
-  it('takes a payment, hears of it, and believes nobody else', async (context) => {
+  it('takes a payment, and accepts no other webhook than the companion’s', async (context) => {
     if (!isHere(program)) {
       console.warn(`\n!!! ${program} is not on this machine: the shop in ${language} is NOT tried here.\n`);
       context.skip(`${program} is not on this machine`);
@@ -55,18 +55,20 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
     expect(status).toBe(201);
     expect(body).toMatchObject({ order: 'ORDER-1042', amount: '44500' });
 
-    const event = (amount: string) => JSON.stringify({ type: 'payment.completed', data: { order: 'ORDER-1042', amount } });
+    const event = (amount: string, environment = 'sandbox') =>
+      JSON.stringify({ type: 'payment.completed', data: { environment, order: 'ORDER-1042', amount, currency: 'MGA' } });
     const now = new Date();
     const signed = (body: string, signature: string) => ({
       method: 'POST',
       headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)), 'webhook-signature': signature },
       body,
     });
-    const tell = async (init: RequestInit) => (await fetch(`${url}/webhooks/tsena`, init)).status;
-    expect(await tell({ method: 'POST', body: event('44500') })).toBe(401);
-    expect(await tell(signed(event('44500'), 'v1,Zm9yZ2Vk'))).toBe(401);
-    const wrong = event('100');
-    expect(await tell(signed(wrong, new Webhook(WEBHOOK_SECRET).sign('msg_1', now, wrong)))).toBe(204);
+    const send = async (init: RequestInit) => (await fetch(`${url}/webhooks/tsena`, init)).status;
+    expect(await send({ method: 'POST', body: event('44500') })).toBe(401);
+    expect(await send(signed(event('44500'), 'v1,Zm9yZ2Vk'))).toBe(401);
+    const sign = (body: string) => signed(body, new Webhook(WEBHOOK_SECRET).sign('msg_1', now, body));
+    expect(await send(sign(event('100')))).toBe(204);
+    expect(await send(sign(event('44500', 'production')))).toBe(403);
     expect(await (await fetch(url)).text()).not.toContain('is paid');
 
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');

@@ -1,6 +1,6 @@
 <?php
 
-/** Makes the order, then shows the widget; opened again with the order, it shows the widget alone. */
+/** Creates the order and shows the widget. For an existing order, it shows the widget only. */
 class TsenaPayModuleFrontController extends ModuleFrontController {
     public $ssl = true;
 
@@ -21,7 +21,7 @@ class TsenaPayModuleFrontController extends ModuleFrontController {
         $this->setTemplate('module:tsena/views/templates/front/pay.tpl');
     }
 
-    /** The customer's own order; nobody else's. */
+    /** The order, if it belongs to this customer. */
     private function orderOf(int $id): ?Order {
         $order = new Order($id);
         $isOwn = Validate::isLoadedObject($order) && $order->secure_key === Tools::getValue('key');
