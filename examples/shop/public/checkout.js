@@ -1,4 +1,4 @@
-// Says so where the widget's script cannot be loaded. An error event does not bubble, but it is captured.
+// Shows a message if the widget's script does not load. Error events do not bubble, so this listens in the capture phase.
 document.addEventListener(
   'error',
   (event) => {
@@ -7,5 +7,5 @@ document.addEventListener(
   true,
 );
 
-// What is paid is not to be changed any more.
+// A paid order cannot be changed.
 document.addEventListener('tsena:completed', () => document.querySelector('.change')?.remove());

@@ -1,22 +1,22 @@
 const POLL_MS = 3000;
 const order = document.querySelector('[data-order]');
 
-async function look() {
+async function checkState() {
   const response = await fetch(`/orders/${order.dataset.order}/state`);
   if (response.ok && (await response.json()).state !== order.dataset.state) location.reload();
 }
 
-async function follow() {
+async function poll() {
   try {
-    if (document.visibilityState === 'visible') await look();
+    if (document.visibilityState === 'visible') await checkState();
   } catch {
-    // Offline for a moment: the next look will tell.
+    // Offline for a moment: the next request shows the state.
   }
-  setTimeout(follow, POLL_MS);
+  setTimeout(poll, POLL_MS);
 }
 
 if (order.dataset.state !== 'paid') {
-  setTimeout(follow, POLL_MS);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look().catch(() => undefined));
+  setTimeout(poll, POLL_MS);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkState().catch(() => undefined));
   addEventListener('pageshow', (event) => event.persisted && location.reload());
 }

@@ -17,18 +17,21 @@ beforeEach(async () => {
   askedFor = [];
   cookies = new Map();
   orders = new Orders();
-  companionAnswer = () => ({ status: 200, body: { payments: [] } });
+  companionAnswer = () => ({ status: 200, body: { data: [] } });
   const companionUrl = await serve((request, response) => {
     askedFor.push(`${request.url} ${request.headers.authorization}`);
     const { status, body } = companionAnswer();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   shop = await serve(
-    createShop({ companionUrl, publicUrl: () => shop, orderTokenSecret, webhookSecret, merchantApiKey: 'merchant-key' }, orders),
+    createShop(
+      { companionUrl, publicUrl: () => shop, orderTokenSecret, webhookSecret, merchantApiKey: 'merchant-key', environment: 'sandbox' },
+      orders,
+    ),
   );
 });
 
-/** A browser, as far as this shop needs one: it keeps cookies. */
+/** Sends a request like a browser that stores cookies. */
 async function browse(path: string, form?: Record<string, string>): Promise<Response> {
   const response = await fetch(`${shop}${path}`, {
     redirect: 'manual',
@@ -49,8 +52,8 @@ async function orderVanilla(): Promise<string> {
   return location(await browse('/orders', {})).replace('/checkout/', '');
 }
 
-describe('the way to the checkout', () => {
-  it('puts things into the basket and comes back', async () => {
+describe('basket and orders', () => {
+  it('POST /cart adds a product and returns to the page', async () => {
     expect(location(await browse('/cart', { slug: 'vanilla', back: '/products/vanilla' }))).toBe('/products/vanilla?added=vanilla');
     expect(await (await browse('/products/vanilla?added=vanilla')).text()).toContain('Black vanilla is in your basket.');
     await browse('/cart/quantity', { slug: 'vanilla', quantity: '3' });
@@ -59,25 +62,25 @@ describe('the way to the checkout', () => {
     expect(await (await browse('/cart')).text()).toContain('Your basket is empty.');
   });
 
-  it('leads nowhere else than the shop', async () => {
+  it('redirects stay in the shop', async () => {
     expect(location(await browse('/cart', { slug: 'vanilla', back: '//evil.example' }))).toBe('/?added=vanilla');
     expect(location(await browse('//evil.example/?lang=fr'))).toBe('/evil.example/');
   });
 
-  it('makes one order, however often the button is pressed', async () => {
+  it('POST /orders creates one order for a cart, however often it is sent', async () => {
     const reference = await orderVanilla();
     expect(location(await browse('/orders', {}))).toBe(`/checkout/${reference}`);
     await browse('/cart', { slug: 'coffee' });
     expect(location(await browse('/orders', {}))).not.toBe(`/checkout/${reference}`);
   });
 
-  it('makes no order of nothing', async () => {
+  it('POST /orders creates no order for an empty cart', async () => {
     expect(location(await browse('/orders', {}))).toBe('/cart');
   });
 });
 
 describe('the checkout page', () => {
-  it('carries a token that fixes order and amount, signed', async () => {
+  it('has a signed token with the order and its amount', async () => {
     const reference = await orderVanilla();
     const page = await (await browse(`/checkout/${reference}?amount=100`)).text();
     const token = /data-order-token="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -91,7 +94,7 @@ describe('the checkout page', () => {
     expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('allows the companion, and nothing else', async () => {
+  it('allows scripts and requests for the companion only', async () => {
     const response = await browse(`/checkout/${await orderVanilla()}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
@@ -100,14 +103,14 @@ describe('the checkout page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const page = await (await browse(`/checkout/${await orderVanilla()}`)).text();
     for (const secret of [orderTokenSecret, webhookSecret, 'merchant-key']) expect(page).not.toContain(secret);
   });
 
-  it('is not there for an order that is paid, or that nobody made', async () => {
+  it('redirects a paid order and answers 404 for an unknown one', async () => {
     const reference = await orderVanilla();
-    companionAnswer = () => ({ status: 200, body: { payments: [paymentFor({ reference, total: 32_000 })] } });
+    companionAnswer = () => ({ status: 200, body: { data: [paymentFor({ reference, total: 32_000 })] } });
     await browse(`/orders/${reference}`);
     expect(location(await browse(`/checkout/${reference}`))).toBe(`/orders/${reference}`);
     expect((await browse('/checkout/H-0')).status).toBe(404);
@@ -115,11 +118,11 @@ describe('the checkout page', () => {
 });
 
 describe('the order page', () => {
-  it('asks the companion while no webhook came, and empties the basket once paid', async () => {
+  it('reads the payment from the companion before a webhook arrives, and empties the basket of a paid order', async () => {
     const reference = await orderVanilla();
     expect(await (await browse(`/orders/${reference}`)).text()).toContain('Not paid yet');
     expect(askedFor).toEqual([`/v1/merchant/payments?order=${reference} Bearer merchant-key`]);
-    companionAnswer = () => ({ status: 200, body: { payments: [paymentFor({ reference, total: 32_000 })] } });
+    companionAnswer = () => ({ status: 200, body: { data: [paymentFor({ reference, total: 32_000 })] } });
     expect(await (await browse(`/orders/${reference}/state`)).json()).toEqual({ state: 'paid' });
     const page = await (await browse(`/orders/${reference}`)).text();
     expect(page).toContain('Paid. Thank you!');
@@ -128,16 +131,16 @@ describe('the order page', () => {
     expect(await (await browse('/cart')).text()).toContain('Your basket is empty.');
   });
 
-  it('believes no payment of another amount', async () => {
+  it('does not show an order as paid by a payment of another amount', async () => {
     const reference = await orderVanilla();
-    companionAnswer = () => ({ status: 200, body: { payments: [paymentFor({ reference, total: 100 })] } });
+    companionAnswer = () => ({ status: 200, body: { data: [paymentFor({ reference, total: 100 })] } });
     expect(await (await browse(`/orders/${reference}`)).text()).toContain('We are checking your payment');
   });
 
   it.each([
     { status: 500, body: {} },
     { status: 200, body: { surprise: true } },
-  ])('shows what it knows when the companion answers %o', async (answer) => {
+  ])('shows the stored state when the companion answers %o', async (answer) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const reference = await orderVanilla();
@@ -148,7 +151,7 @@ describe('the order page', () => {
 });
 
 describe('every page', () => {
-  it('speaks the reader’s language, and the one chosen before that', async () => {
+  it('has the browser’s language, or the language that the visitor chose', async () => {
     const read = async (accept: string) => await (await fetch(`${shop}/`, { headers: { 'accept-language': accept } })).text();
     expect(await read('mg')).toContain('<html lang="mg">');
     expect(await read('fr-FR,fr;q=0.9')).toContain('<html lang="fr">');
@@ -157,7 +160,7 @@ describe('every page', () => {
     expect(await (await browse('/cart')).text()).toContain('<html lang="mg">');
   });
 
-  it('says so when it does not exist', async () => {
+  it('answers 404 with an error page for an unknown address', async () => {
     const response = await browse('/nowhere');
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('This page does not exist');

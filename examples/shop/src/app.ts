@@ -3,7 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import * as z from 'zod/mini';
 import { type Cart, countArticles, MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
 import { findProduct } from './catalogue.ts';
-import { askCompanion } from './companion.ts';
+import { refreshOrder } from './companion.ts';
 import { keepCookie, readCookie } from './cookies.ts';
 import { LANGUAGES, type Language, readLanguage, textsIn } from './locales/index.ts';
 import { type Order, Orders, stateOf } from './orders.ts';
@@ -20,15 +20,17 @@ import { webhooks } from './webhooks.ts';
 
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 
-/** What the shop is given to work with. */
+/** The shop's settings. */
 export interface ShopOptions {
-  /** Where a browser reaches the companion. */
+  /** The companion's address, for browsers and for the shop. */
   readonly companionUrl: string;
-  /** Where a browser reaches this shop. Asked for at each request, because a port may be chosen only at start. */
+  /** The shop's address for browsers. A function, because the port may be chosen only when the server starts. */
   readonly publicUrl: () => string;
   readonly orderTokenSecret: string;
   readonly webhookSecret: string;
   readonly merchantApiKey: string | undefined;
+  /** The companion's OPERATOR_ENVIRONMENT. Payments of another one do not count. */
+  readonly environment: 'sandbox' | 'production';
 }
 
 const addSchema = z.object({ slug: z.string(), back: z._default(z.string(), '/') });
@@ -44,12 +46,12 @@ function viewOf(request: Request): View {
   return { language, texts: textsIn(language), cart: readCart(readCookie(request, 'cart')) };
 }
 
-/** The shop: pages, orders, and the door for the companion's webhooks. */
+/** The shop's app: pages, orders, and the endpoint for the companion's webhooks. */
 export function createShop(options: ShopOptions, orders = new Orders()): Express {
-  const companion = { url: options.companionUrl, apiKey: options.merchantApiKey };
+  const companion = { url: options.companionUrl, apiKey: options.merchantApiKey, environment: options.environment };
   const app = express();
   app.disable('x-powered-by');
-  app.use(webhooks(orders, options.webhookSecret));
+  app.use(webhooks(orders, options.webhookSecret, options.environment));
   app.use(express.static(publicFolder, { index: false, maxAge: '1h' }));
   app.use(express.urlencoded({ extended: false, limit: '4kb' }));
 
@@ -76,20 +78,20 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
   });
 
   app.post('/cart', (request, response, next) => {
-    const wish = addSchema.safeParse(request.body);
-    const product = wish.success ? findProduct(wish.data.slug) : undefined;
-    if (!wish.success || product === undefined) return next();
+    const form = addSchema.safeParse(request.body);
+    const product = form.success ? findProduct(form.data.slug) : undefined;
+    if (!form.success || product === undefined) return next();
     const { cart } = viewOf(request);
     keepCookie(response, 'cart', writeCart(setQuantity(cart, product, quantityOf(cart, product) + 1)));
-    const back = wish.data.back === `/products/${product.slug}` ? wish.data.back : '/';
+    const back = form.data.back === `/products/${product.slug}` ? form.data.back : '/';
     response.redirect(303, `${back}?added=${product.slug}`);
   });
 
   app.post('/cart/quantity', (request, response, next) => {
-    const wish = quantitySchema.safeParse(request.body);
-    const product = wish.success ? findProduct(wish.data.slug) : undefined;
-    if (!wish.success || product === undefined) return next();
-    keepCookie(response, 'cart', writeCart(setQuantity(viewOf(request).cart, product, wish.data.quantity)));
+    const form = quantitySchema.safeParse(request.body);
+    const product = form.success ? findProduct(form.data.slug) : undefined;
+    if (!form.success || product === undefined) return next();
+    keepCookie(response, 'cart', writeCart(setQuantity(viewOf(request).cart, product, form.data.quantity)));
     response.redirect(303, '/cart');
   });
 
@@ -116,7 +118,7 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
   app.get('/orders/:reference', async (request, response, next) => {
     const known = orders.find(request.params.reference);
     if (known === undefined) return next();
-    const order = await askCompanion(companion, orders, known);
+    const order = await refreshOrder(companion, orders, known);
     const view = viewOf(request);
     const bought = stateOf(order).state === 'paid' && readCookie(request, 'order') === order.reference && sameCart(view, order);
     if (bought) keepCookie(response, 'cart', '');
@@ -127,7 +129,7 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
   app.get('/orders/:reference/state', async (request, response, next) => {
     const known = orders.find(request.params.reference);
     if (known === undefined) return next();
-    response.json({ state: stateOf(await askCompanion(companion, orders, known)).state });
+    response.json({ state: stateOf(await refreshOrder(companion, orders, known)).state });
   });
 
   app.use((request, response) => {
@@ -145,7 +147,7 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
   return app;
 }
 
-/** What the payer reads on the phone: at most 50 characters. */
+/** The description that the payer sees on the phone: at most 50 characters. */
 function describeCart(cart: Cart, { language, texts }: View): string {
   const names = cart.map(({ product }) => product.text[language].name).join(', ');
   return names.length <= 50 ? names : texts.articles(countArticles(cart));

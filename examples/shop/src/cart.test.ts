@@ -9,30 +9,30 @@ function product(slug: string): Product {
 }
 
 describe('a cart', () => {
-  it('survives the cookie', () => {
+  it('is the same after writing and reading the cookie', () => {
     const cart = setQuantity(setQuantity([], product('vanilla'), 2), product('coffee'), 1);
     expect(writeCart(cart)).toBe('vanilla.2~coffee.1');
     expect(readCart(writeCart(cart))).toEqual(cart);
   });
 
-  it('takes its prices from the catalogue alone', () => {
+  it('takes its prices from the catalogue only', () => {
     const cart = readCart('vanilla.2~coffee.1');
     expect(totalOf(cart)).toBe(2 * product('vanilla').price + product('coffee').price);
     expect(countArticles(cart)).toBe(3);
   });
 
   it.each(['', 'gold.1', 'vanilla.0', 'vanilla.-1', 'vanilla.1e3', 'vanilla.999', 'vanilla', '~~', 'vanilla.1.100'])(
-    'reads a cookie that somebody wrote by hand, %o, without harm',
+    'ignores invalid parts of the cookie %o',
     (text) => {
       expect(countArticles(readCart(text))).toBeLessThanOrEqual(1);
     },
   );
 
-  it('holds no more of one product than there is a use for', () => {
+  it('limits the quantity of a product to MAX_QUANTITY', () => {
     expect(countArticles(readCart('vanilla.99'))).toBe(MAX_QUANTITY);
   });
 
-  it('drops a line at none', () => {
+  it('removes a product with the quantity 0', () => {
     expect(setQuantity(readCart('vanilla.2'), product('vanilla'), 0)).toEqual([]);
   });
 });

@@ -6,13 +6,13 @@ export interface Line {
   readonly quantity: number;
 }
 
-/** What a shopper has chosen. It lives in a cookie that names products and quantities, never a price. */
+/** The shopper's cart. It is kept in a cookie that has products and quantities, never a price. */
 export type Cart = readonly Line[];
 
-/** The most of one product in a cart. */
+/** The largest quantity of one product in a cart. */
 export const MAX_QUANTITY = 20;
 
-/** Reads the cookie's text, `vanilla.2~coffee.1`. What is not on sale, or not a sensible quantity, is left out. */
+/** Reads the cookie's text, for example `vanilla.2~coffee.1`. Unknown products and invalid quantities are left out. */
 export function readCart(text: string): Cart {
   let cart: Cart = [];
   for (const part of text.split('~')) {
@@ -23,12 +23,12 @@ export function readCart(text: string): Cart {
   return cart;
 }
 
-/** The cookie's text for a cart. */
+/** Writes a cart as the cookie's text. */
 export function writeCart(cart: Cart): string {
   return cart.map((line) => `${line.product.slug}.${line.quantity}`).join('~');
 }
 
-/** The cart with so much of a product, between none and {@link MAX_QUANTITY}. */
+/** Returns the cart with this quantity of a product, at most {@link MAX_QUANTITY}; 0 removes it. */
 export function setQuantity(cart: Cart, product: Product, quantity: number): Cart {
   const line: Line = { product, quantity: Math.min(quantity, MAX_QUANTITY) };
   const known = cart.some((other) => other.product === product);
@@ -36,17 +36,17 @@ export function setQuantity(cart: Cart, product: Product, quantity: number): Car
   return next.filter((one) => one.quantity > 0);
 }
 
-/** How much of a product is in the cart. */
+/** The quantity of a product in the cart. */
 export function quantityOf(cart: Cart, product: Product): number {
   return cart.find((line) => line.product === product)?.quantity ?? 0;
 }
 
-/** How many articles there are. */
+/** The number of articles in the cart. */
 export function countArticles(cart: Cart): number {
   return cart.reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** What it costs, in whole Ariary. */
+/** The cart's total, in whole Ariary. */
 export function totalOf(cart: Cart): number {
   return cart.reduce((sum, line) => sum + line.quantity * line.product.price, 0);
 }

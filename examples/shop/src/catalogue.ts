@@ -7,16 +7,16 @@ interface ProductText {
   readonly about: string;
 }
 
-/** One thing on sale. */
+/** A product on sale. */
 export interface Product {
   readonly slug: string;
-  /** In whole Ariary. The only place where a price comes from. */
+  /** In whole Ariary. Prices come from here only. */
   readonly price: number;
   readonly place: string;
   readonly text: Readonly<Record<Language, ProductText>>;
 }
 
-/** Everything on sale. */
+/** All products on sale. */
 export const PRODUCTS: readonly Product[] = [
   {
     slug: 'vanilla',

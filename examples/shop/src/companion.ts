@@ -1,35 +1,38 @@
 import * as z from 'zod/mini';
 import { type Order, type Orders, stateOf } from './orders.ts';
-import { newsOf, paymentSchema } from './payment.ts';
+import { paymentSchema, stateOfPayment } from './payment.ts';
 
-const ASK_TIMEOUT_MS = 3_000;
-const answerSchema = z.object({ payments: z.array(paymentSchema) });
+const TIMEOUT_MS = 3_000;
+const answerSchema = z.object({ data: z.array(paymentSchema) });
 
-/** The companion's merchant interface, as far as the shop uses it. */
+/** The companion's merchant API. */
 export interface Companion {
   readonly url: string;
   readonly apiKey: string | undefined;
+  readonly environment: string;
 }
 
 /**
- * Asks the companion where an unpaid order stands, for a shopper who is back before the webhook.
- * A companion that does not answer leaves the order as it is: the webhook will come.
+ * Reads the payments of an unpaid order from the companion, for a shopper who returns before the webhook arrives.
+ * If the companion does not answer, the order stays as it is, and the webhook updates it later.
  */
-export async function askCompanion(companion: Companion, orders: Orders, order: Order): Promise<Order> {
+export async function refreshOrder(companion: Companion, orders: Orders, order: Order): Promise<Order> {
   if (companion.apiKey === undefined || stateOf(order).state === 'paid') return order;
   try {
     const response = await fetch(`${companion.url}/v1/merchant/payments?order=${encodeURIComponent(order.reference)}`, {
       headers: { authorization: `Bearer ${companion.apiKey}` },
-      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
-    const { payments } = answerSchema.parse(await response.json());
-    return payments.reduce(
-      (known, payment) => orders.note(known, payment.id, newsOf(payment, known), Date.parse(payment.updatedAt)),
-      orders.find(order.reference) ?? order,
-    );
+    const { data } = answerSchema.parse(await response.json());
+    return data
+      .filter(({ environment }) => environment === companion.environment)
+      .reduce(
+        (known, payment) => orders.recordPayment(known, payment.id, stateOfPayment(payment, known), Date.parse(payment.updatedAt)),
+        orders.find(order.reference) ?? order,
+      );
   } catch (error) {
-    console.warn(`The companion could not be asked about ${order.reference}: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(`Could not read order ${order.reference} from the companion: ${error instanceof Error ? error.message : String(error)}`);
     return order;
   }
 }

@@ -11,7 +11,7 @@ export function readCookie(request: Request, name: string): string {
   return '';
 }
 
-/** Keeps a value in the browser. Values need no encoding: letters, digits, `.`, `~` and `-` only. */
+/** Sets a cookie. The value must consist of letters, digits, `.`, `~` and `-`, because it is not encoded. */
 export function keepCookie(response: Response, name: string, value: string): void {
   response.cookie(name, value, { encode: String, httpOnly: true, sameSite: 'lax', maxAge: YEAR_MS });
 }

@@ -29,12 +29,15 @@ server.on(
     orderTokenSecret: settings.ORDER_TOKEN_SECRET,
     webhookSecret: settings.WEBHOOK_SECRET,
     merchantApiKey: settings.MERCHANT_API_KEY,
+    environment: settings.OPERATOR_ENVIRONMENT,
   }),
 );
 
 server.on('error', (error: NodeJS.ErrnoException) => {
   const inUse = error.code === 'EADDRINUSE';
-  console.error(inUse ? `Port ${settings.SHOP_PORT} is in use; set SHOP_PORT to another one.` : `The shop cannot listen: ${error.message}`);
+  console.error(
+    inUse ? `Port ${settings.SHOP_PORT} is in use. Set SHOP_PORT to another port.` : `The shop cannot listen: ${error.message}`,
+  );
   process.exit(1);
 });
 

@@ -2,8 +2,8 @@ import { SignJWT } from 'jose';
 import type { Order } from './orders.ts';
 
 /**
- * Signs what is to be paid for an order. The browser carries this token to the companion and cannot change it,
- * so the amount comes from here and from nowhere else.
+ * Signs an order. The browser passes this token to the companion and cannot change it, so the amount always comes
+ * from the shop.
  */
 export async function signOrderToken(order: Order, description: string, returnUrl: string, secret: string): Promise<string> {
   return await new SignJWT({ amount: String(order.total), description, returnUrl })

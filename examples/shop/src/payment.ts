@@ -1,27 +1,28 @@
 import * as z from 'zod/mini';
-import type { Order, PaymentNews } from './orders.ts';
+import type { Order, PaymentState } from './orders.ts';
 
-/** What the shop reads of a payment; the companion sends more. */
+/** The fields of a payment that the shop reads. The companion sends more. */
 export const paymentSchema = z.object({
   id: z.string(),
+  environment: z.string(),
   order: z.string(),
   status: z.string(),
   amount: z.string(),
   currency: z.string(),
   transactionReference: z.nullable(z.string()),
   updatedAt: z.iso.datetime(),
-  failure: z.nullable(z.object({ code: z.string() })),
+  reviewReasons: z.array(z.string()),
 });
 
-/** A payment, as far as the shop reads it. */
+/** A payment, with the fields that the shop reads. */
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** What a payment means for an order, which is paid only if this order's amount was. */
-export function newsOf(payment: Payment, order: Order): PaymentNews {
-  const fits = payment.order === order.reference && payment.amount === String(order.total) && payment.currency === 'MGA';
+/** What a payment means for an order. The order is paid only if the payment has its reference, amount and currency. */
+export function stateOfPayment(payment: Payment, order: Order): PaymentState {
+  const matches = payment.order === order.reference && payment.amount === String(order.total) && payment.currency === 'MGA';
   if (payment.status === 'completed') {
-    return fits ? { state: 'paid', transactionReference: payment.transactionReference } : { state: 'checking' };
+    return matches ? { state: 'paid', transactionReference: payment.transactionReference } : { state: 'checking' };
   }
-  const doubtful = payment.status === 'unresolved' || payment.failure?.code === 'details_mismatch';
-  return { state: doubtful ? 'checking' : 'open' };
+  const needsReview = payment.status === 'unresolved' || payment.reviewReasons.length > 0;
+  return { state: needsReview ? 'checking' : 'open' };
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Headers of every page: it may load and do nothing but what is named, and tells no other site which order it was on. */
+/** Security headers of every page. A page loads only what the policy names, and other sites do not learn the order's address. */
 export function securePage(response: Response): void {
   response.set({
     'content-security-policy': policy({}),
@@ -10,13 +10,13 @@ export function securePage(response: Response): void {
   });
 }
 
-/** What the checkout page needs beyond that: the widget's script, and the companion that it talks to. */
+/** Also allows the widget's script and requests to the companion, for the checkout page. */
 export function allowCompanion(response: Response, companionUrl: string): void {
   const { origin } = new URL(companionUrl);
   response.set('content-security-policy', policy({ scripts: `'self' ${origin}`, connections: origin }));
 }
 
-/** What the order page needs beyond that: its own script, which asks the shop for news. */
+/** Also allows the shop's own script and its requests to the shop, for the order page. */
 export function allowOwnScript(response: Response): void {
   response.set('content-security-policy', policy({ scripts: "'self'", connections: "'self'" }));
 }

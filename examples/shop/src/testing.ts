@@ -14,17 +14,18 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** What the companion says of a payment. */
+/** A payment, as the companion sends it. */
 export function paymentFor(order: { reference: string; total: number }, other: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
+    environment: 'sandbox',
     order: order.reference,
     status: 'completed',
     amount: String(order.total),
     currency: 'MGA',
     updatedAt: '2026-11-20T12:00:00.000Z',
     transactionReference: '636042511',
-    failure: null,
+    reviewReasons: [],
     ...other,
   };
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
   orders = new Orders();
   order = orders.add(readCart('vanilla.1'));
   const options = { companionUrl: 'http://127.0.0.1:1', publicUrl: () => shop, orderTokenSecret: 's'.repeat(32), webhookSecret };
-  shop = await serve(createShop({ ...options, merchantApiKey: undefined }, orders));
+  shop = await serve(createShop({ ...options, merchantApiKey: undefined, environment: 'sandbox' }, orders));
 });
 
 async function send(content: unknown, secret = webhookSecret, tamper = (body: string) => body): Promise<number> {
@@ -33,18 +33,18 @@ const completed = (other?: Record<string, unknown>) => ({ type: 'payment.complet
 const state = () => stateOf(orders.find(order.reference) ?? order).state;
 
 describe('a webhook', () => {
-  it('marks the order paid, however often it comes', async () => {
+  it('payment.completed marks the order as paid, also when it arrives twice', async () => {
     expect(await send(completed())).toBe(204);
     expect(await send(completed())).toBe(204);
     expect(state()).toBe('paid');
   });
 
-  it('signed with another secret changes nothing', async () => {
+  it('with a signature under another secret is refused', async () => {
     expect(await send(completed(), `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(401);
     expect(state()).toBe('open');
   });
 
-  it('changed on its way changes nothing', async () => {
+  it('with a changed body is refused', async () => {
     expect(await send(completed({ status: 'failed' }), webhookSecret, (body) => body.replace('failed', 'completed'))).toBe(401);
     expect(state()).toBe('open');
   });
@@ -55,16 +55,23 @@ describe('a webhook', () => {
     expect(await send({ type: 'payment.completed', data: {} })).toBe(400);
   });
 
-  it.each([{ amount: '100' }, { currency: 'USD' }])('of a payment with %o does not pay the order', async (other) => {
+  it.each([{ amount: '100' }, { currency: 'USD' }])('payment.completed with %o does not mark the order as paid', async (other) => {
     expect(await send(completed(other))).toBe(204);
     expect(state()).toBe('checking');
   });
 
-  it('for an order that is not ours is refused, so that the companion shows it', async () => {
-    expect(await send(completed({ order: 'H-0' }))).toBe(404);
+  it('of another environment is refused', async () => {
+    expect(await send(completed({ environment: 'production' }))).toBe(403);
+    expect(state()).toBe('open');
   });
 
-  it('of a failed payment leaves the order open, unless it is paid already', async () => {
+  it('of another shop’s order, or of an unknown type, is accepted and changes nothing', async () => {
+    expect(await send(completed({ order: 'H-0' }))).toBe(204);
+    expect(await send({ type: 'tsena.ping', data: {} })).toBe(204);
+    expect(state()).toBe('open');
+  });
+
+  it('payment.failed leaves an unpaid order open and a paid order paid', async () => {
     expect(await send({ type: 'payment.failed', data: paymentFor(order, { id: 'pay_1', status: 'failed' }) })).toBe(204);
     expect(state()).toBe('open');
     await send(completed());
@@ -72,14 +79,14 @@ describe('a webhook', () => {
     expect(state()).toBe('paid');
   });
 
-  it('of a doubtful payment keeps the order in doubt until it is settled', async () => {
+  it('payment.unresolved shows the order as being checked until the payment is final', async () => {
     await send({ type: 'payment.unresolved', data: paymentFor(order, { status: 'unresolved' }) });
     expect(state()).toBe('checking');
     await send({ type: 'payment.failed', data: paymentFor(order, { status: 'failed' }) });
     expect(state()).toBe('open');
   });
 
-  it('that comes late, about an earlier time, changes nothing', async () => {
+  it('that is older than the stored state changes nothing', async () => {
     const unresolved = {
       type: 'payment.unresolved',
       data: paymentFor(order, { status: 'unresolved', updatedAt: '2026-11-20T12:00:00.000Z' }),
@@ -89,19 +96,20 @@ describe('a webhook', () => {
     expect(state()).toBe('open');
   });
 
-  it('of a completed payment counts, even if a later event came before it', async () => {
-    await send({ type: 'payment.details_mismatch', data: paymentFor(order, { status: 'pending', updatedAt: '2026-11-20T12:01:00.000Z' }) });
-    expect(state()).toBe('open');
+  it('payment.completed counts, even if a newer event arrived before it', async () => {
+    const pending = { status: 'pending', reviewReasons: ['details_mismatch'], updatedAt: '2026-11-20T12:01:00.000Z' };
+    await send({ type: 'payment.review_required', data: paymentFor(order, pending) });
+    expect(state()).toBe('checking');
     expect(await send(completed({ updatedAt: '2026-11-20T12:00:00.000Z' }))).toBe(204);
     expect(state()).toBe('paid');
   });
 
-  it('of a second payment says that one is owed back', async () => {
+  it('order.overpaid shows that the shop refunds one payment', async () => {
     await send(completed());
     await send({ type: 'order.overpaid', data: paymentFor(order, { id: 'pay_2' }) });
     expect(orders.find(order.reference)?.refundDue).toBe(true);
     expect(await (await fetch(`${shop}/orders/${order.reference}`, { headers: { 'accept-language': 'en' } })).text()).toContain(
-      'came in twice',
+      'You paid twice',
     );
   });
 });

@@ -2,19 +2,24 @@ import express, { type Router } from 'express';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import * as z from 'zod/mini';
 import type { Orders } from './orders.ts';
-import { newsOf, paymentSchema } from './payment.ts';
+import { paymentSchema, stateOfPayment } from './payment.ts';
 
-const eventSchema = z.object({ type: z.string(), data: paymentSchema });
+const eventSchema = z.object({ type: z.string() });
+const paymentEventSchema = z.object({ data: paymentSchema });
 
-/** Where the companion tells the shop, signed, what became of a payment: `POST /webhooks/tsena`. */
-export function webhooks(orders: Orders, secret: string): Router {
+/**
+ * Receives the companion's webhooks: `POST /webhooks/tsena`.
+ *
+ * @param environment the companion's OPERATOR_ENVIRONMENT; webhooks of another one are refused
+ */
+export function webhooks(orders: Orders, secret: string, environment: string): Router {
   const signature = new Webhook(secret);
   const router = express.Router();
-  // The signature covers the bytes, so the body must not be parsed before it is checked.
+  // The signature covers the raw bytes, so the body must not be parsed before it is verified.
   router.post('/webhooks/tsena', express.raw({ type: '*/*', limit: '64kb' }), (request, response) => {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) {
-      response.status(400).json({ error: 'no body' });
+      response.status(400).json({ error: 'The request has no body.' });
       return;
     }
     let content: unknown;
@@ -26,22 +31,30 @@ export function webhooks(orders: Orders, secret: string): Router {
       });
     } catch (error) {
       if (!(error instanceof WebhookVerificationError || error instanceof SyntaxError)) throw error;
-      response.status(401).json({ error: 'the signature does not match' });
+      response.status(401).json({ error: 'The signature does not match.' });
       return;
     }
     const event = eventSchema.safeParse(content);
-    if (!event.success) {
-      response.status(400).json({ error: 'not a payment event' });
+    if (event.success && !/^(payment|order)\./.test(event.data.type)) {
+      response.status(204).end();
       return;
     }
-    const payment = event.data.data;
+    const paymentEvent = paymentEventSchema.safeParse(content);
+    if (!event.success || !paymentEvent.success) {
+      response.status(400).json({ error: 'The body is not an event about a payment.' });
+      return;
+    }
+    const payment = paymentEvent.data.data;
+    // A sandbox payment must not pay a real order.
+    if (payment.environment !== environment) {
+      response.status(403).json({ error: `This shop takes payments of the ${environment} environment only.` });
+      return;
+    }
     const order = orders.find(payment.order);
-    if (order === undefined) {
-      response.status(404).json({ error: 'no such order' });
-      return;
+    if (order !== undefined) {
+      const updated = orders.recordPayment(order, payment.id, stateOfPayment(payment, order), Date.parse(payment.updatedAt));
+      if (event.data.type === 'order.overpaid') orders.recordOverpaid(updated);
     }
-    const noted = orders.note(order, payment.id, newsOf(payment, order), Date.parse(payment.updatedAt));
-    if (event.data.type === 'order.overpaid') orders.noteOverpaid(noted);
     response.status(204).end();
   });
   return router;

@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { layout } from './layout.ts';
 import type { View } from './view.ts';
 
-/** A page that says what is wrong and leads back. */
+/** An error page: what happened, and a link back to the shop. */
 export function apologyPage(view: View, title: string, text: string): string {
   const main = html`<section class="width plain">
 <img src="/drawings/basket.svg" width="400" height="400" alt="">

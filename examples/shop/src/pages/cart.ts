@@ -28,7 +28,7 @@ ${setButton(line, line.quantity - 1, '−', less)}<span>${line.quantity}</span>$
 </li>`;
 }
 
-/** What an order comes to: the lines under the basket and beside the payment. */
+/** The totals under the basket and beside the payment form. */
 export function totals(view: View, articles: number, total: number): Markup {
   const { texts } = view;
   return html`<dl class="totals">
@@ -38,7 +38,7 @@ export function totals(view: View, articles: number, total: number): Markup {
 </dl>`;
 }
 
-/** The basket. */
+/** The basket page. */
 export function cartPage(view: View): string {
   const { texts, cart } = view;
   if (cart.length === 0) {

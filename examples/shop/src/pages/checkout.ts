@@ -4,7 +4,7 @@ import { layout } from './layout.ts';
 import { orderLines } from './order.ts';
 import type { View } from './view.ts';
 
-/** The page with the script tag. The widget renders in the tag's place. */
+/** The checkout page, with the script tag. The widget renders in the tag's place. */
 export function checkoutPage(view: View, order: Order, orderToken: string, companionUrl: string): string {
   const { texts, language } = view;
   const main = html`<div class="width columns">
@@ -22,6 +22,6 @@ ${orderLines(view, order)}
 <p class="change"><a href="/cart">${texts.changeOrder}</a></p>
 </section>
 </div>`;
-  // Not deferred: it has to be there before the widget's script can fail.
+  // Not deferred: it must run before the widget's script can fail.
   return layout(view, texts.payTitle, main, html`<script src="/checkout.js"></script>`);
 }

@@ -3,7 +3,7 @@ import { html, type Markup } from './html.ts';
 import { layout } from './layout.ts';
 import { type View, writePrice } from './view.ts';
 
-/** A form with one button that puts one of a product into the basket and comes back here. */
+/** A form with one button: it adds one of a product to the basket and returns to this page. */
 export function addForm(view: View, product: Product, back: string, label = view.texts.add): Markup {
   const name = product.text[view.language].name;
   return html`<form class="add" method="post" action="/cart">
@@ -13,7 +13,7 @@ export function addForm(view: View, product: Product, back: string, label = view
 </form>`;
 }
 
-/** Says that something was put into the basket. */
+/** The message that a product was added to the basket. */
 export function addedNotice(view: View, added: Product | undefined): Markup | undefined {
   if (added === undefined) return undefined;
   return html`<p class="notice" role="status"><span>${view.texts.added(added.text[view.language].name)}</span> <a href="/cart">${view.texts.basket}</a></p>`;
@@ -32,7 +32,7 @@ ${addForm(view, product, '/', view.texts.addShort)}
 </li>`;
 }
 
-/** The front page: all there is. */
+/** The front page, with all products. */
 export function homePage(view: View, added: Product | undefined): string {
   const { texts } = view;
   const main = html`

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { html } from './html.ts';
 import { writePrice } from './view.ts';
 
-it('escapes every text that is put into markup, and nothing twice', () => {
+it('html escapes every text once', () => {
   const name = html`<b title="${'"\'&'}">${'<script>'}</b>`;
   expect(html`<p>${[name, name]}${undefined}${7}</p>`.text).toBe(`<p>${'<b title="&quot;&#39;&amp;">&lt;script&gt;</b>'.repeat(2)}7</p>`);
 });
 
-it('writes a price as people do', () => {
+it('writePrice groups thousands and adds Ar', () => {
   expect(writePrice(900)).toBe('900\u00a0Ar');
   expect(writePrice(1_250_000)).toBe('1\u202f250\u202f000\u00a0Ar');
 });

@@ -1,4 +1,4 @@
-/** Markup that may be put into a page as it is. Only {@link html} makes it. */
+/** Escaped markup, made by {@link html} only. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -17,7 +17,7 @@ function write(content: Content): string {
   return String(content).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A template of markup. Every text put into it is escaped. */
+/** Template tag for markup. It escapes every value that is not {@link Markup}. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(strings.reduce((text, part, index) => text + write(contents[index - 1]) + part));
 }

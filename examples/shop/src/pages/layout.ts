@@ -3,7 +3,7 @@ import { LANGUAGES, textsIn } from '../locales/index.ts';
 import { html, type Markup } from './html.ts';
 import type { View } from './view.ts';
 
-/** A whole page: the frame that all pages share, with its own part in it. */
+/** A complete page: the shared frame around the page's own content. */
 export function layout(view: View, title: string, main: Markup, head?: Markup): string {
   const { texts, language, cart } = view;
   const count = countArticles(cart);

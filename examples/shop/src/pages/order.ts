@@ -5,7 +5,7 @@ import { html, type Markup } from './html.ts';
 import { layout } from './layout.ts';
 import { type View, writePrice } from './view.ts';
 
-/** What was ordered, line by line. */
+/** The lines of an order. */
 export function orderLines(view: View, order: Order): Markup {
   const lines = order.cart.map(
     (line) => html`<li>
@@ -17,11 +17,11 @@ export function orderLines(view: View, order: Order): Markup {
   return html`<ul class="lines">${lines}</ul>${totals(view, countArticles(order.cart), order.total)}`;
 }
 
-function standing(view: View, order: Order): Markup {
+function stateMarkup(view: View, order: Order): Markup {
   const { texts } = view;
   const checkout = `/checkout/${order.reference}`;
-  const known = stateOf(order);
-  switch (known.state) {
+  const current = stateOf(order);
+  switch (current.state) {
     case 'open':
       return html`<h1>${texts.orderOpen}</h1>
 <p>${texts.orderOpenText}</p>
@@ -34,17 +34,17 @@ function standing(view: View, order: Order): Markup {
       return html`<h1>${texts.orderPaid}</h1>
 <p>${texts.orderPaidText}</p>
 ${order.refundDue ? html`<p><strong>${texts.orderRefund}</strong></p>` : undefined}
-${known.transactionReference === null ? undefined : html`<p class="fine">${texts.transaction} ${known.transactionReference}</p>`}`;
+${current.transactionReference === null ? undefined : html`<p class="fine">${texts.transaction} ${current.transactionReference}</p>`}`;
   }
 }
 
-/** The order's own page: where it stands, and what is in it. */
+/** The page of an order: its state and its lines. */
 export function orderPage(view: View, order: Order): string {
   const { state } = stateOf(order);
   const main = html`<div class="width columns">
 <section class="standing standing-${state}" data-order="${order.reference}" data-state="${state}">
 <p class="fine">${view.texts.order} <strong>${order.reference}</strong></p>
-${standing(view, order)}
+${stateMarkup(view, order)}
 </section>
 <section class="side">${orderLines(view, order)}</section>
 </div>`;

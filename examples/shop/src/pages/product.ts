@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import { layout } from './layout.ts';
 import { type View, writePrice } from './view.ts';
 
-/** One product's page. */
+/** The page of a product. */
 export function productPage(view: View, product: Product, added: Product | undefined): string {
   const { name, size, about } = product.text[view.language];
   const main = html`

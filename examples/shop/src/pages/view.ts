@@ -1,14 +1,14 @@
 import type { Cart } from '../cart.ts';
 import type { Language, Texts } from '../locales/index.ts';
 
-/** What every page knows of its reader. */
+/** The language, texts and cart of the current visitor. */
 export interface View {
   readonly language: Language;
   readonly texts: Texts;
   readonly cart: Cart;
 }
 
-/** An amount as people write it: `45 000 Ar`. */
+/** Writes an amount for people: `45 000 Ar`. */
 export function writePrice(ariary: number): string {
   return `${String(ariary).replace(/\B(?=(?:[0-9]{3})+$)/g, '\u202f')}\u00a0Ar`;
 }
