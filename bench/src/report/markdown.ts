@@ -24,9 +24,9 @@ export function writeMarkdown(sections: readonly Section[], run: readonly string
   );
   return `${[
     '# Measured side by side',
-    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run and read it](README.md). Each figure stands beside something that was measured in the same run, in turn with it; the ratio is ours by the other.`,
+    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run and read it](README.md). Each figure is beside another one that was measured in the same run, in turn with it. The ratio is ours divided by the other.`,
     run.map((line) => `- ${line}`).join('\n'),
-    '![Every figure with an aim, beside it](results.svg)',
+    '![Every figure that has an aim](results.svg)',
     ...parts,
   ].join('\n\n')}\n`;
 }

@@ -90,7 +90,7 @@ export async function measureApproval({ quick, say }: Context): Promise<Section>
     better: 'less' as const,
   });
   return {
-    title: 'From the approval to "paid" in the page',
+    title: 'From the approval to "paid" on the page',
     figures: [
       { what: 'by callback, p50', ours: median(calls), ...beside(0.5), aim: { ours: 50 } },
       { what: 'by callback, p99', ours: quantile(calls, 0.99), ...beside(0.99), aim: { ours: 250 } },
@@ -98,8 +98,8 @@ export async function measureApproval({ quick, say }: Context): Promise<Section>
       { what: 'by polling, p99', ours: quantile(polls, 0.99), ...beside(0.99) },
     ],
     notes: [
-      `${called} payments one after the other by callback, ${polled} side by side by polling, approved within their first seconds; from the approval's request to the event in the page's stream. By callback there are five more requests in between: approval, callback, status, details, and the durable commit.`,
-      'By polling the schedule decides, not the machine: a watched payment is looked at about every 2 s at first.',
+      `${called} payments one after the other by callback, ${polled} side by side by polling, approved within their first seconds. Measured from the approval's request to the event in the page's stream. By callback, five steps are in between: approval, callback, status, details and the durable commit.`,
+      'By polling, the schedule decides, not the machine: the status of a watched payment is checked about every 2 s at first.',
     ],
   };
 }

@@ -13,7 +13,7 @@ import { seedPostgres, seedSqlite } from '../seed.ts';
 import { alternate, median } from '../statistics.ts';
 
 const LEASE_MS = 12_000;
-const CLAIMED = 16;
+const LEASED = 16;
 const PAGE = 50;
 const READS_AT_ONCE = 20;
 const ASKED = 4000;
@@ -21,7 +21,7 @@ const ASKED = 4000;
 /** One database with so many payments, and how long each operation on it takes, ms. */
 interface Sized {
   readonly read: () => Promise<number>;
-  readonly claim: () => Promise<number>;
+  readonly lease: () => Promise<number>;
   readonly settle: () => Promise<number>;
   readonly newest: () => Promise<number>;
   readonly middle: () => Promise<number>;
@@ -30,7 +30,7 @@ interface Sized {
 
 const OPERATIONS = {
   read: 'one payment by its id',
-  claim: `a claim of the ${CLAIMED} that are due first`,
+  lease: `leasing the ${LEASED} that are due first`,
   settle: 'completing one',
   newest: `the newest page of ${PAGE}`,
   middle: `a page of ${PAGE} in the middle`,
@@ -76,13 +76,13 @@ async function measurable(store: Store, count: number): Promise<Sized> {
   const middle: Place = { id: halfway.id, createdAt: halfway.created_at };
   return {
     read: () => timed(() => findPayment(db, anId()), READS_AT_ONCE),
-    async claim() {
+    async lease() {
       let submitted: readonly { id: PaymentId }[] = [];
       const took = await timed(async () => {
-        submitted = await leaseDue(storage, LEASE_MS, CLAIMED);
+        submitted = await leaseDue(storage, LEASE_MS, LEASED);
       });
-      if (submitted.length !== CLAIMED) throw new Error(`submitted ${submitted.length} payments`);
-      // As it was before, so that each claim finds the same.
+      if (submitted.length !== LEASED) throw new Error(`submitted ${submitted.length} payments`);
+      // As it was before, so that each lease finds the same rows.
       await db
         .updateTable('payments')
         .set({ lease_owner: null, lease_until: null, next_check_at: Date.now() - 1 })
@@ -112,7 +112,7 @@ function write(count: number): string {
   return count >= 1_000_000 ? `${count / 1_000_000} million` : count.toLocaleString('en');
 }
 
-/** What a read, a claim, a completion and a list page cost in a store of three sizes. */
+/** What a read, taking leases, a completion and a list page cost in databases of three sizes. */
 export async function measureGrowth({ quick, say }: Context): Promise<Section> {
   const sizes = quick ? [1000, 10_000, 20_000] : [1000, 100_000, 1_000_000];
   const rounds = quick ? 20 : 150;
@@ -152,11 +152,11 @@ export async function measureGrowth({ quick, say }: Context): Promise<Section> {
   }
   await postgres.stop();
   return {
-    title: 'Cost as the store grows',
+    title: 'Cost as the database grows',
     figures,
     notes: [
-      `The storage's own functions, called on databases of ${sizes.map(write).join(', ')} payments in turn, ${rounds} rounds, the median. In each 500 payments wait for a look; all others are over.`,
-      'A claim and a completion are durable on SQLite, so that they have a write to the disk in them. PostgreSQL runs without fsync here, and alone on the machine.',
+      `The functions of the storage layer, called on databases of ${sizes.map(write).join(', ')} payments in turn, ${rounds} rounds, median. In each, 500 payments wait for a status check; all others are final.`,
+      'Leasing and completing are durable on SQLite, so they include a write to the disk. PostgreSQL runs without fsync here, and alone on the machine.',
     ],
   };
 }

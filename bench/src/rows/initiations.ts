@@ -95,9 +95,9 @@ export async function measureInitiations({ quick, say }: Context): Promise<Secti
       { what: 'wall time of one, p50', ours: of('p50'), beside: of('p50', withFresh), besides, unit: 'ms', better: 'less' },
     ],
     notes: [
-      `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds of each side in turn, medians; the sandbox runs on the same two cores. An initiation is three durable commits: the attempt, "sending", the operator's answer.`,
-      'Agents: both send each POST on a fresh connection, as the companion has to (a reset on a reused one would leave a payment unresolved that was never seen). The second line is the handler with kept connections, which is the default of Node since version 19.',
-      'The plain handler checks no signature, keeps and logs nothing, follows nothing up and forgets what is under way when it stops.',
+      `Bursts of ${burst} orders over ${CONNECTIONS} connections, ${rounds} rounds of each side in turn, medians; the sandbox runs on the same two cores. An initiation is three durable commits: the payment, "sending", the operator's answer.`,
+      'Both send each POST on a new connection. The companion must: if a reused connection is reset, a payment that the operator never received would be unresolved. The second line is the handler with kept connections, the default of Node since version 19.',
+      'The plain handler verifies no signature, stores and logs nothing, checks no status, and loses open requests when it stops.',
     ],
   };
 }

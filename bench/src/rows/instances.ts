@@ -37,7 +37,7 @@ export async function measureInstances({ quick, say }: Context): Promise<Section
     title: `${INSTANCES} instances on one PostgreSQL`,
     figures: [
       {
-        what: 'share of the instance with the least status checks',
+        what: 'share of the instance with the fewest status checks',
         ours: percent(Math.min(...calls)),
         beside: percent(all / INSTANCES),
         besides: 'an even share',
@@ -55,7 +55,7 @@ export async function measureInstances({ quick, say }: Context): Promise<Section
       { what: 'status calls in all', ours: all, beside: payments, besides: 'one a payment', unit: '', better: 'less' },
     ],
     notes: [
-      `All ${payments} payments are opened at the first instance, without callbacks, and followed by all for ${seconds} s, then approved. On two cores more instances cannot be faster; this shows that the work is shared.`,
+      `All ${payments} payments are created at the first instance, without callbacks. All instances check their status for ${seconds} s; then the payments are approved. On two cores, more instances cannot be faster; this shows that the work is shared.`,
     ],
   };
 }

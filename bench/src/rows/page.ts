@@ -107,7 +107,7 @@ export async function measurePage({ quick, say }: Context): Promise<Section> {
       ...(besides === 'twin' && { aim: { ours: 0 } }),
     },
     {
-      what: 'layout shift where the page keeps no room',
+      what: 'layout shift, no space reserved on the page',
       ours: tight.ours,
       beside: tight[besides],
       besides: NAMES[besides],
@@ -119,10 +119,10 @@ export async function measurePage({ quick, say }: Context): Promise<Section> {
     title: 'Until the pay button can be pressed',
     figures: [...figuresOf('slow 3G and a 6× slower CPU', slow), ...figuresOf('fast line', fast), ...lessFigures],
     notes: [
-      `Chromium ${version} as a phone of 360 × 640, an empty cache for each load; 400 kbit/s, 400 ms and a 6× slower CPU through the DevTools protocol. ${rounds} rounds of all in turn, medians; of the layout shift the worst. From the navigation's start until phone field and enabled pay button have a size.`,
-      'The same page for all, its script async from another origin, everything gzipped from memory. Ours shows the amount that the order token names while it asks for the order (with a preflight); a press of the button waits for that answer. The twin insists on its list of country codes, and with a session on `/sessions/{id}/setup` (with a preflight too): the bench answers these over the same line, and its analytics are off. "No session" gives it the list of methods in the page.',
-      'The page keeps room for the checkout with a minimum height, as a page must: what is put into a page that was painted already moves what stands below. The last lines are the same page without it.',
-      'Blocking time is of all long tasks, from the start until 0.3 s after the button.',
+      `Chromium ${version} as a phone of 360 × 640, with an empty cache for each load; 400 kbit/s, 400 ms and a 6× slower CPU through the DevTools protocol. ${rounds} rounds of all in turn, medians; for the layout shift, the worst. Measured from the start of the navigation until the phone field and the enabled pay button have a size.`,
+      'All use the same page, with an async script from another origin, and everything gzipped from memory. Ours shows the amount from the order token while it loads the order (with a preflight); a press of the button waits for that answer. The twin needs its list of country codes and, with a session, `/sessions/{id}/setup` (with a preflight too): the bench answers these over the same line, and its analytics are off. "No session" means that the page contains its list of methods.',
+      'The page reserves space for the checkout with a minimum height; without it, the checkout moves the content below. The last lines are the same page without the minimum height.',
+      'Blocking time is the sum over all long tasks, from the start until 0.3 s after the button.',
     ],
   };
 }

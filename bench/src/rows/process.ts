@@ -74,8 +74,8 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
       },
     ],
     notes: [
-      `Start: from the spawn of Node to the line that it listens, on an empty folder, so that the database is made too; ${rounds} starts of each in turn, the median. Memory is the resident set, ${REST_MS / 1000} s after the last work; idle, ${IDLE_MS / 1000} s later: then V8 has given back what loading left behind.`,
-      `Each payment is opened, sent, followed and settled as paid. "Flat" is taken as at most 1.2 of what it was after ${few.toLocaleString('en')}, when V8's heap is as large as this rate of payments wants it.`,
+      `Start: from the spawn of Node to the line \`listening on\`, in an empty folder, so that the database is created too; ${rounds} starts of each in turn, median. Memory is the resident set, ${REST_MS / 1000} s after the last work; idle, ${IDLE_MS / 1000} s later, when V8 has returned the memory that loading needed.`,
+      `Each payment is created, sent, checked and completed. Memory counts as flat if it is at most 1.2 of its value after ${few.toLocaleString('en')}, when V8's heap has the size that this rate of payments needs.`,
     ],
   };
 }

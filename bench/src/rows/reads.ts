@@ -53,8 +53,8 @@ export async function measureReads({ quick, say }: Context): Promise<Section> {
       { what: 'CPU time a request', ...of('cpuUs'), unit: 'µs', better: 'less' },
     ],
     notes: [
-      `\`GET /v1/payments/{id}\` with ${count.toLocaleString('en')} payments in SQLite, ${ASKED.toLocaleString('en')} of them asked for in turn, over ${CONNECTIONS} kept connections from a process of its own; ${rounds} rounds of ${seconds} s for each side in turn, medians.`,
-      'The companion runs with its default settings, log level included. The bare handler has the JSON in memory; it sends no security headers, knows no origin, counts and logs nothing.',
+      `\`GET /v1/payments/{id}\` with ${count.toLocaleString('en')} payments in SQLite, ${ASKED.toLocaleString('en')} of them requested in turn, over ${CONNECTIONS} kept connections from a separate process; ${rounds} rounds of ${seconds} s for each side in turn, medians.`,
+      'The companion runs with its default settings, log level included. The bare handler has the JSON in memory. It sends no security headers, checks no origin, and counts and logs nothing.',
     ],
   };
 }

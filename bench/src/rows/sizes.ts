@@ -32,8 +32,8 @@ export async function measureSizes({ say }: Context): Promise<Section> {
     title: 'What a shopper downloads',
     figures,
     notes: [
-      'All three through the same Vite build: one classic script, minified in the same way, gzip 9 and brotli 11; 1 kB is 1000 bytes.',
-      `Ours has its styles and three languages in the script. The twin is ${kb(twin.script)} kB of script and ${kb(twin.style)} kB of styles (gzip), in English; it downloads its list of country codes, and any other language, besides.`,
+      'All three use the same Vite build: one classic script, minified in the same way, gzip 9 and brotli 11; 1 kB is 1000 bytes.',
+      `Ours has its styles and three languages in the script. The twin is ${kb(twin.script)} kB of script and ${kb(twin.style)} kB of styles (gzip), in English; it also downloads its list of country codes and any other language.`,
     ],
   };
 }

@@ -71,8 +71,8 @@ export async function measureVersions({ quick, say }: Context): Promise<Section>
     title: 'Node 20, 22 and 24',
     figures,
     notes: [
-      `On PostgreSQL: SQLite's native part is built for one version of Node at a time. Bursts of ${burst} initiations and ${seconds} s of reads, ${rounds} rounds of each version in turn, medians.`,
-      ...(missing.length === 0 ? [] : [`Node ${missing.join(' and ')} could not be had from the npm registry.`]),
+      `On PostgreSQL, because SQLite's native part is built for one version of Node at a time. Bursts of ${burst} initiations and ${seconds} s of reads, ${rounds} rounds of each version in turn, medians.`,
+      ...(missing.length === 0 ? [] : [`Node ${missing.join(' and ')} could not be downloaded from the npm registry.`]),
     ],
   };
 }

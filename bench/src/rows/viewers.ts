@@ -93,13 +93,13 @@ export async function measureViewers({ quick, say }: Context): Promise<Section> 
       what: `status calls a minute, ${viewers.toLocaleString('en')} ${viewers === 1 ? 'viewer' : 'viewers'}`,
       ours: ofOurs.get(viewers) ?? Number.NaN,
       beside: ofTheirs.get(viewers) ?? Number.NaN,
-      besides: 'a proxy that passes polls on',
+      besides: 'a proxy that forwards polls',
       unit: '/min',
       better: 'less',
     }),
   );
   return {
-    title: `${PAYMENTS} payments and those who watch them`,
+    title: `${PAYMENTS} payments and their viewers`,
     figures: [
       ...besideProxy,
       {
@@ -113,8 +113,8 @@ export async function measureViewers({ quick, say }: Context): Promise<Section> 
       },
     ],
     notes: [
-      `Counted in the sandbox's own journal for ${seconds} s of real time and given by the minute; each group has ${PAYMENTS} pending payments of its own, all young, and its viewers are spread over them. Every page polls each 2 s, which is the pace that the companion names (with event streams it would be less).`,
-      'With one viewer in all, 49 payments are watched by nobody and are looked at less often: that is the step from 1 to 50. More viewers cost nothing more.',
+      `Counted in the sandbox's list of requests for ${seconds} s of real time and given per minute. Each group has ${PAYMENTS} pending payments of its own, all recent, and its viewers are spread over them. Every page polls every 2 s, as the companion asks (event streams would need less).`,
+      'With one viewer in all, 49 payments have no viewer and are checked less often: this explains the step from 1 to 50. More viewers cost nothing more.',
     ],
   };
 }
