@@ -1,4 +1,4 @@
-// A bare Express handler: it answers with the JSON that it is given, and status_checks nothing up.
+// A bare Express handler: it answers with the JSON that it has in memory.
 import express from 'express';
 import { listen } from './listen.js';
 
