@@ -77,11 +77,11 @@ async function measurable(store: Store, count: number): Promise<Sized> {
   return {
     read: () => timed(() => findPayment(db, anId()), READS_AT_ONCE),
     async lease() {
-      let submitted: readonly { id: PaymentId }[] = [];
+      let leased: readonly { id: PaymentId }[] = [];
       const took = await timed(async () => {
-        submitted = await leaseDue(storage, LEASE_MS, LEASED);
+        leased = await leaseDue(storage, LEASE_MS, LEASED);
       });
-      if (submitted.length !== LEASED) throw new Error(`submitted ${submitted.length} payments`);
+      if (leased.length !== LEASED) throw new Error(`leased ${leased.length} payments`);
       // As it was before, so that each lease finds the same rows.
       await db
         .updateTable('payments')
@@ -89,7 +89,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
         .where(
           'id',
           'in',
-          submitted.map(({ id }) => id),
+          leased.map(({ id }) => id),
         )
         .execute();
       return took;
