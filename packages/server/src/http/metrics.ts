@@ -64,7 +64,7 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     labelNames: ['cause'],
     registers,
     collect() {
-      for (const cause of ['throttled', 'look-ups', 'submitted references', 'callbacks', 'tokens'] as const) {
+      for (const cause of ['throttled', 'lookups', 'submitted_references', 'callbacks', 'tokens'] as const) {
         this.set({ cause }, Math.max(0, (pausedUntil.get(cause) ?? 0) - performance.now()) / 1000);
       }
     },

@@ -38,7 +38,7 @@ export interface ObservedCall {
 }
 
 /** Who causes look-ups; each is stopped by its own failures alone. */
-type LookupCause = 'look-ups' | 'submitted references' | 'callbacks';
+type LookupCause = 'lookups' | 'submitted_references' | 'callbacks';
 
 /** The operator is left alone for `ms`: it answered 429, or failed at look-ups or tokens several times in a row. */
 export interface ObservedPause {
@@ -157,8 +157,8 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     });
   }
 
-  const own = lookupsFor('look-ups', { atOnce: lookupsAtOnce, waiting: lookupsWaiting });
-  const submitted = lookupsFor('submitted references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
+  const own = lookupsFor('lookups', { atOnce: lookupsAtOnce, waiting: lookupsWaiting });
+  const submitted = lookupsFor('submitted_references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
   const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
 
   return {

@@ -235,7 +235,7 @@ export class BigNumber { constructor(value) { this.numeric = Number(value); } }
 `;
   /** For each of the cases in its environment, prints what becomes of a webhook. */
   const RUN = `
-import TsenaProvider from '../../src/testing/manual/service.ts';
+import TsenaProvider from './service.ts';
 const outcomes = JSON.parse(process.env.CASES).map(async ({ ORDER_TOKEN_SECRET, WEBHOOK_SECRET, body, headers }) => {
   const options = { companionUrl: 'http://x', orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET, merchantApiKey: 'x' };
   let provider;
