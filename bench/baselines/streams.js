@@ -17,6 +17,6 @@ app.post('/complete', (_request, response) => {
     stream.write(event);
     stream.end();
   }
-  response.json({ told: streams.size });
+  response.json({ notified: streams.size });
 });
 listen(app);

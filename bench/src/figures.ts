@@ -38,7 +38,7 @@ export function keepsAim(figure: Figure): boolean | undefined {
   return keeps(ratioOf(figure), aim.ratio) && keeps(ours, aim.ours);
 }
 
-/** What a measurement is told. */
+/** The options of a measurement. */
 export interface Context {
   /** Small sizes, to see that all of it runs; the figures say little. */
   readonly quick: boolean;

@@ -81,7 +81,7 @@ export async function startCalledBack(operator: string): Promise<Measured> {
   return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
 }
 
-/** A payment as far as the measurements look at it. */
+/** The fields of a payment that the measurements read. */
 export interface Paid {
   readonly id: string;
   readonly status: string;

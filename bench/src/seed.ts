@@ -2,7 +2,7 @@ import { openStore } from '@tsena/server/internal/storage/store';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
-/** How many payments wait for a look, whatever the number of those that are over. */
+/** How many payments wait for a status check, whatever the number of final ones. */
 const DUE = 500;
 
 const COLUMNS = [

@@ -16,7 +16,7 @@ function tell(message: ListenersMessage): void {
 function openStream({ port, path, count }: Listening): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
-    let told = false;
+    let isCompleted = false;
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n`),
     );
@@ -24,8 +24,8 @@ function openStream({ port, path, count }: Listening): Promise<void> {
       const arrivedAt = performance.timeOrigin + performance.now();
       text += chunk;
       if (text.includes('event: payment')) resolve();
-      if (told || !text.includes(COMPLETED)) return;
-      told = true;
+      if (isCompleted || !text.includes(COMPLETED)) return;
+      isCompleted = true;
       heard.push(arrivedAt);
       if (heard.length === count) tell({ kind: 'all heard', at: [...heard] });
     });

@@ -50,7 +50,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     owner: 'bench',
     webhooksEnabled: false,
     describe() {
-      throw new Error('nothing is told here');
+      throw new Error('webhooks are off here');
     },
   };
   // Spread over all rows, and more than will be asked for: hardly any is read twice.
