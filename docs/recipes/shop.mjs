@@ -37,10 +37,18 @@ function handleWebhook(headers, body) {
   return 204;
 }
 
-createServer(async (request, response) => {
-  if (request.method === 'POST' && request.url === '/webhooks/tsena') {
+async function receiveWebhook(request, response) {
+  try {
     const chunks = await request.toArray();
     response.writeHead(handleWebhook(request.headers, Buffer.concat(chunks).toString())).end();
+  } catch {
+    response.destroy(); // the client left in the middle of its request; uncaught, this would end the shop
+  }
+}
+
+createServer((request, response) => {
+  if (request.method === 'POST' && request.url === '/webhooks/tsena') {
+    receiveWebhook(request, response);
     return;
   }
   const [reference, order] = [...orders][0];

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { ORDER_TOKEN_SECRET, PAYER, type Stack, startStack, WEBHOOK_SECRET } from '../support/stack.ts';
 
 const recipes = fileURLToPath(new URL('../../../../docs/recipes/', import.meta.url));
@@ -19,34 +21,58 @@ const SHOPS = [
 const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }) => {
-  let stack: Stack;
+  let stack: Stack | undefined;
   let shop: ChildProcess | undefined;
   let folder: string | undefined;
 
   afterEach(async () => {
     shop?.kill('SIGKILL');
     shop = undefined;
-    if (folder === undefined) return;
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     folder = undefined;
-    await stack.close();
+    await stack?.close();
+    stack = undefined;
   });
 
-  it('takes a payment, and accepts no other webhook than the companion’s', async (context) => {
-    if (!isHere(program)) {
-      console.warn(`\n!!! ${program} is not on this machine: the shop in ${language} is NOT tried here.\n`);
-      context.skip(`${program} is not on this machine`);
-    }
+  function requireProgram(context: TestContext): void {
+    if (isHere(program)) return;
+    console.warn(`\n!!! ${program} is not on this machine: the shop in ${language} is NOT tried here.\n`);
+    context.skip(`${program} is not on this machine`);
+  }
+
+  function startShop(port: string, companion: string): void {
     folder = mkdtempSync(join(tmpdir(), 'tsena-shop-'));
-    const port = String(await freePort());
-    const url = `http://127.0.0.1:${port}`;
-    stack = await startStack({ env: { WEBHOOK_URL: `${url}/webhooks/tsena` } });
-    const companion = stack.served.url;
     shop = spawn(program, args(port), {
       cwd: recipes,
       env: { PATH: process.env.PATH, TMPDIR: folder, PORT: port, COMPANION_URL: companion, ORDER_TOKEN_SECRET, WEBHOOK_SECRET },
       stdio: 'ignore',
     });
+  }
+
+  it('goes on after a client that leaves in the middle of a webhook', async (context) => {
+    requireProgram(context);
+    const port = await freePort();
+    startShop(String(port), 'http://127.0.0.1:1');
+    const readPage = async () => (await fetch(`http://127.0.0.1:${port}`)).status;
+    await vi.waitFor(async () => expect(await readPage()).toBe(200), 10_000);
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /webhooks/tsena HTTP/1.1\r\nHost: shop\r\nContent-Length: 1000\r\n\r\nabc');
+    // A shop that answers another request has read what came before it.
+    expect(await readPage()).toBe(200);
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    for (let n = 0; n < 5; n += 1) expect(await readPage()).toBe(200);
+    expect(shop?.exitCode).toBeNull();
+  });
+
+  it('takes a payment, and accepts no other webhook than the companion’s', async (context) => {
+    requireProgram(context);
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    stack = await startStack({ env: { WEBHOOK_URL: `${url}/webhooks/tsena` } });
+    const companion = stack.served.url;
+    startShop(port, companion);
     const page = await vi.waitFor(async () => (await fetch(url)).text(), 10_000);
     const token = /data-order-token="([^"]+)"/.exec(page)?.[1];
     expect(page).toContain(`src="${companion}/v1/checkout.js"`);
