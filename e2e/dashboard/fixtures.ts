@@ -2,37 +2,37 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { type Dashboard, KEY, openDashboard } from './desk.ts';
+import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Fixtures {
-  desk: Dashboard;
-  /** What the browser complained about: errors, and what the page's policy forbade. */
-  complaints: string[];
-  /** Opens a page of the dashboard, signed in by hand. */
+  dashboard: Dashboard;
+  /** The browser's errors and warnings, violations of the content security policy among them. */
+  browserErrors: string[];
+  /** Opens a page of the dashboard and signs in with the form. */
   signIn(hash?: string): Promise<void>;
 }
 
-/** Playwright's test with a desk of its own, phone-sized, in English unless the page chooses otherwise. */
+/** Playwright's test with its own dashboard, in the size of a phone and in English unless the test chooses otherwise. */
 export const test = base.extend<Fixtures>({
   viewport: { width: 360, height: 640 },
-  desk: async ({ browserName: _ }, use) => {
-    const desk = await openDashboard();
-    await use(desk);
-    await desk.close();
+  dashboard: async ({ browserName: _ }, use) => {
+    const dashboard = await openDashboard();
+    await use(dashboard);
+    await dashboard.close();
   },
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = [];
+  browserErrors: async ({ page }, use) => {
+    const errors: string[] = [];
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) errors.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await use(complaints);
+    page.on('pageerror', (error) => errors.push(error.message));
+    await use(errors);
   },
-  signIn: async ({ page, desk }, use) => {
+  signIn: async ({ page, dashboard }, use) => {
     await use(async (hash = '') => {
-      await page.goto(`${desk.url}${hash}`);
+      await page.goto(`${dashboard.url}${hash}`);
       await page.locator('input[type=password]').fill(KEY);
       await page.locator('button[type=submit]').click();
       await expect(page.getByText('Tsena Boutique')).toBeVisible();
@@ -40,14 +40,14 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** What axe finds, colours included, and whether anything sticks out at the side. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** The violations that axe finds, colours included, and whether the page scrolls sideways. */
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [
     ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
-    ...(tooWide > 0 ? [`${tooWide} px too wide`] : []),
+    ...(overflowPx > 0 ? [`${overflowPx} px too wide`] : []),
   ];
 }
 

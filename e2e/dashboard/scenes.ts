@@ -1,54 +1,60 @@
 import type { Payment } from '@tsena/shared/checkout';
-import type { Dashboard } from './desk.ts';
+import type { Dashboard } from './openDashboard.ts';
 
-/** A morning at the shop: what was paid, what was not, and everything that can need a person. */
+const POLL_INTERVAL_MS = 50;
+
+/** A shop's morning: paid and failed payments, and three things that need review. */
 export interface Scene {
   readonly paid: Payment;
+  /** The operator's answer was lost; the customer paid. */
   readonly unresolved: Payment;
+  /** The second paid attempt of its order. */
   readonly overpaid: Payment;
-  readonly untold: Payment;
+  /** The shop refused its webhook. */
+  readonly undelivered: Payment;
 }
 
-async function until(claim: () => Promise<boolean>): Promise<void> {
-  while (!(await claim())) await new Promise((resolve) => setTimeout(resolve, 50));
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 }
 
-/** Plays it, by way of the sandbox. */
-export async function playMorning(desk: Dashboard): Promise<Scene> {
-  const { sandbox } = desk;
-  const paid = await desk.pay('ZOMA-2001', 42_000);
-  await desk.settle(paid, 'approve');
+/** Makes the morning's payments through the companion and the sandbox. */
+export async function playMorning(dashboard: Dashboard): Promise<Scene> {
+  const { sandbox } = dashboard;
+  const paid = await dashboard.pay('ZOMA-2001', 42_000);
+  await dashboard.finish(paid, 'approve');
   for (const [index, amount] of [12_500, 88_000, 7_300, 31_900].entries()) {
-    const payment = await desk.pay(`ZOMA-${2002 + index}`, amount);
-    await desk.settle(payment, index === 2 ? 'reject' : 'approve');
+    const payment = await dashboard.pay(`ZOMA-${2002 + index}`, amount);
+    await dashboard.finish(payment, index === 2 ? 'reject' : 'approve');
   }
 
-  const first = await desk.pay('ZOMA-2010', 25_100);
-  // Until the cool-down is over, the first one stands.
+  const first = await dashboard.pay('ZOMA-2010', 25_100);
+  // Until the cool-down is over, the companion answers with the first attempt.
   let second = first;
-  await until(async () => {
-    second = await desk.pay('ZOMA-2010', 25_100);
+  await waitUntil(async () => {
+    second = await dashboard.pay('ZOMA-2010', 25_100);
     return second.id !== first.id;
   });
-  await desk.settle(first, 'approve');
-  await desk.settle(second, 'approve');
+  await dashboard.finish(first, 'approve');
+  await dashboard.finish(second, 'approve');
 
-  const { db } = desk.companion.engine.storage.store;
-  const inOutbox = (state: 'waiting' | 'dead') => db.selectFrom('outbox').select('id').where('state', '=', state).execute();
-  await until(async () => (await inOutbox('waiting')).length === 0);
-  desk.shopAnswers = 410;
-  const untold = await desk.pay('ZOMA-2011', 15_600);
-  await desk.settle(untold, 'approve');
-  await until(async () => (await inOutbox('dead')).length > 0);
-  desk.shopAnswers = 200;
+  const { db } = dashboard.companion.engine.storage.store;
+  const listWebhooks = (status: 'pending' | 'failed') => db.selectFrom('outbox').select('id').where('status', '=', status).execute();
+  await waitUntil(async () => (await listWebhooks('pending')).length === 0);
+  // After 410 the companion does not try again.
+  dashboard.shopStatus = 410;
+  const undelivered = await dashboard.pay('ZOMA-2011', 15_600);
+  await dashboard.finish(undelivered, 'approve');
+  await waitUntil(async () => (await listWebhooks('failed')).length > 0);
+  dashboard.shopStatus = 200;
 
   sandbox.setFaults([
     { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
     { on: 'callback', do: 'drop' },
   ]);
-  const unresolved = await desk.pay('ZOMA-2012', 53_400);
+  const unresolved = await dashboard.pay('ZOMA-2012', 53_400);
   sandbox.approve(sandbox.transactions()[0]?.serverCorrelationId ?? '');
-  await desk.pay('ZOMA-2013', 9_900);
+  await dashboard.pay('ZOMA-2013', 9_900);
   sandbox.setFaults([]);
-  return { paid, unresolved, overpaid: second, untold };
+  return { paid, unresolved, overpaid: second, undelivered };
 }

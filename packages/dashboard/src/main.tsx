@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import { openSession } from './core/session.ts';
 import { App } from './react/App.tsx';
 
-// The page's policy allows no code made from text, which zod would otherwise try.
+// The page's content security policy forbids code generated from text, which zod tries by default.
 z.config({ jitless: true });
 
-const place = document.getElementById('desk');
-if (place === null) throw new Error('The page has no place for the desk.');
-// The page stands at `…/dashboard/`, wherever the host has mounted the companion.
+const root = document.getElementById('dashboard');
+if (root === null) throw new Error('The page has no element with the id "dashboard".');
+// The page is at `…/dashboard/`, also where a host mounts the companion under a path.
 const base = new URL('../v1/merchant', document.baseURI).href;
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <App session={openSession()} base={base} />
   </StrictMode>,

@@ -1,21 +1,22 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 
-/** What a merchant can do about a payment. */
-export type Action = 'refresh' | 'reference' | 'resolve' | 'closed';
+/** What a merchant can do with a payment. */
+export type Action = 'refresh' | 'reference' | 'resolve' | 'close';
 
-/** What can be done about this payment; nothing where all is well. */
-export function actionsFor({ status, attention, followed }: MerchantPayment): Action[] {
+/** Lists the actions that the companion accepts for this payment; empty if the payment needs none. */
+export function getActions({ status, reviewReasons, polling }: MerchantPayment): Action[] {
+  const needsReview = reviewReasons.length > 0;
   switch (status) {
     case 'pending':
       return ['refresh', 'reference', 'resolve'];
     case 'unresolved':
-      // Without its id the operator cannot be asked.
-      return followed ? ['refresh', 'reference', 'resolve'] : ['reference', 'resolve'];
+      // An unresolved payment that is not polled has no serverCorrelationId, so there is nothing to check.
+      return polling ? ['refresh', 'reference', 'resolve'] : ['reference', 'resolve'];
     case 'failed':
-      return attention.length > 0 ? ['reference', 'closed'] : ['reference'];
+      return needsReview ? ['reference', 'close'] : ['reference'];
     case 'completed':
-      if (attention.includes('unverified')) return ['refresh', 'closed'];
-      return attention.length > 0 ? ['closed'] : [];
+      if (reviewReasons.includes('unverified')) return ['refresh', 'close'];
+      return needsReview ? ['close'] : [];
     default:
       return [];
   }

@@ -11,47 +11,57 @@ import {
   paymentDetailSchema,
   paymentPageSchema,
   type ResolveBody,
-  type ReviewCounts,
-  reviewCountsSchema,
   type Totals,
   totalsSchema,
+  webhookPageSchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { ApiError } from './apiError.ts';
 import { type Filter, writeFilter } from './filter.ts';
 
-/** A list of payments that is asked for. */
+/** A request for one page of payments. */
 export interface ListRequest {
   readonly filter: Filter;
-  /** A payer's number as typed; empty for all. It goes in a body, never in an address. */
+  /** A payer's number as typed; empty for all payers. It is sent in a request body, because proxies log addresses. */
   readonly msisdn: string;
+  /** `nextCursor` of the page before; null for the first page. */
   readonly cursor: string | null;
   readonly limit: number;
 }
 
-/** The companion's merchant API. Every method throws an {@link ApiError} if it does not get its answer. */
+/** A page of webhook deliveries, newest first. */
+export type DeliveryPage = z.output<typeof webhookPageSchema>;
+
+/** The companion's merchant API. Every method throws an {@link ApiError} if the companion does not answer as documented. */
 export interface Api {
+  /** The merchant's settings, and how many payments and webhooks need review. */
   merchant(): Promise<Merchant>;
-  attention(): Promise<ReviewCounts>;
+  /** Totals of the last `days` days, today included. */
   totals(days: number): Promise<Totals>;
   payments(request: ListRequest): Promise<PaymentPage>;
-  /** With what the operator says, which takes as long as the operator does. */
-  payment(id: string, withOperator: boolean): Promise<PaymentDetail>;
+  /** A payment with its history. The companion does not ask the operator. */
+  payment(id: string): Promise<PaymentDetail>;
+  /** As {@link Api.payment}, and the companion also asks the operator, which can take seconds. */
+  paymentWithOperator(id: string): Promise<PaymentDetail>;
+  /** Checks the payment's status with the operator now. */
   refresh(id: string): Promise<MerchantPayment>;
   resolve(id: string, body: ResolveBody): Promise<MerchantPayment>;
-  replay(webhook: string): Promise<Delivery>;
+  failedWebhooks(limit: number): Promise<DeliveryPage>;
+  /** Delivers a webhook again, with the same id and body. */
+  replay(webhookId: string): Promise<Delivery>;
+  /** The payments that match the filter, as a CSV file. */
   csv(filter: Filter): Promise<Blob>;
 }
 
-/** What {@link createApi} takes. */
+/** Options of {@link createApi}. */
 export interface ApiOptions {
   readonly key: string;
   readonly language: Language;
-  /** The address of `/v1/merchant`, without a slash at its end. */
+  /** The address of `/v1/merchant`, without a trailing slash. */
   readonly base: string;
 }
 
-/** Makes the client of one key. */
+/** Creates a client of the merchant API for one merchant key. */
 export function createApi({ key, language, base }: ApiOptions): Api {
   async function send(path: string, body?: unknown): Promise<Response> {
     let response: Response;
@@ -75,30 +85,31 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     throw problem.success ? new ApiError(problem.data.code, problem.data.detail) : new ApiError('unreachable');
   }
 
-  async function ask<Schema extends z.ZodMiniType>(schema: Schema, path: string, body?: unknown): Promise<z.output<Schema>> {
-    const read = z.safeParse(schema, await readJson(await send(path, body)));
-    if (!read.success) throw new ApiError('unreadable', '', { cause: read.error });
-    return read.data;
+  async function request<Schema extends z.ZodMiniType>(schema: Schema, path: string, body?: unknown): Promise<z.output<Schema>> {
+    const parsed = z.safeParse(schema, await readJson(await send(path, body)));
+    if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
+    return parsed.data;
   }
 
   return {
-    merchant: () => ask(merchantSchema, ''),
-    attention: () => ask(reviewCountsSchema, '/attention'),
-    totals: (days) => ask(totalsSchema, `/totals?days=${days}`),
+    merchant: () => request(merchantSchema, ''),
+    totals: (days) => request(totalsSchema, `/totals?days=${days}`),
     payments({ filter, msisdn, cursor, limit }) {
       const query = writeFilter(filter);
       query.set('limit', String(limit));
       if (cursor !== null) query.set('cursor', cursor);
-      if (msisdn === '') return ask(paymentPageSchema, `/payments?${query}`);
-      return ask(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), msisdn });
+      if (msisdn === '') return request(paymentPageSchema, `/payments?${query}`);
+      return request(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), msisdn });
     },
-    payment: (id, withOperator) => ask(paymentDetailSchema, `/payments/${id}?operator=${withOperator ? 1 : 0}`),
-    refresh: (id) => ask(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
-    resolve: (id, body) => ask(merchantPaymentSchema, `/payments/${id}/resolve`, body),
-    replay: (webhook) => ask(deliverySchema, `/webhooks/${encodeURIComponent(webhook)}/replay`, {}),
+    payment: (id) => request(paymentDetailSchema, `/payments/${id}`),
+    paymentWithOperator: (id) => request(paymentDetailSchema, `/payments/${id}?operator=1`),
+    refresh: (id) => request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
+    resolve: (id, body) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
+    failedWebhooks: (limit) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
+    replay: (webhookId) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
     async csv(filter) {
       const query = writeFilter(filter);
-      // Spreadsheets in French, which Malagasy ones are too, split at the semicolon.
+      // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
       query.set('separator', language === 'en' ? 'comma' : 'semicolon');
       return (await send(`/payments.csv?${query}`)).blob();
     },

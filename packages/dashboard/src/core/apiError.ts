@@ -1,9 +1,9 @@
-/** Why the companion did not do what it was asked. */
+/** A request to the companion that failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** A problem code of the companion, or `unreachable`, or `unreadable`. */
+  /** A problem code of the companion; or `unreachable` (no answer), or `unreadable` (an answer of another shape). */
   readonly code: string;
-  /** For a person, in the language asked for; empty where only the page can say. */
+  /** The companion's sentence for the merchant, in the requested language; empty if there is none. */
   readonly sentence: string;
 
   constructor(code: string, sentence = '', options?: ErrorOptions) {

@@ -1,35 +1,36 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 
-/** What the list of payments is narrowed to. All of it stands in the page's address. */
+/** The filter of the payment list. The page's address holds all of it. */
 export interface Filter {
   readonly status: PaymentStatus | null;
-  /** An order, a payment's id or the operator's reference. */
+  /** An order reference, a payment id or the operator's transaction reference; empty for all. */
   readonly q: string;
-  /** Days, `YYYY-MM-DD`, or empty. */
+  /** Days, `YYYY-MM-DD`; empty if there is no bound. */
   readonly from: string;
   readonly to: string;
-  readonly attention: boolean;
+  readonly needsReview: boolean;
 }
 
-export const NO_FILTER: Filter = { status: null, q: '', from: '', to: '', attention: false };
+/** The filter that matches every payment. */
+export const NO_FILTER: Filter = { status: null, q: '', from: '', to: '', needsReview: false };
 
-/** A filter as a query, for an address or the companion; what is not set is left out. */
+/** Writes a filter as a query, for the page's address and for the merchant API. Empty fields are left out. */
 export function writeFilter(filter: Filter): URLSearchParams {
   const query = new URLSearchParams();
   if (filter.status !== null) query.set('status', filter.status);
   for (const name of ['q', 'from', 'to'] as const) if (filter[name] !== '') query.set(name, filter[name]);
-  if (filter.attention) query.set('attention', '1');
+  if (filter.needsReview) query.set('needsReview', 'true');
   return query;
 }
 
-/** Reads what {@link writeFilter} wrote, or what somebody typed into an address. */
+/** Reads a filter from the page's address. Values that {@link writeFilter} does not write are ignored. */
 export function readFilter(query: URLSearchParams): Filter {
-  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
+  const readDay = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
   return {
     status: PAYMENT_STATUSES.find((status) => status === query.get('status')) ?? null,
     q: (query.get('q') ?? '').trim().slice(0, 64),
-    from: day('from'),
-    to: day('to'),
-    attention: query.get('attention') === '1',
+    from: readDay('from'),
+    to: readDay('to'),
+    needsReview: query.get('needsReview') === 'true',
   };
 }

@@ -1,23 +1,23 @@
 import { type Language, pickLanguage } from '@tsena/shared';
 
-const NAME = 'tsena.language';
+const STORAGE_KEY = 'tsena.language';
 
-/** The language chosen here before, else the browser's first that we speak, else French. */
+/** The language that the merchant chose before, else the browser's first supported language, else French. */
 export function readLanguage(): Language {
-  let chosen: string | null = null;
+  let saved: string | null = null;
   try {
-    chosen = localStorage.getItem(NAME);
+    saved = localStorage.getItem(STORAGE_KEY);
   } catch {
-    // Storage is forbidden; the browser's own languages resolve.
+    // The browser forbids storage, so only its own languages count.
   }
-  return pickLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]) ?? 'fr';
+  return pickLanguage([...(saved === null ? [] : [saved]), ...navigator.languages]) ?? 'fr';
 }
 
-/** Remembers the language for the next visit. */
-export function keepLanguage(language: Language): void {
+/** Saves the language for the next visit. */
+export function saveLanguage(language: Language): void {
   try {
-    localStorage.setItem(NAME, language);
+    localStorage.setItem(STORAGE_KEY, language);
   } catch {
-    // Storage is forbidden; it holds until the page is left.
+    // The browser forbids storage, so the language lasts until the page is closed.
   }
 }

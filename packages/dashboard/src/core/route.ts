@@ -1,12 +1,12 @@
 import { type Filter, NO_FILTER, readFilter, writeFilter } from './filter.ts';
 
-/** Which page is shown. */
+/** The page that is shown. */
 export type Route =
   | { readonly page: 'overview' }
   | { readonly page: 'payments'; readonly filter: Filter }
   | { readonly page: 'payment'; readonly id: string };
 
-/** The page that an address's fragment names; the overview for one that names none. */
+/** Reads the route from the address's fragment; an unknown fragment is the overview. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [page, id] = path.split('/', 2);
@@ -15,7 +15,7 @@ export function readRoute(hash: string): Route {
   return { page: 'payments', filter: query === '' ? NO_FILTER : readFilter(new URLSearchParams(query)) };
 }
 
-/** The fragment of a page: what stands after it is never sent anywhere. */
+/** Writes a route as a fragment, which browsers never send to a server. */
 export function writeRoute(route: Route): string {
   if (route.page === 'overview') return '#/';
   if (route.page === 'payment') return `#/payments/${route.id}`;

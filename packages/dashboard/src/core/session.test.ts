@@ -3,23 +3,23 @@ import { openSession } from './session.ts';
 
 beforeEach(() => sessionStorage.clear());
 
-describe('the session', () => {
-  it('keeps the key for the tab, through a reload, until it is forgotten', () => {
-    openSession().keep('a-key');
+describe('openSession', () => {
+  it('keeps the key of the tab through a reload, until clear()', () => {
+    openSession().save('a-key');
     expect(openSession().read()).toBe('a-key');
-    openSession().forget();
+    openSession().clear();
     expect(openSession().read()).toBeNull();
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('holds the key in memory where storage is forbidden', () => {
+  it('keeps the key in memory where the browser forbids storage', () => {
     const session = openSession(() => {
       throw new DOMException('denied', 'SecurityError');
     });
     expect(session.read()).toBeNull();
-    session.keep('a-key');
+    session.save('a-key');
     expect(session.read()).toBe('a-key');
-    session.forget();
+    session.clear();
     expect(session.read()).toBeNull();
   });
 });

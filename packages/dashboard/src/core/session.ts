@@ -1,34 +1,34 @@
-const NAME = 'tsena.merchant-key';
+const STORAGE_KEY = 'tsena.merchant-key';
 
-/** The merchant's key, kept for this tab alone and until it is closed. Without storage, until the page is left. */
+/** The merchant key of this tab. It lasts until the tab is closed; without storage, until the page is left. */
 export interface Session {
   read(): string | null;
-  keep(key: string): void;
-  forget(): void;
+  save(key: string): void;
+  clear(): void;
 }
 
-/** Opens the tab's session; some browsers forbid storage. */
-export function openSession(storage: () => Storage = () => sessionStorage): Session {
-  let held: string | null = null;
-  const attempt = (work: (store: Storage) => void) => {
+/** Opens the tab's session. Where the browser forbids storage, the key is held in memory. */
+export function openSession(getStorage: () => Storage = () => sessionStorage): Session {
+  let current: string | null = null;
+  const tryStorage = (work: (storage: Storage) => void) => {
     try {
-      work(storage());
+      work(getStorage());
     } catch {
-      // `held` has it.
+      // `current` holds the key.
     }
   };
-  attempt((store) => {
-    held = store.getItem(NAME);
+  tryStorage((storage) => {
+    current = storage.getItem(STORAGE_KEY);
   });
   return {
-    read: () => held,
-    keep(key) {
-      held = key;
-      attempt((store) => store.setItem(NAME, key));
+    read: () => current,
+    save(key) {
+      current = key;
+      tryStorage((storage) => storage.setItem(STORAGE_KEY, key));
     },
-    forget() {
-      held = null;
-      attempt((store) => store.removeItem(NAME));
+    clear() {
+      current = null;
+      tryStorage((storage) => storage.removeItem(STORAGE_KEY));
     },
   };
 }

@@ -6,37 +6,40 @@ import { locales } from '../locales/index.ts';
 type Values = Readonly<Record<string, string | number>>;
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
 
-/** The texts of one language, and how it writes money, days and times; all times are Madagascar's. */
+/** The texts of one language, and its formats of money, days and times. All times are in Madagascar's time zone. */
 export interface Translator {
   readonly language: Language;
   /** The text with its placeholders filled in. */
   t(key: TextKey, values?: Values): string;
-  /** The text of a key that is not known beforehand, or undefined if there is none. */
+  /** The text of a key that is built at run time, or undefined if there is none. */
   find(key: string, values?: Values): string | undefined;
-  /** The text for so many: `{key}.one` or `{key}.other`. */
+  /** The text for `n` things: `{key}.one` or `{key}.other`. */
   count(key: Counted<TextKey>, n: number): string;
-  /** `25 000 Ar` from `25000`; two decimals at most. */
+  /** `25 000 Ar` from `25000`; keeps up to two decimals. */
   money(digits: string): string;
-  /** `25 k`, `1.5 M`: for the axis of a chart, in Ariary. */
+  /** `25 k`, `1.5 M`: an amount in Ariary for a chart's axis. */
   short(amount: number): string;
   /** `9 March 2026` from `2026-03-09`. */
   day(day: string): string;
   /** `9 Mar` from `2026-03-09`. */
   shortDay(day: string): string;
-  /** `Today, 14:05`, `9 March, 14:05`, with its year if that is another, from an ISO 8601 timestamp. */
+  /** `Today, 14:05` or `9 March, 14:05`, with the year if it is not this one, from an RFC 3339 timestamp. */
   time(timestamp: string, precise?: 'to the second'): string;
 }
 
 const NO_BREAK_SPACE = '\u00a0';
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
-/** Makes the {@link Translator} of a language. */
+/** Creates the {@link Translator} of a language. */
 export function createTranslator(language: Language, now: () => number = Date.now): Translator {
   const texts = locales[language];
   const all: Readonly<Record<string, string>> = texts;
   const point = language === 'en' ? '.' : ',';
+  // In French a space precedes : ? ! ; and stands inside « »; the line must not break there.
+  const bind = (text: string) =>
+    language === 'fr' ? text.replace(/ (?=[:?!;»])/g, NO_BREAK_SPACE).replace(/« /g, `«${NO_BREAK_SPACE}`) : text;
   const fill = (text: string, values: Values) =>
-    text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+    bind(text).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   const t: Translator['t'] = (key, values = {}) => fill(texts[key], values);
 
   function dayWith(months: 'months.long' | 'months.short', day: string): string {
@@ -48,7 +51,7 @@ export function createTranslator(language: Language, now: () => number = Date.no
     language,
     t,
     find: (key, values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
-    // French counts nought and one as one, English one alone; Malagasy nouns do not change.
+    // In French 0 is singular, in English plural. Malagasy nouns have no plural.
     count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
     money(digits) {
       const [whole = '', rest] = digits.split('.');
@@ -56,7 +59,7 @@ export function createTranslator(language: Language, now: () => number = Date.no
       return `${grouped}${rest === undefined ? '' : point + rest}${NO_BREAK_SPACE}Ar`;
     },
     short(amount) {
-      const [key, unit] = amount >= 1_000_000 ? (['chart.million', 1_000_000] as const) : (['chart.thousand', 1000] as const);
+      const [key, unit] = amount >= 1_000_000 ? (['totals.million', 1_000_000] as const) : (['totals.thousand', 1000] as const);
       if (amount < 1000) return String(amount);
       return t(key, { n: String(Math.round((amount / unit) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
     },
@@ -67,7 +70,7 @@ export function createTranslator(language: Language, now: () => number = Date.no
       const [day = '', clock = ''] = writeLocalTime(at).split(' ');
       const time = precise === undefined ? clock.slice(0, 5) : clock;
       if (day === dayOf(now())) return t('time.today', { time });
-      if (day === dayOf(now() - DAY)) return t('time.yesterday', { time });
+      if (day === dayOf(now() - DAY_MS)) return t('time.yesterday', { time });
       const year = day.slice(0, 4) === dayOf(now()).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
       return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
     },

@@ -3,8 +3,8 @@ import { en, type Texts } from './en.ts';
 import { fr } from './fr.ts';
 import { mg } from './mg.ts';
 
-/** Each language's texts, and its own name. */
+/** The texts of each language. */
 export const locales: Readonly<Record<Language, Texts>> = { mg, fr, en };
 
-/** What each language calls itself. */
+/** Each language's name in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };

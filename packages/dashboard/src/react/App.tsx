@@ -1,25 +1,25 @@
 import type { Language } from '@tsena/shared';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
-import { keepLanguage, readLanguage } from '../core/language.ts';
+import { readLanguage, saveLanguage } from '../core/language.ts';
 import type { Session } from '../core/session.ts';
 import { createTranslator } from '../core/texts.ts';
-import { TextsContext } from './desk.ts';
+import { TextsContext } from './dashboardContext.ts';
 import { SignedIn } from './SignedIn.tsx';
 import { SignIn } from './SignIn.tsx';
 
-/** What {@link App} takes. */
+/** Props of {@link App}. */
 export interface AppProps {
   readonly session: Session;
   /** The address of `/v1/merchant`. */
   readonly base: string;
 }
 
-/** The merchant's desk: signed out or signed in, in the language chosen. */
+/** The dashboard: the sign-in page, or the pages behind the merchant key. */
 export function App({ session, base }: AppProps) {
   const [language, setLanguage] = useState(readLanguage);
   const [key, setKey] = useState(session.read);
-  const [ended, setEnded] = useState(false);
+  const [hasExpired, setHasExpired] = useState(false);
   const texts = useMemo(() => createTranslator(language), [language]);
   const api = useMemo(() => (key === null ? null : createApi({ key, language, base })), [key, language, base]);
 
@@ -28,22 +28,22 @@ export function App({ session, base }: AppProps) {
   }, [language]);
 
   const chooseLanguage = useCallback((chosen: Language) => {
-    keepLanguage(chosen);
+    saveLanguage(chosen);
     setLanguage(chosen);
   }, []);
   const signIn = useCallback(
-    (given: string) => {
-      session.keep(given);
-      setKey(given);
-      setEnded(false);
+    (accepted: string) => {
+      session.save(accepted);
+      setKey(accepted);
+      setHasExpired(false);
     },
     [session],
   );
   const signOut = useCallback(
-    (becauseItEnded: boolean) => {
-      session.forget();
+    (keyRejected: boolean) => {
+      session.clear();
       setKey(null);
-      setEnded(becauseItEnded);
+      setHasExpired(keyRejected);
     },
     [session],
   );
@@ -51,7 +51,7 @@ export function App({ session, base }: AppProps) {
   return (
     <TextsContext value={texts}>
       {api === null ? (
-        <SignIn base={base} ended={ended} onLanguage={chooseLanguage} onSignedIn={signIn} />
+        <SignIn base={base} hasExpired={hasExpired} onLanguage={chooseLanguage} onSignedIn={signIn} />
       ) : (
         <SignedIn api={api} onLanguage={chooseLanguage} onSignOut={signOut} />
       )}

@@ -2,18 +2,19 @@ interface ChoiceProps<Option extends string | number> {
   readonly label: string;
   readonly options: readonly Option[];
   readonly chosen: Option;
-  readonly name: (option: Option) => string;
+  /** The text of an option's button. */
+  readonly nameOf: (option: Option) => string;
   readonly onChoose: (option: Option) => void;
 }
 
-/** One of a few, side by side. */
-export function Choice<Option extends string | number>({ label, options, chosen, name, onChoose }: ChoiceProps<Option>) {
+/** A choice between a few options, as buttons side by side. */
+export function Choice<Option extends string | number>({ label, options, chosen, nameOf, onChoose }: ChoiceProps<Option>) {
   return (
     <fieldset className="choice">
-      <legend className="unseen">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button key={option} type="button" aria-pressed={option === chosen} onClick={() => onChoose(option)}>
-          {name(option)}
+          {nameOf(option)}
         </button>
       ))}
     </fieldset>

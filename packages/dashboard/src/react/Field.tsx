@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What an input needs to belong to its label, hint and fault. */
+/** The attributes that connect an input with its label, hint and error. */
 export interface FieldInput {
   readonly id: string;
   readonly 'aria-describedby'?: string;
@@ -10,25 +10,25 @@ export interface FieldInput {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string;
-  readonly fault?: string | null;
-  readonly children: (given: FieldInput) => ReactNode;
+  readonly error?: string | null;
+  readonly children: (attributes: FieldInput) => ReactNode;
 }
 
-/** An input with its label, its hint, and what is wrong with it. */
-export function Field({ label, hint, fault = null, children }: FieldProps) {
+/** An input with its label, hint and error. */
+export function Field({ label, hint, error = null, children }: FieldProps) {
   const id = useId();
-  const described = [fault === null ? [] : [`${id}-fault`], hint === undefined ? [] : [`${id}-hint`]].flat().join(' ');
+  const describedBy = [error === null ? [] : [`${id}-error`], hint === undefined ? [] : [`${id}-hint`]].flat().join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        ...(described === '' ? {} : { 'aria-describedby': described }),
-        ...(fault === null ? {} : { 'aria-invalid': true }),
+        ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
+        ...(error === null ? {} : { 'aria-invalid': true }),
       })}
-      {fault === null ? null : (
-        <p className="fault" id={`${id}-fault`} role="alert">
-          {fault}
+      {error === null ? null : (
+        <p className="error" id={`${id}-error`} role="alert">
+          {error}
         </p>
       )}
       {hint === undefined ? null : (

@@ -1,18 +1,19 @@
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 
 interface FormButtonsProps {
-  readonly send: string;
-  readonly sending: boolean;
+  /** The text of the submit button. */
+  readonly submit: string;
+  readonly isSubmitting: boolean;
   readonly onCancel: () => void;
 }
 
-/** Sends a form, or closes it. */
-export function FormButtons({ send, sending, onCancel }: FormButtonsProps) {
+/** The submit and cancel buttons of a form. */
+export function FormButtons({ submit, isSubmitting, onCancel }: FormButtonsProps) {
   const { t } = useTexts();
   return (
     <div className="buttons">
-      <button type="submit" className="button primary" aria-disabled={sending}>
-        {sending ? t('app.loading') : send}
+      <button type="submit" className="button primary" aria-disabled={isSubmitting}>
+        {isSubmitting ? t('app.loading') : submit}
       </button>
       <button type="button" className="button quiet" onClick={onCancel}>
         {t('app.cancel')}

@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '@tsena/shared';
 import { LANGUAGE_NAMES } from '../locales/index.ts';
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 
-/** Chooses the language; each one is called by its own name. */
+/** Chooses the language. Each language has its own name for itself. */
 export function LanguageChoice({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
   const { t, language } = useTexts();
   return (

@@ -1,63 +1,101 @@
-import type { ReviewCounts } from '@tsena/shared/merchant';
+import { useQuery } from '@tanstack/react-query';
+import type { Merchant, PaymentPage } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
+import type { DeliveryPage } from '../core/api.ts';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
-import { useTexts } from './desk.ts';
-import { PaymentNeed } from './PaymentNeed.tsx';
-import { WebhookNeed } from './WebhookNeed.tsx';
+import { useDashboard, useTexts } from './dashboardContext.ts';
+import { FailedWebhook } from './FailedWebhook.tsx';
+import { PaymentReview } from './PaymentReview.tsx';
+import { QueryFallback } from './QueryFallback.tsx';
 
-/** More would push the day's takings out of sight. */
-const AT_FIRST = 3;
+/** More items would push the day's totals below the first screen. */
+const SHOWN_AT_FIRST = 3;
+const MAX_PAYMENTS = 50;
+const MAX_WEBHOOKS = 50;
 
-/** What needs a person, each with what can be done about it. */
-export function Needs({ attention }: { readonly attention: ReviewCounts }) {
+/** The payments that need review and the failed webhooks, each with its actions. */
+export function NeedsReview({ refreshMs }: { readonly refreshMs: number }) {
+  const { language } = useTexts();
+  const { api, merchant } = useDashboard();
+  const payments = useQuery({
+    queryKey: [language, 'payments that need review'],
+    queryFn: () => api.payments({ filter: { ...NO_FILTER, needsReview: true }, msisdn: '', cursor: null, limit: MAX_PAYMENTS }),
+    refetchInterval: refreshMs,
+  });
+  const webhooks = useQuery({
+    queryKey: [language, 'failed webhooks'],
+    queryFn: () => api.failedWebhooks(MAX_WEBHOOKS),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <section className="card needs-review" aria-labelledby="needs-review">
+      {payments.data === undefined ? (
+        <QueryFallback query={payments} />
+      ) : webhooks.data === undefined ? (
+        <QueryFallback query={webhooks} />
+      ) : (
+        <ReviewList payments={payments.data} webhooks={webhooks.data} merchant={merchant} />
+      )}
+    </section>
+  );
+}
+
+interface ReviewListProps {
+  readonly payments: PaymentPage;
+  readonly webhooks: DeliveryPage;
+  readonly merchant: Merchant;
+}
+
+function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [all, setAll] = useState(false);
-  const { payments, webhooks, counts } = attention;
-  const shown = payments.length + webhooks.length;
-  const most = all ? shown : AT_FIRST;
-  // What was done takes its item away; the focus goes to where the list begins.
-  const done = () => heading.current?.focus();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const listed = payments.data.length + webhooks.data.length;
+  const limit = isExpanded ? listed : SHOWN_AT_FIRST;
+  const failedWebhooks = webhooks.nextCursor === null ? webhooks.data.length : merchant.failedWebhooks;
+  const moreWebhooks = failedWebhooks - webhooks.data.length;
+  // The action removes its item from the list, so the focus moves to the heading.
+  const focusHeading = () => heading.current?.focus();
 
   return (
     <>
-      <h2 id="needs" ref={heading} tabIndex={-1}>
-        {t('needs.title')}
-        {shown > 0 ? <span className="count">{payments.length + counts.failedWebhooks}</span> : null}
+      <h2 id="needs-review" ref={heading} tabIndex={-1}>
+        {t('review.title')} {listed > 0 ? <span className="count">{writeCount(payments, merchant, failedWebhooks)}</span> : null}
       </h2>
-      {shown === 0 ? (
-        <p className="calm">{t('needs.none')}</p>
+      {listed === 0 ? (
+        <p className="muted">{t('review.none')}</p>
       ) : (
-        <ul className="plain tasks">
-          {payments.slice(0, most).map((payment) => (
+        <ul className="plain reviews">
+          {payments.data.slice(0, limit).map((payment) => (
             <li key={payment.id}>
-              <PaymentNeed payment={payment} onDone={done} />
+              <PaymentReview payment={payment} onDone={focusHeading} />
             </li>
           ))}
-          {webhooks.slice(0, Math.max(0, most - payments.length)).map((webhook) => (
+          {webhooks.data.slice(0, Math.max(0, limit - payments.data.length)).map((webhook) => (
             <li key={webhook.id}>
-              <WebhookNeed webhook={webhook} onDone={done} />
+              <FailedWebhook webhook={webhook} onDone={focusHeading} />
             </li>
           ))}
         </ul>
       )}
-      {shown > most ? (
-        <button type="button" className="button wide" onClick={() => setAll(true)}>
-          {t('needs.all', { n: shown })}
+      {listed > limit ? (
+        <button type="button" className="button wide" onClick={() => setIsExpanded(true)}>
+          {t('review.all', { n: listed })}
         </button>
       ) : null}
-      {hasMore(attention) ? (
+      {payments.nextCursor === null ? null : (
         <p>
-          <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, attention: true } })}>{t('needs.more')}</a>
+          <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, needsReview: true } })}>{t('review.morePayments')}</a>
         </p>
-      ) : null}
+      )}
+      {moreWebhooks > 0 ? <p className="muted">{t('review.moreWebhooks', { n: moreWebhooks })}</p> : null}
     </>
   );
 }
 
-/** A payment may count under several reasons, so that only more of one reason than is shown tells of more. */
-function hasMore({ counts, payments }: ReviewCounts): boolean {
-  const { failedWebhooks: _deadWebhooks, ...reasons } = counts;
-  return Math.max(...Object.values(reasons)) > payments.length;
+/** How many items need review. A payment can have several reasons, so beyond the first page the count is a lower bound: `120+`. */
+function writeCount(payments: PaymentPage, { reviewCounts }: Merchant, failedWebhooks: number): string {
+  if (payments.nextCursor === null) return String(payments.data.length + failedWebhooks);
+  return `${Math.max(payments.data.length, ...Object.values(reviewCounts)) + failedWebhooks}+`;
 }

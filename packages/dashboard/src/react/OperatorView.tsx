@@ -1,73 +1,70 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MerchantPayment, OperatorView } from '@tsena/shared/merchant';
-import { nameFields } from '../core/narrate.ts';
+import type { MerchantPayment, OperatorView as OperatorAnswer } from '@tsena/shared/merchant';
+import { nameFields } from '../core/describeEvent.ts';
 import type { Translator } from '../core/texts.ts';
-import { useDashboard, useTexts } from './desk.ts';
-import { FactList } from './Facts.tsx';
-import { Pending } from './Waiting.tsx';
+import { useDashboard, useTexts } from './dashboardContext.ts';
+import { FactList } from './PaymentFacts.tsx';
+import { QueryFallback } from './QueryFallback.tsx';
 
-/** The operator's own record, read when the page is opened and when somebody acts, not all the time. */
+/** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
   const texts = useTexts();
   const { t, time, language } = texts;
   const { api } = useDashboard();
-  const record = useQuery({
+  const query = useQuery({
     queryKey: [language, 'operator', payment.id, payment.status],
-    queryFn: async () => (await api.payment(payment.id, true)).operator,
+    queryFn: async () => (await api.paymentWithOperator(payment.id)).operator,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const said = record.data ?? null;
+  const answer = query.data ?? null;
   return (
     <section className="card" aria-labelledby="operator">
       <h2 id="operator">{t('operator.title')}</h2>
-      {said === null ? (
-        <Pending query={record} />
-      ) : (
-        <>
-          <Said said={said} />
-          {said.state === 'no-id' ? null : <p className="hint">{t('operator.asked', { time: time(said.askedAt) })}</p>}
-        </>
+      {answer === null ? <QueryFallback query={query} /> : null}
+      {answer?.state === 'no_id' ? <p>{t('operator.noId')}</p> : null}
+      {answer?.state === 'unavailable' ? (
+        <div className="failure" role="alert">
+          <p>{t('operator.unavailable', { reason: answer.reason ?? '–' })}</p>
+          <button type="button" className="button" aria-disabled={query.isFetching} onClick={() => query.isFetching || query.refetch()}>
+            {t('app.again')}
+          </button>
+        </div>
+      ) : null}
+      {answer?.state === 'known' ? <KnownAnswer answer={answer} /> : null}
+      {answer === null || answer.state === 'no_id' ? null : (
+        <p className="hint">{t('operator.fetchedAt', { time: time(answer.fetchedAt) })}</p>
       )}
     </section>
   );
 }
 
-function Said({ said }: { readonly said: OperatorView }) {
+function KnownAnswer({ answer: { status, details } }: { readonly answer: OperatorAnswer }) {
   const texts = useTexts();
   const { t } = texts;
-  const { state, status, details, reason } = said;
-  if (state === 'no-id') return <p>{t('operator.none')}</p>;
-  if (state === 'unavailable') return <p>{t('operator.unavailable', { reason: reason ?? '–' })}</p>;
-  const parties =
-    details === null
-      ? []
-      : ([
-          [t('operator.payer'), details.debitParty],
-          [t('operator.recipient'), details.creditParty],
-        ] as const);
   return (
     <>
       <FactList
         facts={[
-          [t('operator.state'), status === null ? (details?.transactionStatus ?? null) : status.word],
-          [t('operator.amount'), details === null ? null : amountOf(details, texts)],
-          ...parties,
+          [t('operator.status'), status?.operatorStatus ?? details?.transactionStatus ?? null],
+          [t('operator.amount'), details === null ? null : writeAmount(details, texts)],
+          [t('operator.payer'), details?.debitParty ?? null],
+          [t('operator.recipient'), details?.creditParty ?? null],
           [t('operator.reference'), status?.transactionReference ?? null],
         ]}
       />
-      {details === null ? null : <p>{compared(details.differs, texts)}</p>}
+      {details === null ? null : <p>{compare(details.differences, texts)}</p>}
     </>
   );
 }
 
-/** In our spelling where it is one of Ariary, else as the operator wrote it. */
-function amountOf({ amount, currency }: NonNullable<OperatorView['details']>, { money }: Translator): string | null {
+/** Whole Ariary in our own format; anything else as the operator wrote it. */
+function writeAmount({ amount, currency }: NonNullable<OperatorAnswer['details']>, { money }: Translator): string | null {
   if (amount === null) return null;
-  const plain = /^(\d+)(?:\.0+)?$/.exec(amount)?.[1];
-  return plain !== undefined && currency?.toLowerCase() === 'ar' ? money(plain) : `${amount} ${currency ?? ''}`.trim();
+  const whole = /^(\d+)(?:\.0+)?$/.exec(amount)?.[1];
+  return whole !== undefined && currency?.toLowerCase() === 'ar' ? money(whole) : `${amount} ${currency ?? ''}`.trim();
 }
 
-function compared(differs: readonly string[] | null, texts: Translator): string {
-  if (differs === null) return texts.t('operator.incomplete');
-  return differs.length === 0 ? texts.t('operator.same') : texts.t('operator.differs', { fields: nameFields(differs, texts) });
+function compare(differences: readonly string[] | null, texts: Translator): string {
+  if (differences === null) return texts.t('operator.incomplete');
+  return differences.length === 0 ? texts.t('operator.same') : texts.t('operator.differences', { fields: nameFields(differences, texts) });
 }

@@ -1,29 +1,33 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ReviewReason } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { aPayment, aReview, aWebhook, someTotals } from '../testing/fixtures.ts';
-import { expectAccessible, freshPages, openPage, taskNamed } from '../testing/open.tsx';
+import { createPayment, createTotals } from '../testing/fixtures.ts';
+import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
-const world = freshPages();
-const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ');
+const world = setUpPages();
 
 describe('the overview', () => {
-  it('says what was taken today, and how that compares with yesterday', async () => {
-    world.companion.totals = (days) => someTotals([...Array(days - 2).fill(0), 240_000, 125_500]);
+  it('shows today’s amount, payments and fees, and yesterday’s amount', async () => {
+    world.companion.totals = (days) => createTotals([...Array(days - 2).fill(0), 240_000, 125_500]);
     openPage(world.companion);
-    const today = await screen.findByRole('region', { name: 'Taken today' });
-    await waitFor(() => expect(plain(today.textContent)).toContain('125,500 Ar'));
-    expect(plain(today.textContent)).toContain('2 payments');
-    expect(plain(today.textContent)).toContain('1 did not go through');
-    expect(plain(today.textContent)).toContain('Operator’s fees: 1,255 Ar');
-    expect(plain(today.textContent)).toContain('Yesterday: 240,000 Ar');
+    const today = await screen.findByRole('region', { name: 'Received today' });
+    await waitFor(() => expect(textOf(today.querySelector('.total'))).toBe('125,500 Ar'));
+    expect(within(today).getAllByRole('listitem').map(textOf)).toEqual([
+      '2 payments',
+      '1 payment failed',
+      'Operator’s fees: 1,255 Ar',
+      'Yesterday: 240,000 Ar',
+    ]);
     await expectAccessible();
   });
 
-  it('shows takings over time as a chart that can be heard, or as a table', async () => {
-    world.companion.totals = (days) => someTotals([...Array(days - 3).fill(0), 50_000, 240_000, 125_500]);
+  it('shows the totals by day as a chart with a summary, or as a table', async () => {
+    world.companion.totals = (days) => createTotals([...Array(days - 3).fill(0), 50_000, 240_000, 125_500]);
     const { user } = openPage(world.companion);
     const chart = await screen.findByRole('img', { name: /Best day/ });
-    expect(plain(chart.getAttribute('aria-label'))).toBe('415,500 Ar in 30 days. Best day: 8 March 2026 with 240,000 Ar.');
+    expect(chart.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
+      '415,500 Ar in 30 days. Best day: 8 March 2026 with 240,000 Ar.',
+    );
     expect(chart.querySelectorAll('.bar')).toHaveLength(30);
 
     await user.click(screen.getByRole('button', { name: '7 days' }));
@@ -31,137 +35,83 @@ describe('the overview', () => {
     await user.click(screen.getByRole('button', { name: 'Table' }));
     const rows = within(screen.getByRole('table')).getAllByRole('row');
     expect(rows).toHaveLength(1 + 7 + 1);
-    expect(plain(rows[1]?.textContent)).toBe('9 March 2026125,500 Ar21,255 Ar1');
-    expect(plain(rows.at(-1)?.textContent)).toContain('Total415,500 Ar');
+    expect(textOf(rows[1])).toBe('9 March 2026125,500 Ar21,255 Ar1');
+    expect(textOf(rows.at(-1))).toBe('Total415,500 Ar144,155 Ar7');
     await expectAccessible();
   });
 
-  it('does not draw a chart of nothing', async () => {
-    world.companion.totals = (days) => someTotals(Array(days).fill(0));
+  it('lists the latest payments, newest first, with a link to each and to all of them', async () => {
+    const newest = createPayment({ order: 'A-2', amount: '1250000' });
+    const older = createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] });
+    world.companion.list = (query) => ({ data: query.get('limit') === '6' ? [newest, older] : [], nextCursor: null });
     openPage(world.companion);
-    expect(await screen.findByText('Nothing was taken in these 30 days.')).toBeTruthy();
+    const latest = await screen.findByRole('region', { name: 'Latest payments' });
+    await within(latest).findByText('A-1');
+    const links = within(latest).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/payments', `#/payments/${newest.id}`, `#/payments/${older.id}`]);
+    expect(textOf(links[1])).toMatch(/^1,250,000 ArA-2Paid034 •• ••0 03Today, \d\d:\d\d$/);
+    expect(textOf(links[2])).toMatch(/^25,000 ArA-1UnresolvedNeeds review034 •• ••0 03Today, \d\d:\d\d$/);
   });
 
-  it('is calm when nothing needs a person', async () => {
+  it('without any payment shows no chart and says that there is nothing yet', async () => {
+    world.companion.totals = (days) => createTotals(Array(days).fill(0));
     openPage(world.companion);
-    expect(await screen.findByText(/Nothing needs you/)).toBeTruthy();
+    expect(await screen.findByText('No money was received in these 30 days.')).toBeTruthy();
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(await screen.findByText('Nothing needs review.')).toBeTruthy();
+    expect(await screen.findByText('There are no payments yet.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Needs review' }).textContent).toBe('Needs review ');
+    await expectAccessible();
   });
 
-  it('says so and offers to try again when a part does not come', async () => {
+  it('reads the payments that need review and the failed webhooks from their lists', async () => {
     openPage(world.companion);
-    await screen.findByText(/Nothing needs you/);
-    world.companion.totals = () => ({ ...someTotals([1]), days: 'nonsense' }) as never;
+    await screen.findByText('Nothing needs review.');
+    const paths = world.companion.requests.map(({ path }) => path);
+    expect(paths).toContain('/payments?needsReview=true&limit=50');
+    expect(paths).toContain('/webhooks?status=failed&limit=50');
+    expect(paths.filter((path) => path.includes('operator'))).toEqual([]);
+  });
+
+  it('shows the companion’s error in the part that failed, and reads that part again with "Try again"', async () => {
+    world.companion.totals = () => ({ problem: 'storage_unavailable', detail: 'The database is locked.' });
     const { user } = openPage(world.companion);
-    const alerts = await screen.findAllByRole('alert');
-    expect(alerts[0]?.textContent).toContain('does not understand');
-    world.companion.totals = () => someTotals([1, 2]);
-    await user.click(within(alerts[0] ?? document.body).getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.queryAllByRole('alert').length).toBeLessThan(alerts.length));
+    const today = await screen.findByRole('region', { name: 'Received today' });
+    expect((await within(today).findByRole('alert')).textContent).toBe('The database is locked.Try again');
+    expect(await screen.findByText('Nothing needs review.')).toBeTruthy();
+    world.companion.totals = () => createTotals([0, 1000]);
+    await user.click(within(today).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(textOf(today.querySelector('.total'))).toBe('1,000 Ar'));
+    expect(within(today).queryByRole('alert')).toBeNull();
+  });
+
+  it('asks for a reload when the companion’s answer has another shape', async () => {
+    world.companion.totals = () => ({ ...createTotals([1]), days: 'nonsense' }) as never;
+    openPage(world.companion);
+    const today = await screen.findByRole('region', { name: 'Received today' });
+    expect((await within(today).findByRole('alert')).textContent).toBe(
+      'This page cannot read the companion’s answer. Reload the page.Try again',
+    );
   });
 });
 
-describe('what needs a person', () => {
-  it('stands on top with its reason and the action beside it', async () => {
-    world.companion.attention = aReview([
-      aPayment({ order: 'A-1', status: 'unresolved', attention: ['unresolved'] }),
-      aPayment({ order: 'A-2', status: 'pending', mismatch: ['amount', 'debitParty'], attention: ['details_mismatch'], followed: true }),
-      aPayment({ order: 'A-3', attention: ['overpaid'] }),
-    ]);
+const REVIEW_TEXTS: Readonly<Record<ReviewReason, string>> = {
+  unresolved:
+    'The operator’s answer was lost, so the customer may have paid. Before you deliver or ask for a new payment, enter the reference from the customer’s SMS, or check the operator’s portal and record a resolution.',
+  details_mismatch:
+    'The operator’s transaction details differ from the payment: amount, payer. The order does not count as paid. Check the transaction in the operator’s portal before you deliver.',
+  overpaid: 'This order was paid more than once. Refund the extra payment, then choose “Close”.',
+  polling_stopped:
+    'The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. Choose “Check status”, or check the operator’s portal and record a resolution.',
+  unverified:
+    'The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. Compare it with the operator’s portal, then choose “Close”.',
+};
+
+describe('a review reason', () => {
+  it.each(Object.entries(REVIEW_TEXTS) as [ReviewReason, string][])('%s says what happened and what to do', async (reason, text) => {
+    world.companion.needsReview = [createPayment({ order: 'A-1', reviewReasons: [reason], differences: ['amount', 'debitParty'] })];
     openPage(world.companion);
-    const buttons = async (name: RegExp) =>
-      within(await taskNamed(name))
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent);
-    expect(await buttons(/A-1/)).toEqual(['Enter a reference', 'Record a decision']);
-    expect(await buttons(/A-2/)).toEqual(['Ask the operator', 'Enter a reference', 'Record a decision']);
-    expect(await buttons(/A-3/)).toEqual(['Dealt with']);
-    expect((await taskNamed(/A-2/)).textContent).toContain('differs from the order: amount, payer.');
-    expect(screen.getByRole('heading', { name: /Needs you/ }).textContent).toBe('Needs you3');
-    await expectAccessible();
-  });
-
-  it('is settled by a reference; a wrong one is told beside the field', async () => {
-    const payment = aPayment({ order: 'A-1', status: 'unresolved', attention: ['unresolved'] });
-    world.companion.attention = aReview([payment]);
-    world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'That reference does not match.' });
-    const { user } = openPage(world.companion);
-    await user.click(within(await taskNamed(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
-    const field = screen.getByLabelText('Reference (Ref)');
-    expect(document.activeElement).toBe(field);
-    await user.type(field, 'no/reference');
-    await user.click(screen.getByRole('button', { name: 'Check it' }));
-    expect(screen.getByRole('alert').textContent).toBe('Letters and digits, as in 636042511.');
-    await user.clear(field);
-    await user.type(field, ' 636042511 ');
-    await user.click(screen.getByRole('button', { name: 'Check it' }));
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('That reference does not match.'));
-    await expectAccessible();
-
-    world.companion.act = () => {
-      world.companion.attention = aReview();
-      return { ...payment, status: 'completed', attention: [] };
-    };
-    await user.click(screen.getByRole('button', { name: 'Check it' }));
-    await waitFor(() => expect(screen.queryByRole('heading', { name: /A-1/ })).toBeNull());
-    expect(document.querySelector('.toast')?.textContent).toBe('The record matches: the payment is paid.');
-    expect(document.activeElement?.textContent).toContain('Needs you');
-    expect(world.companion.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      { transactionReference: '636042511' },
-      { transactionReference: '636042511' },
-    ]);
-  });
-
-  it('takes a decision only with a finding and a reason', async () => {
-    const payment = aPayment({ order: 'A-1', status: 'unresolved', attention: ['unresolved'] });
-    world.companion.attention = aReview([payment]);
-    const { user } = openPage(world.companion);
-    await user.click(within(await taskNamed(/A-1/)).getByRole('button', { name: 'Record a decision' }));
-    await user.click(screen.getByRole('button', { name: 'Record' }));
-    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-      'Choose one of the two.',
-      'Write at least three characters.',
-    ]);
-    await expectAccessible();
-    await user.click(screen.getByLabelText('No money was taken'));
-    await user.type(screen.getByLabelText('How you know'), 'Not in the portal');
-    await user.click(screen.getByRole('button', { name: 'Record' }));
-    await waitFor(() => expect(document.querySelector('.toast')?.textContent).toBe('Recorded.'));
-    expect(world.companion.asked.find(({ method }) => method === 'POST')).toMatchObject({
-      path: `/payments/${payment.id}/resolve`,
-      body: { resolution: 'not_received', reason: 'Not in the portal' },
-    });
-  });
-
-  it('can be left as it is: cancelling brings the focus back', async () => {
-    world.companion.attention = aReview([aPayment({ order: 'A-3', attention: ['overpaid'] })]);
-    const { user } = openPage(world.companion);
-    const opener = within(await taskNamed(/A-3/)).getByRole('button', { name: 'Dealt with' });
-    await user.click(opener);
-    expect(opener.getAttribute('aria-expanded')).toBe('true');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(document.activeElement).toBe(opener);
-    expect(world.companion.asked.some(({ method }) => method === 'POST')).toBe(false);
-  });
-
-  it('includes webhooks that were given up, which can be sent again', async () => {
-    world.companion.attention = aReview([], [aWebhook({ order: 'A-9', type: 'payment.failed' })]);
-    const { user } = openPage(world.companion);
-    const task = await taskNamed(/A-9/);
-    expect(task.textContent).toContain('Your shop was never told: not paid. Last answer: the endpoint answered 500.');
-    await user.click(within(task).getByRole('button', { name: 'Send again' }));
-    await waitFor(() => expect(document.querySelector('.toast')?.textContent).toContain('on its way'));
-    expect(world.companion.asked.find(({ method }) => method === 'POST')?.path).toBe('/webhooks/msg_1/replay');
-  });
-
-  it('is shown in part at first, that the day’s takings stay in sight', async () => {
-    world.companion.attention = aReview(
-      [1, 2].map((index) => aPayment({ order: `A-${index}`, attention: ['overpaid'] })),
-      [aWebhook({ id: 'msg_1' }), aWebhook({ id: 'msg_2' }), aWebhook({ id: 'msg_3' })],
-    );
-    const { user } = openPage(world.companion);
-    const needs = await screen.findByRole('region', { name: /Needs you/ });
-    expect(await within(needs).findAllByRole('article')).toHaveLength(3);
-    await user.click(screen.getByRole('button', { name: 'Show all 5' }));
-    expect(within(needs).getAllByRole('article')).toHaveLength(5);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: /Needs review/ }).textContent).toBe('Needs review 1');
   });
 });

@@ -1,17 +1,18 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
-import { type Action, actionsFor } from '../core/actions.ts';
-import { sentenceOf, useDashboard, useTexts } from './desk.ts';
+import { type Action, getActions } from '../core/actions.ts';
+import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 import { ResolutionForm } from './ResolutionForm.tsx';
 import { useAction } from './useAction.ts';
 
 interface PaymentActionsProps {
   readonly payment: MerchantPayment;
+  /** Called after a form is submitted and accepted. */
   readonly onDone: () => void;
 }
 
-/** What can be done about a payment. Those that need a word more open a form below. */
+/** The actions of a payment as buttons. All but the status check open a form below the buttons. */
 export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
   const texts = useTexts();
   const { t } = texts;
@@ -22,14 +23,14 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
     () => api.refresh(payment.id),
     ({ status }) => t('done.refreshed', { status: t(`status.${status}`) }),
   );
-  const actions = actionsFor(payment);
+  const actions = getActions(payment);
   if (actions.length === 0) return null;
 
-  function close() {
+  function cancel() {
     setOpen(null);
     opener.current?.focus();
   }
-  function done() {
+  function finish() {
     setOpen(null);
     onDone();
   }
@@ -61,13 +62,13 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
         ),
       )}
       {refresh.error === null ? null : (
-        <p className="fault" role="alert">
-          {sentenceOf(refresh.error, texts)}
+        <p className="error" role="alert">
+          {describeError(refresh.error, texts)}
         </p>
       )}
-      {open === 'reference' ? <ReferenceForm payment={payment} onDone={done} onCancel={close} /> : null}
-      {open === 'resolve' || open === 'closed' ? (
-        <ResolutionForm key={open} payment={payment} handled={open === 'closed'} onDone={done} onCancel={close} />
+      {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
+      {open === 'resolve' || open === 'close' ? (
+        <ResolutionForm key={open} payment={payment} closes={open === 'close'} onDone={finish} onCancel={cancel} />
       ) : null}
     </div>
   );

@@ -1,85 +1,79 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { OperatorView } from '@tsena/shared/merchant';
+import type { Delivery } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { anEvent, aPayment, aWebhook } from '../testing/fixtures.ts';
-import { expectAccessible, freshPages, openPage } from '../testing/open.tsx';
+import { ALL_EVENTS } from '../testing/events.ts';
+import { createDelivery, createEvent, createPayment, OPERATOR_MATCHES } from '../testing/fixtures.ts';
+import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
-const world = freshPages();
+const world = setUpPages();
 
-const SAID: OperatorView = {
-  state: 'known',
-  askedAt: new Date().toISOString(),
-  reason: null,
-  status: { state: 'completed', word: 'completed', transactionReference: '636042511' },
-  details: {
-    amount: '25000.00',
-    currency: 'Ar',
-    transactionStatus: 'completed',
-    debitParty: '034 •• ••0 03',
-    creditParty: '034 •• ••0 04',
-    createdAt: null,
-    fees: '250',
-    differs: [],
-  },
-};
+async function readFacts(region: HTMLElement): Promise<Record<string, string>> {
+  const names = await within(region).findAllByRole('term');
+  return Object.fromEntries(names.map((name) => [textOf(name), textOf(name.nextElementSibling)]));
+}
 
-describe('one payment', () => {
-  it('tells its story in words, in order, with what the operator and the shop know', async () => {
-    const payment = world.companion.know(aPayment({ order: 'A-1', description: 'Two lambas' }), {
-      history: [
-        anEvent('created', { after: null }, 1),
-        anEvent('sending', {}, 2),
-        anEvent('completed', { transactionId: '636042511', verified: true }, 3),
-      ],
-      webhooks: [aWebhook({ state: 'delivered', deliveredAt: new Date().toISOString() })],
-      operator: SAID,
+describe('the payment page', () => {
+  it('shows the amount, the status and the facts', async () => {
+    const payment = world.companion.addPayment(
+      createPayment({
+        order: 'A-1',
+        attemptNumber: 2,
+        description: 'Two lambas',
+        fees: '250.5',
+        createdAt: '2020-03-08T21:05:00.000Z',
+        finalAt: '2020-03-08T21:06:00.000Z',
+        resolution: { resolution: 'closed', reason: 'Refunded' },
+      }),
+    );
+    openPage(world.companion, `#/payments/${payment.id}`);
+    expect(textOf(await screen.findByRole('heading', { level: 1 }))).toBe('25,000 Ar');
+    const summary = screen.getByRole('region', { name: /25,000/ });
+    expect(textOf(summary.querySelector('.badge'))).toBe('Paid');
+    expect(await readFacts(summary)).toEqual({
+      Order: 'A-1 · Attempt 2',
+      Customer: '034 •• ••0 03',
+      Description: 'Two lambas',
+      'Reference (Ref)': '636042511',
+      'Operator’s fees': '250.5 Ar',
+      Started: '9 March 2020, 00:05',
+      Finished: '9 March 2020, 00:06',
+      'Verified with the operator': 'Yes, the details match',
+      'Your resolution': 'Closed: Refunded',
+      'Payment id': payment.id,
+    });
+    await expectAccessible();
+  });
+
+  it('leaves out facts without a value, and shows why the payment failed', async () => {
+    const payment = world.companion.addPayment(
+      createPayment({
+        order: 'A-1',
+        status: 'failed',
+        failure: { code: 'payment_declined', message: 'The payment was declined on the phone. Nothing was debited.' },
+      }),
+    );
+    openPage(world.companion, `#/payments/${payment.id}`);
+    const summary = await screen.findByRole('region', { name: /25,000/ });
+    expect(Object.keys(await readFacts(summary))).toEqual(['Order', 'Customer', 'Started', 'Payment id']);
+    expect(within(summary).getByText('The payment was declined on the phone. Nothing was debited.')).toBeTruthy();
+    expect(within(summary).getAllByRole('button').map(textOf)).toEqual(['Enter a reference']);
+  });
+
+  it('describes every kind of event in words, in order, with its time', async () => {
+    const payment = world.companion.addPayment(createPayment(), {
+      history: ALL_EVENTS.map(({ kind, data }, index) => createEvent(kind, data, index + 1)),
     });
     openPage(world.companion, `#/payments/${payment.id}`);
-    expect((await screen.findByRole('heading', { level: 1 })).textContent?.replace('\u00a0', ' ')).toBe('25,000 Ar');
-    const story = within(screen.getByRole('region', { name: 'What happened' })).getAllByRole('listitem');
-    expect(story.map((item) => item.querySelector('p')?.textContent)).toEqual([
-      'The customer asked to pay.',
-      'The request went out to the operator.',
-      'Paid. The operator’s record was compared and agrees. Ref 636042511.',
-    ]);
-    expect(story[0]?.querySelector('time')?.getAttribute('datetime')).toBe('2026-03-08T21:15:07.000Z');
-    expect(await screen.findByText('This agrees with ours.')).toBeTruthy();
-    expect(screen.getByText(/Delivered:/)).toBeTruthy();
-    expect(screen.getByText('Two lambas')).toBeTruthy();
-    await expectAccessible();
+    const items = within(await screen.findByRole('region', { name: 'What happened' })).getAllByRole('listitem');
+    expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual(ALL_EVENTS.map(({ text }) => text));
+    expect(items[0]?.querySelector('time')?.getAttribute('datetime')).toBe('2026-03-08T21:15:07.000Z');
+    for (const { kind } of ALL_EVENTS) if (kind.includes('_')) expect(textOf(document.body)).not.toContain(kind);
   });
 
-  it('says where the operator’s record differs, or that the operator could not be asked', async () => {
-    const differs = world.companion.know(aPayment({ status: 'pending' }), {
-      operator: { ...SAID, details: SAID.details && { ...SAID.details, amount: '20000', differs: ['amount'] } },
-    });
-    const away = world.companion.know(aPayment({ status: 'pending' }), {
-      operator: { ...SAID, state: 'unavailable', reason: 'no answer within 5 s', status: null, details: null },
-    });
-    const { page } = openPage(world.companion, `#/payments/${differs.id}`);
-    expect(await screen.findByText('This differs from ours: amount.')).toBeTruthy();
-    page.unmount();
-    openPage(world.companion, `#/payments/${away.id}`);
-    expect(await screen.findByText('The operator could not be asked just now (no answer within 5 s).')).toBeTruthy();
-    await expectAccessible();
-  });
-
-  it('asks the operator when it is opened, not all the time', async () => {
-    const payment = world.companion.know(aPayment({ status: 'pending', followed: true }), { operator: SAID });
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
-    await screen.findByText('This agrees with ours.');
-    const asked = () => world.companion.asked.filter(({ path }) => path.endsWith('operator=1')).length;
-    expect(asked()).toBe(1);
-    world.companion.act = () => payment;
-    await user.click(screen.getByRole('button', { name: 'Ask the operator' }));
-    await waitFor(() => expect(asked()).toBe(2));
-    expect(document.querySelector('.toast')?.textContent).toBe('The operator was asked. State: Waiting.');
-  });
-
-  it('shows every attempt of its order', async () => {
-    const first = aPayment({ order: 'A-1' });
-    const second = aPayment({ order: 'A-1', attempt: 2, attention: ['overpaid'] });
-    world.companion.know(second, { attempts: [first, second], operator: SAID });
+  it('lists every attempt of the order', async () => {
+    const first = createPayment({ order: 'A-1' });
+    const second = createPayment({ order: 'A-1', attemptNumber: 2, reviewReasons: ['overpaid'] });
+    world.companion.addPayment(second, { attempts: [first, second] });
     openPage(world.companion, `#/payments/${second.id}`);
     const attempts = await screen.findByRole('region', { name: 'All attempts of this order' });
     expect(
@@ -87,12 +81,173 @@ describe('one payment', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual([`#/payments/${first.id}`, `#/payments/${second.id}`]);
-    expect(screen.getByText('This order had been paid already. Refund one of the payments.')).toBeTruthy();
+    expect(screen.getByText('This order was paid more than once. Refund the extra payment, then choose “Close”.')).toBeTruthy();
   });
 
-  it('that is not known says so, with a way back', async () => {
+  it('of an unknown payment shows the companion’s sentence and a link back', async () => {
     openPage(world.companion, '#/payments/pay_none');
-    expect((await screen.findByRole('alert')).textContent).toContain('This payment was not found.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This payment was not found.Try again');
     expect(screen.getByRole('link', { name: 'Back to the payments' }).getAttribute('href')).toBe('#/payments');
+  });
+});
+
+describe('what the operator reports', () => {
+  const open = async () => {
+    await screen.findByRole('heading', { level: 1 });
+    return screen.getByRole('region', { name: 'What the operator reports now' });
+  };
+
+  it('is shown field by field, and matches the payment', async () => {
+    const payment = world.companion.addPayment(createPayment(), { operator: OPERATOR_MATCHES });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    const region = await open();
+    expect(await readFacts(region)).toEqual({
+      Status: 'completed',
+      Amount: '25,000 Ar',
+      Payer: '034 •• ••0 03',
+      Recipient: '034 •• ••0 04',
+      'Reference (Ref)': '636042511',
+    });
+    expect(within(region).getByText('These details match the payment.')).toBeTruthy();
+    expect(textOf(region)).toContain('Read from the operator: 9 March 2020, 00:16');
+  });
+
+  it('names the fields that differ, and shows another currency as it is', async () => {
+    const details = OPERATOR_MATCHES.details && {
+      ...OPERATOR_MATCHES.details,
+      amount: '20.50',
+      currency: 'USD',
+      differences: ['amount', 'currency'],
+    };
+    const payment = world.companion.addPayment(createPayment({ status: 'pending' }), { operator: { ...OPERATOR_MATCHES, details } });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    const region = await open();
+    expect(await within(region).findByText('These details differ from the payment: amount, currency.')).toBeTruthy();
+    expect((await readFacts(region)).Amount).toBe('20.50 USD');
+  });
+
+  it('says when the details are not enough to verify the payment', async () => {
+    const details = OPERATOR_MATCHES.details && { ...OPERATOR_MATCHES.details, debitParty: null, differences: null };
+    const payment = world.companion.addPayment(createPayment({ status: 'pending' }), { operator: { ...OPERATOR_MATCHES, details } });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    expect(await within(await open()).findByText('These details are not enough to verify the payment.')).toBeTruthy();
+  });
+
+  it('without the operator’s id says that the operator cannot be asked', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'unresolved' }), {
+      operator: { ...OPERATOR_MATCHES, state: 'no_id', status: null, details: null },
+    });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    const region = await open();
+    expect(
+      await within(region).findByText(
+        'The companion does not have the operator’s id of this payment, so it cannot ask the operator about it.',
+      ),
+    ).toBeTruthy();
+    expect(textOf(region)).not.toContain('Read from the operator');
+  });
+
+  it('when the operator is unavailable says why, and asks again with "Try again"', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'pending' }), {
+      operator: { ...OPERATOR_MATCHES, state: 'unavailable', reason: 'no answer within 5 s', status: null, details: null },
+    });
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    const region = await open();
+    expect((await within(region).findByRole('alert')).querySelector('p')?.textContent).toBe(
+      'The companion could not ask the operator (no answer within 5 s). The payment has not changed. Try again in a few minutes.',
+    );
+    await expectAccessible();
+    world.companion.addPayment(payment, { operator: OPERATOR_MATCHES });
+    await user.click(within(region).getByRole('button', { name: 'Try again' }));
+    expect(await within(region).findByText('These details match the payment.')).toBeTruthy();
+    expect(within(region).queryByRole('alert')).toBeNull();
+  });
+
+  it('is read once when the page opens, and once more after "Check status"', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'pending', polling: true }), { operator: OPERATOR_MATCHES });
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    await screen.findByText('These details match the payment.');
+    const paths = () => world.companion.requests.map(({ path }) => path).filter((path) => path.startsWith('/payments/'));
+    expect(paths()).toEqual([`/payments/${payment.id}`, `/payments/${payment.id}?operator=1`]);
+    world.companion.act = () => payment;
+    await user.click(screen.getByRole('button', { name: 'Check status' }));
+    await waitFor(() => expect(paths().filter((path) => path.endsWith('?operator=1'))).toHaveLength(2));
+    expect(getToast()).toBe('The companion checked the status. The payment is now: Pending.');
+  });
+
+  it('"Check status" shows the companion’s error', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'pending' }));
+    world.companion.act = () => ({ problem: 'operator_unavailable', detail: 'The operator does not answer just now.' });
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Check status' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The operator does not answer just now.');
+    expect(getToast()).toBe('');
+  });
+});
+
+describe('the webhooks of a payment', () => {
+  it.each<[string, Partial<Delivery>, string, string | null, boolean]>([
+    [
+      'a new one',
+      { status: 'pending', deliveryAttempts: 0, lastError: null },
+      'paid · Pending, next attempt: 9 March 2020, 00:05',
+      null,
+      false,
+    ],
+    [
+      'one that is tried again',
+      { status: 'pending', deliveryAttempts: 2, type: 'payment.failed' },
+      'not paid · Pending, next attempt: 9 March 2020, 00:05',
+      'Last error: the endpoint answered 500.',
+      true,
+    ],
+    ['a delivered one', { status: 'delivered', type: 'payment.unresolved' }, 'unresolved · Delivered: 9 March 2020, 00:06', null, true],
+    [
+      'one that failed at once',
+      { deliveryAttempts: 1, type: 'payment.review_required' },
+      'needs review · Failed after 1 attempt',
+      'Last error: the endpoint answered 500.',
+      true,
+    ],
+    [
+      'one that failed',
+      { deliveryAttempts: 8, type: 'order.overpaid' },
+      'paid more than once · Failed after 8 attempts',
+      'Last error: the endpoint answered 500.',
+      true,
+    ],
+  ])('%s', async (_name, fields, text, error, canReplay) => {
+    const payment = world.companion.addPayment(createPayment(), {
+      webhooks: [createDelivery({ nextAttemptAt: '2020-03-08T21:05:00.000Z', deliveredAt: '2020-03-08T21:06:00.000Z', ...fields })],
+    });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    const region = await screen.findByRole('region', { name: 'Webhooks to your shop' });
+    expect([...region.querySelectorAll('li p')].map(textOf)).toEqual(error === null ? [text] : [text, error]);
+    expect(within(region).queryAllByRole('button').map(textOf)).toEqual(canReplay ? ['Send again'] : []);
+  });
+
+  it('are sent again with "Send again"', async () => {
+    const webhook = createDelivery({ id: 'msg_7', status: 'delivered', deliveredAt: '2020-03-08T21:06:00.000Z' });
+    const payment = world.companion.addPayment(createPayment(), { webhooks: [webhook] });
+    world.companion.failedWebhooks = [webhook];
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(getToast()).toBe('The companion sends the webhook to your shop again.'));
+    expect(world.companion.posts).toMatchObject([{ path: '/webhooks/msg_7/replay' }]);
+  });
+
+  it('of a merchant without WEBHOOK_URL are off', async () => {
+    world.companion.merchant = { webhooksEnabled: false };
+    const payment = world.companion.addPayment(createPayment());
+    openPage(world.companion, `#/payments/${payment.id}`);
+    expect(
+      await screen.findByText('Webhooks are off because WEBHOOK_URL is not set. Your shop does not hear about this payment.'),
+    ).toBeTruthy();
+  });
+
+  it('of a new payment are none', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'pending' }));
+    openPage(world.companion, `#/payments/${payment.id}`);
+    expect(await screen.findByText('No webhooks yet.')).toBeTruthy();
   });
 });

@@ -3,71 +3,72 @@ import { isFinal } from '@tsena/shared/checkout';
 import { useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
-import { Badge } from './Badge.tsx';
-import { useDashboard, useTexts } from './desk.ts';
-import { Facts } from './Facts.tsx';
+import { useDashboard, useTexts } from './dashboardContext.ts';
 import { OperatorView } from './OperatorView.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
+import { PaymentFacts } from './PaymentFacts.tsx';
+import { PaymentHistory } from './PaymentHistory.tsx';
 import { PaymentList } from './PaymentList.tsx';
-import { Reasons } from './PaymentNeed.tsx';
-import { Timeline } from './Timeline.tsx';
-import { ToldShop } from './ToldShop.tsx';
-import { Failure, Pending } from './Waiting.tsx';
+import { ReviewReasons } from './PaymentReview.tsx';
+import { QueryError, QueryFallback } from './QueryFallback.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+import { WebhookDeliveries } from './WebhookDeliveries.tsx';
 
-const EVERY = 4000;
+/** How often a payment is read again while it is not final. */
+const REFRESH_MS = 4000;
 
-/** One payment with all that is known about it. */
+/** One payment: its facts, actions, history, webhooks, and what the operator reports. */
 export function PaymentPage({ id }: { readonly id: string }) {
   const { t, money, language } = useTexts();
   const { api } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
-  const record = useQuery({
+  const detail = useQuery({
     queryKey: [language, 'payment', id],
-    queryFn: () => api.payment(id, false),
-    refetchInterval: (query) => (query.state.data !== undefined && isFinal(query.state.data.payment.status) ? false : EVERY),
+    queryFn: () => api.payment(id),
+    refetchInterval: (query) => (query.state.data !== undefined && isFinal(query.state.data.payment.status) ? false : REFRESH_MS),
   });
   const back = (
     <p className="back">
       <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('payment.back')}</a>
     </p>
   );
-  if (record.data === undefined) {
+  if (detail.data === undefined) {
     return (
       <div className="payment">
         {back}
-        <Pending query={record} />
+        <QueryFallback query={detail} />
       </div>
     );
   }
-  const { payment, attempts, history, webhooks } = record.data;
+  const { payment, attempts, history, webhooks } = detail.data;
   return (
     <div className="payment">
       {back}
-      <section className="card lead" aria-labelledby="payment">
+      <section className="card summary" aria-labelledby="payment">
         <div className="head">
           <h1 id="payment" ref={heading} tabIndex={-1}>
             {money(payment.amount)}
           </h1>
-          <Badge status={payment.status} />
+          <StatusBadge status={payment.status} />
         </div>
-        {payment.failure === null ? null : <p className="soft">{payment.failure.message}</p>}
-        <Reasons payment={payment} />
+        {payment.failure === null ? null : <p className="muted">{payment.failure.message}</p>}
+        <ReviewReasons payment={payment} />
         <PaymentActions payment={payment} onDone={() => heading.current?.focus()} />
-        <Facts payment={payment} />
+        <PaymentFacts payment={payment} />
       </section>
-      {record.error === null ? null : <Failure query={record} />}
+      {detail.error === null ? null : <QueryError query={detail} />}
       <div className="column">
-        <Timeline history={history} />
+        <PaymentHistory history={history} />
         {attempts.length > 1 ? (
           <section className="card" aria-labelledby="attempts">
             <h2 id="attempts">{t('attempts.title')}</h2>
-            <PaymentList payments={attempts} />
+            <PaymentList payments={attempts} empty="" />
           </section>
         ) : null}
       </div>
       <div className="column">
         <OperatorView payment={payment} />
-        <ToldShop webhooks={webhooks} />
+        <WebhookDeliveries webhooks={webhooks} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { transactionReferenceSchema } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { sentenceOf, useDashboard, useTexts } from './desk.ts';
+import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { FormButtons } from './FormButtons.tsx';
 import { useAction } from './useAction.ts';
@@ -13,37 +13,37 @@ interface ReferenceFormProps {
   readonly onCancel: () => void;
 }
 
-/** Settles a payment by the operator's reference: its record decides. */
+/** Completes a payment by the operator's transaction reference, if the operator's transaction details match the payment. */
 export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api } = useDashboard();
   const [reference, setReference] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const resolve = useAction(
     (transactionReference: string) => api.resolve(payment.id, { transactionReference }),
-    () => t('done.resolved'),
+    () => t('done.reference'),
     onDone,
   );
-  const fault = wrong ? t('reference.wrong') : resolve.error === null ? null : sentenceOf(resolve.error, texts);
+  const error = isInvalid ? t('reference.invalid') : resolve.error === null ? null : describeError(resolve.error, texts);
 
-  function send(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (resolve.isPending) return;
-    const read = z.safeParse(transactionReferenceSchema, reference);
-    setWrong(!read.success);
-    if (read.success) resolve.mutate(read.data);
+    const parsed = z.safeParse(transactionReferenceSchema, reference);
+    setIsInvalid(!parsed.success);
+    if (parsed.success) resolve.mutate(parsed.data);
     else input.current?.focus();
   }
 
   return (
-    <form className="stack inset" onSubmit={send} noValidate>
-      <Field label={t('reference.label')} hint={t('reference.hint')} fault={fault}>
-        {(given) => (
+    <form className="stack inset" onSubmit={submit} noValidate>
+      <Field label={t('reference.label')} hint={t('reference.hint')} error={error}>
+        {(attributes) => (
           <input
-            {...given}
+            {...attributes}
             ref={input}
             inputMode="text"
             autoComplete="off"
@@ -54,7 +54,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
           />
         )}
       </Field>
-      <FormButtons send={t('reference.send')} sending={resolve.isPending} onCancel={onCancel} />
+      <FormButtons submit={t('reference.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,66 +1,66 @@
 import type { Language } from '@tsena/shared';
 import { type FormEvent, useEffect, useState } from 'react';
 import { createApi } from '../core/api.ts';
-import { sentenceOf, useTexts } from './desk.ts';
+import { describeError, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { Mark } from './Mark.tsx';
+import { Logo } from './Logo.tsx';
 
 interface SignInProps {
   readonly base: string;
-  /** A session was ended by the companion. */
-  readonly ended: boolean;
+  /** Whether the companion rejected the key of the session that just ended. */
+  readonly hasExpired: boolean;
   readonly onLanguage: (language: Language) => void;
   readonly onSignedIn: (key: string) => void;
 }
 
-/** Asks for the merchant's key and tries it. */
-export function SignIn({ base, ended, onLanguage, onSignedIn }: SignInProps) {
+/** The sign-in page. It accepts a key that the companion accepts. */
+export function SignIn({ base, hasExpired, onLanguage, onSignedIn }: SignInProps) {
   const texts = useTexts();
   const { t, language } = texts;
   const [key, setKey] = useState('');
-  const [fault, setFault] = useState<unknown>(null);
-  const [trying, setTrying] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [isSubmitting, setIsSubmitting] = useState(false);
 
   useEffect(() => {
-    document.title = `${t('signIn.title')} · Tsena`;
+    document.title = `${t('signIn.title')} · ${t('app.name')}`;
   }, [t]);
 
-  async function tryKey(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    if (trying || key.trim() === '') return;
-    setTrying(true);
-    setFault(null);
+    if (isSubmitting || key.trim() === '') return;
+    setIsSubmitting(true);
+    setError(null);
     try {
       await createApi({ key: key.trim(), language, base }).merchant();
       onSignedIn(key.trim());
-    } catch (error) {
-      setFault(error);
-      setTrying(false);
+    } catch (thrown) {
+      setError(thrown);
+      setIsSubmitting(false);
     }
   }
 
   return (
     <div className="signed-out">
-      <header className="top">
-        <Mark />
+      <header className="page-header">
+        <Logo />
         <LanguageChoice onLanguage={onLanguage} />
       </header>
       <main className="card sign-in">
         <h1>{t('signIn.title')}</h1>
-        {ended && fault === null ? (
-          <p className="fault" role="alert">
+        {hasExpired && error === null ? (
+          <p className="error" role="alert">
             {t('signIn.ended')}
           </p>
         ) : null}
-        <p className="soft">{t('signIn.lead')}</p>
-        <form onSubmit={tryKey} className="stack">
-          {/* For password managers, which keep a key under a name. */}
-          <input className="unseen" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
-          <Field label={t('signIn.key')} hint={t('signIn.kept')} fault={fault === null ? null : sentenceOf(fault, texts)}>
-            {(given) => (
+        <p className="muted">{t('signIn.lead')}</p>
+        <form onSubmit={submit} className="stack">
+          {/* Password managers store a key under a user name. */}
+          <input className="visually-hidden" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
+          <Field label={t('signIn.key')} hint={t('signIn.hint')} error={error === null ? null : describeError(error, texts)}>
+            {(attributes) => (
               <input
-                {...given}
+                {...attributes}
                 type="password"
                 autoComplete="current-password"
                 spellCheck={false}
@@ -70,8 +70,8 @@ export function SignIn({ base, ended, onLanguage, onSignedIn }: SignInProps) {
               />
             )}
           </Field>
-          <button type="submit" className="button primary" aria-disabled={trying}>
-            {trying ? t('app.loading') : t('signIn.go')}
+          <button type="submit" className="button primary" aria-disabled={isSubmitting}>
+            {isSubmitting ? t('app.loading') : t('signIn.submit')}
           </button>
         </form>
       </main>

@@ -3,24 +3,28 @@ import type { Language } from '@tsena/shared';
 import { useEffect, useMemo } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
-import { DashboardContext, useTexts } from './desk.ts';
-import { Frame } from './Frame.tsx';
+import { DashboardContext, useTexts } from './dashboardContext.ts';
+import { Layout } from './Layout.tsx';
 import { Overview } from './Overview.tsx';
 import { PaymentPage } from './PaymentPage.tsx';
-import { Payments } from './Payments.tsx';
+import { PaymentsPage } from './PaymentsPage.tsx';
+import { QueryFallback } from './QueryFallback.tsx';
 import { Toast, useToast } from './Toast.tsx';
 import { useRoute } from './useRoute.ts';
-import { Pending } from './Waiting.tsx';
 
 interface SignedInProps {
   readonly api: Api;
   readonly onLanguage: (language: Language) => void;
-  readonly onSignOut: (becauseItEnded: boolean) => void;
+  /** `keyRejected`: the companion rejected the key; false if the merchant chose to sign out. */
+  readonly onSignOut: (keyRejected: boolean) => void;
 }
 
-const RETRIES = 2;
+const MAX_RETRIES = 2;
+/** Within this time, a second view of the same data makes no second request. */
+const FRESH_MS = 2000;
+const REFRESH_MS = 15_000;
 
-/** Everything behind the key. */
+/** The pages behind the merchant key. */
 export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
   const client = useMemo(
     () =>
@@ -32,10 +36,10 @@ export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
         }),
         defaultOptions: {
           queries: {
-            // Offline, the request fails at once and the page says so.
+            // Offline, a request fails at once, so that the page shows the error.
             networkMode: 'always',
-            retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.code === 'unreachable',
-            staleTime: 2000,
+            retry: (failures, error) => failures < MAX_RETRIES && error instanceof ApiError && error.code === 'unreachable',
+            staleTime: FRESH_MS,
           },
           mutations: { networkMode: 'always' },
         },
@@ -44,38 +48,37 @@ export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
   );
   return (
     <QueryClientProvider client={client}>
-      <Inside api={api} onLanguage={onLanguage} onSignOut={onSignOut} />
+      <Pages api={api} onLanguage={onLanguage} onSignOut={onSignOut} />
     </QueryClientProvider>
   );
 }
 
-function Inside({ api, onLanguage, onSignOut }: SignedInProps) {
-  const texts = useTexts();
-  const { t, language } = texts;
+function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
+  const { t, language } = useTexts();
   const route = useRoute();
   const [message, announce] = useToast();
-  const merchant = useQuery({ queryKey: [language, 'merchant'], queryFn: () => api.merchant(), staleTime: Number.POSITIVE_INFINITY });
-  const desk = useMemo(
+  const merchant = useQuery({ queryKey: [language, 'merchant'], queryFn: () => api.merchant(), refetchInterval: REFRESH_MS });
+  const dashboard = useMemo(
     () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce }),
     [api, merchant.data, announce],
   );
-  const partnerName = merchant.data?.partnerName ?? 'Tsena';
+  const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
     document.title = `${t(route.page === 'overview' ? 'app.overview' : 'app.payments')} · ${partnerName}`;
   }, [t, route.page, partnerName]);
 
   return (
-    <Frame route={route} merchant={merchant.data ?? null} onLanguage={onLanguage} onSignOut={() => onSignOut(false)}>
-      {desk === null ? (
-        <Pending query={merchant} />
+    <Layout route={route} merchant={merchant.data ?? null} onLanguage={onLanguage} onSignOut={() => onSignOut(false)}>
+      {dashboard === null ? (
+        <QueryFallback query={merchant} />
       ) : (
-        <DashboardContext value={desk}>
+        <DashboardContext value={dashboard}>
           {route.page === 'overview' ? <Overview /> : null}
-          {route.page === 'payments' ? <Payments filter={route.filter} /> : null}
+          {route.page === 'payments' ? <PaymentsPage filter={route.filter} /> : null}
           {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
         </DashboardContext>
       )}
       <Toast message={message} />
-    </Frame>
+    </Layout>
   );
 }

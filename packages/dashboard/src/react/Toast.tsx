@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 
-const SHOWN_FOR = 8000;
+const SHOWN_MS = 8000;
 
-/** A short message and the function that shows one. */
+/** The current message, and a function that shows a new one. */
 export function useToast(): readonly [string, (message: string) => void] {
   const [shown, setShown] = useState({ message: '', count: 0 });
   const announce = useCallback((message: string) => setShown(({ count }) => ({ message, count: count + 1 })), []);
   useEffect(() => {
     if (shown.message === '') return;
-    const timer = setTimeout(() => setShown(({ count }) => ({ message: '', count })), SHOWN_FOR);
+    const timer = setTimeout(() => setShown(({ count }) => ({ message: '', count })), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown]);
   return [shown.message, announce];
 }
 
-/** Shows the message and has it spoken. */
+/** Shows a message; screen readers read it out. */
 export function Toast({ message }: { readonly message: string }) {
   return (
     <div className="toast" role="status" data-shown={message !== ''}>

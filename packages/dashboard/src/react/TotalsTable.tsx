@@ -1,21 +1,21 @@
 import type { Totals } from '@tsena/shared/merchant';
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 
-/** Takings by day in figures, newest first. */
+/** The totals of each day as a table, newest day first. */
 export function TotalsTable({ totals }: { readonly totals: Totals }) {
   const { t, money, day: writeDay } = useTexts();
   const { total } = totals;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className="scroll" tabIndex={0} aria-label={t('chart.table')}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable region
+    <section className="scroll" tabIndex={0} aria-label={t('totals.table')}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('chart.day')}</th>
-            <th scope="col">{t('chart.amount')}</th>
-            <th scope="col">{t('chart.count')}</th>
-            <th scope="col">{t('chart.fees')}</th>
-            <th scope="col">{t('chart.failed')}</th>
+            <th scope="col">{t('totals.day')}</th>
+            <th scope="col">{t('totals.amount')}</th>
+            <th scope="col">{t('totals.count')}</th>
+            <th scope="col">{t('totals.fees')}</th>
+            <th scope="col">{t('totals.failed')}</th>
           </tr>
         </thead>
         <tbody>
@@ -31,7 +31,7 @@ export function TotalsTable({ totals }: { readonly totals: Totals }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t('chart.total')}</th>
+            <th scope="row">{t('totals.total')}</th>
             <td>{money(total.amount)}</td>
             <td>{total.completed}</td>
             <td>{money(total.fees)}</td>

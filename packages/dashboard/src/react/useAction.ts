@@ -1,10 +1,16 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDashboard } from './desk.ts';
+import { useDashboard } from './dashboardContext.ts';
 
-/** Something that a merchant does: afterwards everything shown is read anew, and what came of it is said. */
+/**
+ * An action of the merchant. When the companion accepts it, the page announces the result and reads all its data again.
+ *
+ * @param act sends the action to the companion
+ * @param describe the message to announce
+ * @param onDone called after the announcement
+ */
 export function useAction<Input, Output>(
   act: (input: Input) => Promise<Output>,
-  say: (output: Output) => string,
+  describe: (output: Output) => string,
   onDone: () => void = () => undefined,
 ): UseMutationResult<Output, Error, Input> {
   const client = useQueryClient();
@@ -12,7 +18,7 @@ export function useAction<Input, Output>(
   return useMutation({
     mutationFn: act,
     async onSuccess(output) {
-      announce(say(output));
+      announce(describe(output));
       onDone();
       await client.invalidateQueries();
     },

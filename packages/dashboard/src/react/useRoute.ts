@@ -6,13 +6,13 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** The page that the address names. */
+/** The route in the page's address. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => readRoute(hash), [hash]);
 }
 
-/** Goes to a page; `replace` leaves no step to come back to. */
+/** Opens a route. With `replace`, the browser's history gets no new entry. */
 export function goTo(route: Route, replace = false): void {
   const hash = writeRoute(route);
   if (!replace) {

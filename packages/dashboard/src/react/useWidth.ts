@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** An element's width, CSS pixels, as it changes. */
-export function useWidth<Target extends Element>(first: number): readonly [RefObject<Target | null>, number] {
+/** Measures an element's width, in CSS pixels; `initialPx` before the first measurement. */
+export function useWidth<Target extends Element>(initialPx: number): readonly [RefObject<Target | null>, number] {
   const ref = useRef<Target>(null);
-  const [width, setWidth] = useState(first);
+  const [width, setWidth] = useState(initialPx);
   useEffect(() => {
     const target = ref.current;
     if (target === null) return;

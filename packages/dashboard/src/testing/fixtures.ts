@@ -1,18 +1,20 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { paymentIdSchema } from '@tsena/shared/checkout';
-import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentEvent, ReviewCounts, Totals } from '@tsena/shared/merchant';
+import type { Delivery, Merchant, MerchantPayment, OperatorView, PaymentDetail, PaymentEvent, Totals } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
-let made = 0;
+let count = 0;
 
-/** A payment; completed and in order unless it is told otherwise. */
-export function aPayment(more: Partial<MerchantPayment> = {}): MerchantPayment {
-  made += 1;
-  const status: PaymentStatus = more.status ?? 'completed';
+/** Creates a payment: completed and verified, unless `fields` say otherwise. */
+export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPayment {
+  count += 1;
+  const status: PaymentStatus = fields.status ?? 'completed';
   const now = new Date().toISOString();
   return {
-    id: z.parse(paymentIdSchema, `pay_${String(made).padStart(22, '0')}`),
-    order: `ORDER-${made}`,
+    id: z.parse(paymentIdSchema, `pay_${String(count).padStart(22, '0')}`),
+    environment: 'sandbox',
+    order: `ORDER-${count}`,
+    attemptNumber: 1,
     status,
     amount: '25000',
     currency: 'MGA',
@@ -26,65 +28,65 @@ export function aPayment(more: Partial<MerchantPayment> = {}): MerchantPayment {
     retryable: false,
     nextPollMs: null,
     serverTime: now,
-    attempt: 1,
     description: null,
     sentAt: now,
     finalAt: status === 'completed' ? now : null,
     verified: status === 'completed' ? true : null,
-    mismatch: null,
+    differences: null,
     resolution: null,
-    followed: false,
-    attention: [],
-    ...more,
+    polling: false,
+    reviewReasons: [],
+    ...fields,
   };
 }
 
-/** A webhook, given up unless it is told otherwise. */
-export function aWebhook(more: Partial<Delivery> = {}): Delivery {
+/** Creates a webhook delivery: failed, unless `fields` say otherwise. */
+export function createDelivery(fields: Partial<Delivery> = {}): Delivery {
   return {
     id: 'msg_1',
     type: 'payment.completed',
-    payment: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
+    paymentId: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
     order: 'ORDER-1',
-    state: 'dead',
-    tries: 8,
+    status: 'failed',
+    deliveryAttempts: 8,
     createdAt: new Date().toISOString(),
     nextAttemptAt: null,
     deliveredAt: null,
     lastError: 'the endpoint answered 500',
-    ...more,
+    ...fields,
   };
 }
 
-/** An entry of an audit trail. */
-export function anEvent(kind: string, data: PaymentEvent['data'] = {}, version = 1): PaymentEvent {
+/** Creates an event of a payment's history. */
+export function createEvent(kind: string, data: PaymentEvent['data'] = {}, version = 1): PaymentEvent {
   return { version, at: '2026-03-08T21:15:07.000Z', kind, data };
 }
 
-/** Everything about a payment. */
-export function aRecord(payment: MerchantPayment, more: Partial<PaymentDetail> = {}): PaymentDetail {
-  return { payment, attempts: [payment], history: [anEvent('created')], callbacks: [], webhooks: [], operator: null, ...more };
+/** Creates the answer of `GET …/payments/{id}`. */
+export function createDetail(payment: MerchantPayment, fields: Partial<PaymentDetail> = {}): PaymentDetail {
+  return { payment, attempts: [payment], history: [createEvent('created')], callbacks: [], webhooks: [], operator: null, ...fields };
 }
 
-/** What needs a person; nothing unless it is told otherwise. */
-export function aReview(payments: readonly MerchantPayment[] = [], webhooks: readonly Delivery[] = []): ReviewCounts {
-  const count = (reason: MerchantPayment['attention'][number]) => payments.filter(({ attention }) => attention.includes(reason)).length;
-  return {
-    counts: {
-      unresolved: count('unresolved'),
-      details_mismatch: count('details_mismatch'),
-      overpaid: count('overpaid'),
-      polling_stopped: count('polling_stopped'),
-      unverified: count('unverified'),
-      failedWebhooks: webhooks.length,
-    },
-    payments: [...payments],
-    webhooks: [...webhooks],
-  };
-}
+/** The operator reports a completed payment, and its transaction details match. */
+export const OPERATOR_MATCHES: OperatorView = {
+  state: 'known',
+  fetchedAt: '2020-03-08T21:16:00.000Z',
+  reason: null,
+  status: { state: 'completed', operatorStatus: 'completed', transactionReference: '636042511' },
+  details: {
+    amount: '25000.00',
+    currency: 'Ar',
+    transactionStatus: 'completed',
+    debitParty: '034 •• ••0 03',
+    creditParty: '034 •• ••0 04',
+    createdAt: null,
+    fees: '250',
+    differences: [],
+  },
+};
 
-/** So many days up to 9 March 2026 with these takings, the last one last. */
-export function someTotals(amounts: readonly number[]): Totals {
+/** Creates totals of consecutive days up to 9 March 2026, one day for each amount. */
+export function createTotals(amounts: readonly number[]): Totals {
   const days = amounts.map((amount, index) => ({
     day: new Date(Date.UTC(2026, 2, 10 - amounts.length + index)).toISOString().slice(0, 10),
     completed: amount === 0 ? 0 : 2,
@@ -102,9 +104,12 @@ export function someTotals(amounts: readonly number[]): Totals {
   };
 }
 
+/** A merchant with nothing to review. */
 export const MERCHANT: Merchant = {
   partnerName: 'Tsena Boutique',
   partnerMsisdn: '034 •• ••0 04',
   environment: 'sandbox',
   webhooksEnabled: true,
+  reviewCounts: { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 },
+  failedWebhooks: 0,
 };

@@ -9,21 +9,22 @@ import express from 'express';
 
 export const KEY = 'a-merchant-key-for-the-browser-tests';
 const PAYER = '034 35 000 03';
+const POLL_INTERVAL_MS = 50;
 
-/** A companion with its sandbox and a shop that listens, all in this process; the merchant's desk is under a path of its host's. */
+/** A companion with a sandbox and a shop, all in this process. A host mounts the companion under a path. */
 export interface Dashboard {
-  /** Of the dashboard, with its slash. */
+  /** The dashboard's address, with a trailing slash. */
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly companion: Companion;
-  /** What the shop's endpoint answers to webhooks; 200 at first. */
-  shopAnswers: number;
-  /** Webhooks that the shop took. */
-  readonly told: string[];
-  /** Pays as the widget would; the sandbox's transaction is pending afterwards unless a fault says otherwise. */
+  /** The status with which the shop answers webhooks; 200 at first. */
+  shopStatus: number;
+  /** The ids of the webhooks that the shop accepted. */
+  readonly receivedWebhooks: string[];
+  /** Starts a payment as the widget does. The sandbox's transaction is pending, unless a fault changes that. */
   pay(order: string, amount: number): Promise<Payment>;
-  /** Approves or rejects what is pending in the sandbox, and waits until the companion knows. */
-  settle(payment: Payment, how: 'approve' | 'reject'): Promise<void>;
+  /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
+  finish(payment: Payment, how: 'approve' | 'reject'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,19 +32,19 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<{ se
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return { server, port: address.port };
 }
 
-/** Starts everything, with an empty ledger. */
+/** Starts everything with an empty database. */
 export async function openDashboard(): Promise<Dashboard> {
-  const folder = await mkdtemp(join(tmpdir(), 'tsena-desk-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tsena-dashboard-'));
   const sandbox = await createSandbox({ balance: 900_000_000 });
-  const told: string[] = [];
+  const receivedWebhooks: string[] = [];
   const shop = await listen((request, response) => {
     request.resume();
-    if (desk.shopAnswers === 200) told.push(String(request.headers['webhook-id']));
-    response.writeHead(desk.shopAnswers).end();
+    if (dashboard.shopStatus === 200) receivedWebhooks.push(String(request.headers['webhook-id']));
+    response.writeHead(dashboard.shopStatus).end();
   });
   const host = express();
   host.set('query parser', 'simple');
@@ -73,26 +74,26 @@ export async function openDashboard(): Promise<Dashboard> {
   await companion.start();
   const api = `http://127.0.0.1:${port}/pay/v1/payments`;
 
-  const desk: Dashboard = {
+  const dashboard: Dashboard = {
     url: `http://127.0.0.1:${port}/pay/dashboard/`,
     sandbox,
     companion,
-    shopAnswers: 200,
-    told,
+    shopStatus: 200,
+    receivedWebhooks,
     async pay(order, amount) {
       const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: String(amount) }, 900), msisdn: PAYER });
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       return response.json() as Promise<Payment>;
     },
-    async settle({ id, amount }, how) {
-      // The oldest: of two attempts at one order the first is meant first.
+    async finish({ id, amount }, how) {
+      // Transactions are listed newest first. Of two attempts of one order, the first one is finished first.
       const transaction = sandbox.transactions().findLast((one) => one.status === 'pending' && one.amount === amount);
-      if (transaction === undefined) throw new Error(`nothing of ${amount} is pending`);
+      if (transaction === undefined) throw new Error(`No transaction of Ar ${amount} is pending.`);
       sandbox[how](transaction.serverCorrelationId);
       for (;;) {
         const payment = (await (await fetch(`${api}/${id}`)).json()) as Payment;
         if (payment.status === 'completed' || payment.status === 'failed') return;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     },
     async close() {
@@ -105,5 +106,5 @@ export async function openDashboard(): Promise<Dashboard> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return desk;
+  return dashboard;
 }

@@ -4,33 +4,33 @@ import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 
-/** What every view of a signed-in merchant works with. */
+/** What every view of a signed-in merchant uses. */
 export interface Dashboard {
   readonly api: Api;
   readonly merchant: Merchant;
-  /** Shows a short message, and speaks it. */
+  /** Shows a short message; screen readers read it out. */
   announce(message: string): void;
 }
 
 export const TextsContext = createContext<Translator | null>(null);
 export const DashboardContext = createContext<Dashboard | null>(null);
 
-/** The texts of the language that was chosen. */
+/** The texts in the merchant's language. Throws outside {@link TextsContext}. */
 export function useTexts(): Translator {
   const texts = useContext(TextsContext);
-  if (texts === null) throw new Error('useTexts is for what stands inside App.');
+  if (texts === null) throw new Error('useTexts needs a TextsContext, which App provides.');
   return texts;
 }
 
-/** The signed-in merchant's desk. */
+/** The signed-in merchant's dashboard. Throws outside {@link DashboardContext}. */
 export function useDashboard(): Dashboard {
-  const desk = useContext(DashboardContext);
-  if (desk === null) throw new Error('useDashboard is for what stands inside SignedIn.');
-  return desk;
+  const dashboard = useContext(DashboardContext);
+  if (dashboard === null) throw new Error('useDashboard needs a DashboardContext, which SignedIn provides.');
+  return dashboard;
 }
 
-/** An error in words. */
-export function sentenceOf(error: unknown, { t }: Translator): string {
+/** Describes an error in words: the companion's sentence if there is one, else our own. */
+export function describeError(error: unknown, { t }: Translator): string {
   if (!(error instanceof ApiError)) return t('error.unreadable');
   return error.sentence !== '' ? error.sentence : t(error.code === 'unreachable' ? 'error.unreachable' : 'error.unreadable');
 }

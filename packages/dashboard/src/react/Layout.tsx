@@ -3,11 +3,11 @@ import type { Merchant } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { type Route, writeRoute } from '../core/route.ts';
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { Mark } from './Mark.tsx';
+import { Logo } from './Logo.tsx';
 
-interface FrameProps {
+interface LayoutProps {
   readonly route: Route;
   readonly merchant: Merchant | null;
   readonly onLanguage: (language: Language) => void;
@@ -15,28 +15,28 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** The head of the page, the way to its parts, and the part that is shown. */
-export function Frame({ route, merchant, onLanguage, onSignOut, children }: FrameProps) {
+/** The frame of every page behind the key: header, navigation and content. */
+export function Layout({ route, merchant, onLanguage, onSignOut, children }: LayoutProps) {
   const { t } = useTexts();
   const main = useRef<HTMLElement>(null);
-  const place = route.page === 'payment' ? route.id : route.page;
-  const before = useRef(place);
+  const page = route.page === 'payment' ? route.id : route.page;
+  const previousPage = useRef(page);
   useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    // A new page begins at its top, for eyes and for screen readers.
+    if (previousPage.current === page) return;
+    previousPage.current = page;
+    // A new page starts at its top, also for screen readers.
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [place]);
+  }, [page]);
 
   return (
     <>
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {t('app.skip')}
       </button>
-      <header className="top">
-        <Mark />
-        <div className="who">
+      <header className="page-header">
+        <Logo />
+        <div className="merchant">
           <p className="partner">{merchant?.partnerName}</p>
           {merchant?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
         </div>

@@ -1,9 +1,9 @@
 import type { Delivery } from '@tsena/shared/merchant';
-import { sentenceOf, useDashboard, useTexts } from './desk.ts';
+import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { useAction } from './useAction.ts';
 
-/** Sends a webhook again. */
-export function Replay({ webhook, onDone }: { readonly webhook: Delivery; readonly onDone?: () => void }) {
+/** A button that delivers a webhook again. */
+export function ReplayButton({ webhook, onDone }: { readonly webhook: Delivery; readonly onDone?: () => void }) {
   const texts = useTexts();
   const { api } = useDashboard();
   const replay = useAction(
@@ -22,8 +22,8 @@ export function Replay({ webhook, onDone }: { readonly webhook: Delivery; readon
         {texts.t('act.replay')}
       </button>
       {replay.error === null ? null : (
-        <p className="fault" role="alert">
-          {sentenceOf(replay.error, texts)}
+        <p className="error" role="alert">
+          {describeError(replay.error, texts)}
         </p>
       )}
     </>

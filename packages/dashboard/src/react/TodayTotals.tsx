@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDashboard, useTexts } from './desk.ts';
-import { Pending } from './Waiting.tsx';
+import { useDashboard, useTexts } from './dashboardContext.ts';
+import { QueryFallback } from './QueryFallback.tsx';
 
-/** What was taken today, and what that was yesterday. */
-export function Today({ every }: { readonly every: number }) {
+/** Today's totals, with yesterday's amount for comparison. */
+export function TodayTotals({ refreshMs }: { readonly refreshMs: number }) {
   const { t, count, money, day, language } = useTexts();
   const { api } = useDashboard();
-  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: every });
+  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: refreshMs });
   const [yesterday, today] = totals.data?.days ?? [];
 
   return (
     <section className="card today" aria-labelledby="today">
       <h2 id="today">{t('today.title')}</h2>
       {today === undefined || yesterday === undefined ? (
-        <Pending query={totals} />
+        <QueryFallback query={totals} />
       ) : (
         <>
-          <p className="sum">{money(today.amount)}</p>
-          <p className="soft">{day(today.day)}</p>
+          <p className="total">{money(today.amount)}</p>
+          <p className="muted">{day(today.day)}</p>
           <ul className="plain">
             <li>{count('today.payments', today.completed)}</li>
             {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}

@@ -1,7 +1,7 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 
-/** A list of names and values; what has no value is left out. */
+/** A list of names and values. A fact whose value is null is left out. */
 export function FactList({ facts }: { readonly facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <dl className="facts">
@@ -17,22 +17,22 @@ export function FactList({ facts }: { readonly facts: readonly (readonly [name: 
   );
 }
 
-/** What is known about a payment. */
-export function Facts({ payment }: { readonly payment: MerchantPayment }) {
+/** The facts of a payment. */
+export function PaymentFacts({ payment }: { readonly payment: MerchantPayment }) {
   const { t, money, time } = useTexts();
-  const { decision } = payment;
+  const { order, attemptNumber, resolution } = payment;
   return (
     <FactList
       facts={[
-        [t('payment.order'), payment.attempt > 1 ? `${payment.order} · ${t('payment.attempt', { n: payment.attempt })}` : payment.order],
+        [t('payment.order'), attemptNumber > 1 ? `${order} · ${t('payment.attempt', { n: attemptNumber })}` : order],
         [t('payment.payer'), payment.payer],
         [t('payment.description'), payment.description],
         [t('payment.reference'), payment.transactionReference],
         [t('payment.fees'), payment.fees === null ? null : money(payment.fees)],
         [t('payment.created'), time(payment.createdAt)],
-        [t('payment.ended'), payment.finalAt === null ? null : time(payment.finalAt)],
-        [t('payment.record'), payment.verified === null ? null : t(payment.verified ? 'payment.record.yes' : 'payment.record.no')],
-        [t('payment.resolution'), decision === null ? null : `${t(`decision.${decision.resolution}`)}: ${decision.reason}`],
+        [t('payment.finalAt'), payment.finalAt === null ? null : time(payment.finalAt)],
+        [t('payment.verified'), payment.verified === null ? null : t(payment.verified ? 'payment.verified.yes' : 'payment.verified.no')],
+        [t('payment.resolution'), resolution === null ? null : `${t(`resolution.${resolution.resolution}`)}: ${resolution.reason}`],
         [t('payment.id'), payment.id],
       ]}
     />

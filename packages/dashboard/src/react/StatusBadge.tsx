@@ -1,8 +1,8 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 
-/** A payment's state: a word, and a colour beside it. */
-export function Badge({ status }: { readonly status: PaymentStatus }) {
+/** A payment's status as a word with a colour. */
+export function StatusBadge({ status }: { readonly status: PaymentStatus }) {
   const { t } = useTexts();
   return (
     <span className="badge" data-status={status}>

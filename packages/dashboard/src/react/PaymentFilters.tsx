@@ -2,38 +2,38 @@ import { readMsisdn } from '@tsena/shared';
 import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
 import { type FormEvent, useState } from 'react';
 import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
-import { useTexts } from './desk.ts';
+import { useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 
-interface FiltersProps {
+interface PaymentFiltersProps {
   readonly filter: Filter;
   readonly msisdn: string;
   readonly onChange: (filter: Filter, msisdn: string) => void;
 }
 
-/** The search box and the filters. A search takes effect when it is sent, a filter at once. */
-export function Filters({ filter, msisdn, onChange }: FiltersProps) {
+/** The search box and the filters. A search applies when it is submitted, a filter at once. */
+export function PaymentFilters({ filter, msisdn, onChange }: PaymentFiltersProps) {
   const { t } = useTexts();
   const [text, setText] = useState(msisdn === '' ? filter.q : msisdn);
   const isSet = writeFilter({ ...filter, q: '' }).toString() !== '';
-  const [open, setOpen] = useState(isSet);
+  const [isOpen, setIsOpen] = useState(isSet);
 
   function search(event: FormEvent) {
     event.preventDefault();
-    const wanted = text.trim();
-    const isNumber = readMsisdn(wanted).ok;
-    onChange({ ...filter, q: isNumber ? '' : wanted }, isNumber ? wanted : '');
+    const term = text.trim();
+    const isNumber = readMsisdn(term).ok;
+    onChange({ ...filter, q: isNumber ? '' : term }, isNumber ? term : '');
   }
-  const narrow = (part: Partial<Filter>) => onChange({ ...filter, ...part }, msisdn);
+  const change = (part: Partial<Filter>) => onChange({ ...filter, ...part }, msisdn);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older phones know no search element
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element
     <form className="filters" role="search" onSubmit={search}>
       <Field label={t('search.label')} hint={t('search.hint')}>
-        {(given) => (
+        {(attributes) => (
           <span className="joined">
             <input
-              {...given}
+              {...attributes}
               type="search"
               autoComplete="off"
               spellCheck={false}
@@ -42,21 +42,21 @@ export function Filters({ filter, msisdn, onChange }: FiltersProps) {
               onChange={(event) => setText(event.target.value)}
             />
             <button type="submit" className="button primary">
-              {t('search.go')}
+              {t('search.submit')}
             </button>
           </span>
         )}
       </Field>
-      <button type="button" className="button quiet more" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="button quiet more" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {t('filter.title')}
       </button>
-      <div className="narrow" data-open={open}>
+      <div className="fields" data-open={isOpen}>
         <Field label={t('filter.status')}>
-          {(given) => (
+          {(attributes) => (
             <select
-              {...given}
+              {...attributes}
               value={filter.status ?? ''}
-              onChange={(event) => narrow({ status: PAYMENT_STATUSES.find((status) => status === event.target.value) ?? null })}
+              onChange={(event) => change({ status: PAYMENT_STATUSES.find((status) => status === event.target.value) ?? null })}
             >
               <option value="">{t('filter.any')}</option>
               {PAYMENT_STATUSES.map((status) => (
@@ -68,14 +68,16 @@ export function Filters({ filter, msisdn, onChange }: FiltersProps) {
           )}
         </Field>
         <Field label={t('filter.from')}>
-          {(given) => <input {...given} type="date" value={filter.from} onChange={(event) => narrow({ from: event.target.value })} />}
+          {(attributes) => (
+            <input {...attributes} type="date" value={filter.from} onChange={(event) => change({ from: event.target.value })} />
+          )}
         </Field>
         <Field label={t('filter.to')}>
-          {(given) => <input {...given} type="date" value={filter.to} onChange={(event) => narrow({ to: event.target.value })} />}
+          {(attributes) => <input {...attributes} type="date" value={filter.to} onChange={(event) => change({ to: event.target.value })} />}
         </Field>
         <label className="option">
-          <input type="checkbox" checked={filter.attention} onChange={(event) => narrow({ attention: event.target.checked })} />
-          {t('filter.attention')}
+          <input type="checkbox" checked={filter.needsReview} onChange={(event) => change({ needsReview: event.target.checked })} />
+          {t('filter.needsReview')}
         </label>
         {isSet || filter.q !== '' || msisdn !== '' ? (
           <button

@@ -1,4 +1,4 @@
-import { sentenceOf, useTexts } from './desk.ts';
+import { describeError, useTexts } from './dashboardContext.ts';
 
 interface Query {
   readonly error: unknown;
@@ -6,12 +6,11 @@ interface Query {
   refetch(): unknown;
 }
 
-/** In the place of what has not come yet, or did not come. */
-export function Pending({ query }: { readonly query: Query }) {
-  return query.error === null ? <Loading /> : <Failure query={query} />;
+/** What stands in place of a query's data: "loading", or the error with a retry button. */
+export function QueryFallback({ query }: { readonly query: Query }) {
+  return query.error === null ? <Loading /> : <QueryError query={query} />;
 }
 
-/** Something is on its way. */
 function Loading() {
   const { t } = useTexts();
   return (
@@ -21,12 +20,12 @@ function Loading() {
   );
 }
 
-/** Something did not come; what to do. */
-export function Failure({ query }: { readonly query: Query }) {
+/** A query's error with a retry button. */
+export function QueryError({ query }: { readonly query: Query }) {
   const texts = useTexts();
   return (
     <div className="failure" role="alert">
-      <p>{sentenceOf(query.error, texts)}</p>
+      <p>{describeError(query.error, texts)}</p>
       <button type="button" className="button" aria-disabled={query.isFetching} onClick={() => query.refetch()}>
         {texts.t('app.again')}
       </button>

@@ -1,16 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import type { Filter } from '../core/filter.ts';
-import { sentenceOf, useDashboard, useTexts } from './desk.ts';
+import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 
-interface ExportProps {
+/** The browser needs the file's address until the download starts. */
+const REVOKE_AFTER_MS = 60_000;
+
+interface CsvExportProps {
   readonly filter: Filter;
-  /** The list is narrowed to a person's number, the export is not. */
-  readonly numberLeftOut: boolean;
+  /** Whether the list is also filtered by a payer's number, which the export ignores. */
+  readonly ignoresNumber: boolean;
 }
 
-/** Saves the payments that the filter names as a file for a spreadsheet. */
-export function Export({ filter, numberLeftOut }: ExportProps) {
+/** Saves the payments that match the filter as a CSV file. */
+export function CsvExport({ filter, ignoresNumber }: CsvExportProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api } = useDashboard();
@@ -18,12 +21,12 @@ export function Export({ filter, numberLeftOut }: ExportProps) {
   return (
     <div className="export">
       <button type="button" className="button" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate()}>
-        {t(save.isPending ? 'export.busy' : 'export.go')}
+        {t(save.isPending ? 'export.busy' : 'export.submit')}
       </button>
-      {numberLeftOut ? <p className="hint">{t('export.number')}</p> : null}
+      {ignoresNumber ? <p className="hint">{t('export.allNumbers')}</p> : null}
       {save.error === null ? null : (
-        <p className="fault" role="alert">
-          {sentenceOf(save.error, texts)}
+        <p className="error" role="alert">
+          {describeError(save.error, texts)}
         </p>
       )}
     </div>
@@ -35,6 +38,5 @@ function saveFile(file: Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = `payments-${dayOf(Date.now())}.csv`;
   link.click();
-  // The browser has to take hold of it first.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }

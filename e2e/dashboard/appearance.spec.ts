@@ -1,0 +1,55 @@
+import { LANGUAGES } from '@tsena/shared';
+import { expect, findViolations, test } from './fixtures.ts';
+import { insertPastPayments } from './pastPayments.ts';
+import { playMorning } from './scenes.ts';
+
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1280, height: 800 },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of LANGUAGES) {
+    test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({ page, dashboard, signIn, browserErrors }) => {
+      await insertPastPayments(dashboard, 30);
+      const { unresolved, overpaid } = await playMorning(dashboard);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.addInitScript((chosen) => localStorage.setItem('tsena.language', chosen), language);
+      const found: string[] = [];
+      const check = async (view: string) => {
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          found.push(...(await findViolations(page)).map((violation) => `${view} at ${size.width}: ${violation}`));
+        }
+      };
+
+      await page.goto(dashboard.url);
+      await page.locator('h1').waitFor();
+      await check('sign-in');
+      await signIn();
+      await page.locator('.chart').waitFor();
+      await page.locator('.reviews').waitFor();
+      await check('overview');
+      await page.locator('.reviews .button').first().click();
+      await page.locator('.choice button').last().click();
+      await page.locator('table').waitFor();
+      await page.locator('form .primary').click();
+      await check('overview with a form, an error and a table');
+      await page.goto(`${dashboard.url}#/payments`);
+      await page.locator('.row').first().waitFor();
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.locator('.more').click();
+      await check('payments');
+      await page.goto(`${dashboard.url}#/payments/${overpaid.id}`);
+      await page.locator('.facts').nth(1).waitFor();
+      await check('an overpaid payment');
+      await page.goto(`${dashboard.url}#/payments/${unresolved.id}`);
+      await page.locator('.history').waitFor();
+      await page.locator('.summary .actions .button').last().click();
+      await page.locator('form .primary').click();
+      await check('an unresolved payment with a form and its errors');
+      expect(found).toEqual([]);
+      expect(browserErrors).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import { describe, expect, it } from 'vitest';
+import { createPayment } from '../testing/fixtures.ts';
+import { getActions } from './actions.ts';
+
+describe('getActions', () => {
+  it.each<[PaymentStatus, Partial<MerchantPayment>, string[]]>([
+    ['created', {}, []],
+    ['sending', { polling: true }, []],
+    ['pending', { polling: true }, ['refresh', 'reference', 'resolve']],
+    ['pending', { reviewReasons: ['polling_stopped'] }, ['refresh', 'reference', 'resolve']],
+    ['unresolved', { polling: true, reviewReasons: ['unresolved'] }, ['refresh', 'reference', 'resolve']],
+    ['unresolved', { reviewReasons: ['unresolved'] }, ['reference', 'resolve']],
+    ['failed', {}, ['reference']],
+    ['failed', { reviewReasons: ['details_mismatch'] }, ['reference', 'close']],
+    ['completed', {}, []],
+    ['completed', { reviewReasons: ['overpaid'] }, ['close']],
+    ['completed', { reviewReasons: ['unverified'] }, ['refresh', 'close']],
+  ])('a %s payment with %j has the actions %j', (status, fields, actions) => {
+    expect(getActions(createPayment({ status, ...fields }))).toEqual(actions);
+  });
+});

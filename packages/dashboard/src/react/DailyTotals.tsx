@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Choice } from './Choice.tsx';
+import { useDashboard, useTexts } from './dashboardContext.ts';
+import { QueryFallback } from './QueryFallback.tsx';
+import { TotalsChart } from './TotalsChart.tsx';
+import { TotalsTable } from './TotalsTable.tsx';
+
+const RANGES_DAYS = [7, 30, 90] as const;
+const VIEWS = ['chart', 'table'] as const;
+
+/** The totals of each day, as a chart or as a table. */
+export function DailyTotals({ refreshMs }: { readonly refreshMs: number }) {
+  const { t, language } = useTexts();
+  const { api } = useDashboard();
+  const [days, setDays] = useState<(typeof RANGES_DAYS)[number]>(30);
+  const [view, setView] = useState<(typeof VIEWS)[number]>('chart');
+  const totals = useQuery({
+    queryKey: [language, 'totals', days],
+    queryFn: () => api.totals(days),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <section className="card daily-totals" aria-labelledby="daily-totals">
+      <div className="title">
+        <h2 id="daily-totals">{t('totals.title')}</h2>
+        <div className="choices">
+          <Choice
+            label={t('totals.range')}
+            options={RANGES_DAYS}
+            chosen={days}
+            nameOf={(n) => t('totals.days', { n })}
+            onChoose={setDays}
+          />
+          <Choice label={t('totals.view')} options={VIEWS} chosen={view} nameOf={(one) => t(`totals.${one}`)} onChoose={setView} />
+        </div>
+      </div>
+      {totals.data === undefined ? (
+        <QueryFallback query={totals} />
+      ) : view === 'chart' ? (
+        <TotalsChart totals={totals.data} />
+      ) : (
+        <TotalsTable totals={totals.data} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PaymentEvent } from '@tsena/shared/merchant';
+import { describeEvent } from '../core/describeEvent.ts';
+import { useTexts } from './dashboardContext.ts';
+
+/** A payment's history in words, oldest event first. */
+export function PaymentHistory({ history }: { readonly history: readonly PaymentEvent[] }) {
+  const texts = useTexts();
+  return (
+    <section className="card" aria-labelledby="history">
+      <h2 id="history">{texts.t('history.title')}</h2>
+      <ol className="plain history">
+        {history.map((event) => (
+          <li key={event.version} data-kind={event.kind}>
+            <time dateTime={event.at}>{texts.time(event.at, 'to the second')}</time>
+            <p>{describeEvent(event, texts)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { createPayment } from '../testing/fixtures.ts';
+import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+
+const world = setUpPages();
+const listRequests = () => world.companion.requests.filter(({ path }) => /^\/payments(\?|\/search)/.test(path));
+
+describe('the payment list', () => {
+  it('reads the next page with "Show more", until all payments are shown', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => createPayment({ order: `O-${index}` }));
+    world.companion.list = (query) => {
+      const start = Number(query.get('cursor') ?? 0);
+      const end = start + Number(query.get('limit'));
+      return { data: all.slice(start, end), nextCursor: end < all.length ? String(end) : null };
+    };
+    const { user } = openPage(world.companion, '#/payments');
+    const list = await screen.findByRole('region', { name: 'Payments' });
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(25));
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(50));
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByText('All payments are shown.');
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => textOf(link.querySelector('.order'))),
+    ).toEqual(all.map(({ order }) => order));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    await expectAccessible();
+  });
+
+  it('applies each filter at once and writes it into the page’s address', async () => {
+    const { user } = openPage(world.companion, '#/payments');
+    expect(await screen.findByText('There are no payments yet.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await user.selectOptions(screen.getByLabelText('Status'), 'Unresolved');
+    await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&limit=25'));
+    await user.click(screen.getByLabelText('Only payments that need review'));
+    await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&needsReview=true&limit=25'));
+    await user.type(screen.getByLabelText('From'), '2026-03-01');
+    await user.type(screen.getByLabelText('To'), '2026-03-09');
+    await waitFor(() =>
+      expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true&limit=25'),
+    );
+    expect(location.hash).toBe('#/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true');
+    expect(await screen.findByText('No payments match these filters.')).toBeTruthy();
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(location.hash).toBe('#/payments'));
+    expect(await screen.findByText('There are no payments yet.')).toBeTruthy();
+  });
+
+  it('opens with the filters in the page’s address', async () => {
+    openPage(world.companion, '#/payments?status=failed&q=ORDER-7&needsReview=true');
+    await waitFor(() => expect(listRequests().at(-1)?.path).toBe('/payments?status=failed&q=ORDER-7&needsReview=true&limit=25'));
+    expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('ORDER-7');
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('failed');
+    expect(screen.getByLabelText<HTMLInputElement>('Only payments that need review').checked).toBe(true);
+    expect(screen.getByRole('button', { name: 'Filters' }).getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('searches for an order or a reference in the address', async () => {
+    const { user } = openPage(world.companion, '#/payments');
+    await user.type(await screen.findByLabelText('Search'), ' ORDER-7 {Enter}');
+    await waitFor(() => expect(listRequests().at(-1)).toMatchObject({ method: 'GET', path: '/payments?q=ORDER-7&limit=25' }));
+    expect(location.hash).toBe('#/payments?q=ORDER-7');
+  });
+
+  it('searches for a customer’s number in a request body, never in an address', async () => {
+    const { user } = openPage(world.companion, '#/payments?status=completed');
+    await user.type(await screen.findByLabelText('Search'), '+261 34 35 000 03{Enter}');
+    await waitFor(() =>
+      expect(listRequests().at(-1)).toMatchObject({
+        method: 'POST',
+        path: '/payments/search',
+        body: { status: 'completed', limit: '25', msisdn: '+261 34 35 000 03' },
+      }),
+    );
+    expect(world.companion.requests.map(({ path }) => path).join()).not.toMatch(/35.?000/);
+    expect(location.href).not.toMatch(/35.?000/);
+    expect(await screen.findByText('No payments match these filters.')).toBeTruthy();
+    expect(screen.getByText('The export does not filter by the customer’s number.')).toBeTruthy();
+  });
+
+  it('shows the companion’s error and reads the list again with "Try again"', async () => {
+    world.companion.list = () => ({ problem: 'x' }) as never;
+    const { user } = openPage(world.companion, '#/payments');
+    expect((await screen.findByRole('alert')).textContent).toBe('This page cannot read the companion’s answer. Reload the page.Try again');
+    world.companion.list = () => ({ data: [createPayment({ order: 'A-1' })], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('A-1')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the CSV export', () => {
+  it.each([
+    ['fr', 'Exporter en CSV', '/payments.csv?status=completed&separator=semicolon'],
+    ['mg', 'Haka CSV', '/payments.csv?status=completed&separator=semicolon'],
+    ['en', 'Export as CSV', '/payments.csv?status=completed&separator=comma'],
+  ])('in %s saves a file with the filters of the list and the separator of that language', async (language, button, path) => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    localStorage.setItem('tsena.language', language);
+    const { user } = openPage(world.companion, '#/payments?status=completed');
+    await user.click(await screen.findByRole('button', { name: button }));
+    await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^payments-\d{4}-\d\d-\d\d\.csv$/)]));
+    expect(world.companion.requests.filter(({ path: one }) => one.includes('.csv')).map(({ path: one }) => one)).toEqual([path]);
+  });
+
+  it('shows the companion’s error and saves nothing', async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    world.companion.csv = () => ({ problem: 'storage_unavailable', detail: 'The database is locked.' });
+    const { user } = openPage(world.companion, '#/payments');
+    await user.click(await screen.findByRole('button', { name: 'Export as CSV' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The database is locked.');
+    expect(click).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,122 @@
+import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
+import { createDetail, createTotals, MERCHANT } from './fixtures.ts';
+
+export const KEY = 'the-right-key-of-the-merchant';
+const BASE = 'https://pay.example/v1/merchant';
+
+/** A request that the page sent. */
+export interface SentRequest {
+  readonly method: string;
+  /** The path after `/v1/merchant`, with its query. */
+  readonly path: string;
+  readonly language: string | null;
+  readonly body: unknown;
+}
+
+/** A problem document to answer with. */
+export interface FakeProblem {
+  readonly problem: string;
+  readonly detail: string;
+}
+
+/** A merchant API that answers from the fields that a test sets, and keeps the page's requests. */
+export class FakeCompanion {
+  readonly base = BASE;
+  readonly requests: SentRequest[] = [];
+  key = KEY;
+  isReachable = true;
+  /** Fields of `GET /v1/merchant` that differ from the fixture's. The counts follow the two lists below. */
+  merchant: Partial<Merchant> = {};
+  /** The answer of `GET …/payments?needsReview=true`. */
+  needsReview: readonly MerchantPayment[] = [];
+  /** The answer of `GET …/webhooks?status=failed`. */
+  failedWebhooks: readonly Delivery[] = [];
+  /** The answer of every other list of payments. */
+  list: (query: URLSearchParams) => PaymentPage = () => ({ data: [], nextCursor: null });
+  totals: (days: number) => Totals | FakeProblem = (days) => createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
+  csv: () => string | FakeProblem = () => '\uFEFForder\r\n';
+  /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
+  act: (path: string, body: unknown) => MerchantPayment | FakeProblem | undefined = () => undefined;
+  private readonly details = new Map<string, PaymentDetail>();
+
+  /** Replaces `fetch`. */
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    if (!this.isReachable) throw new TypeError('Failed to fetch');
+    const headers = new Headers(init.headers);
+    const path = String(input).slice(BASE.length);
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    this.requests.push({ method: init.method ?? 'GET', path, language: headers.get('accept-language'), body });
+    if (headers.get('authorization') !== `Bearer ${this.key}`) return problem(401, 'merchant_key_invalid', 'The key is not right.');
+    return this.answer(path, body);
+  };
+
+  /** Makes `GET …/payments/{id}` answer with this payment. `operator` is in the answer only with `?operator=1`. */
+  addPayment(payment: MerchantPayment, detail: Partial<PaymentDetail> = {}): MerchantPayment {
+    this.details.set(payment.id, createDetail(payment, detail));
+    return payment;
+  }
+
+  /** The requests that changed something, oldest first. */
+  get posts(): SentRequest[] {
+    return this.requests.filter(({ method }) => method === 'POST');
+  }
+
+  private answer(path: string, body: unknown): Response {
+    const { pathname, searchParams } = new URL(path, 'https://pay.example/');
+    switch (pathname) {
+      case '/':
+        return json({ ...MERCHANT, ...this.countReviews(), ...this.merchant });
+      case '/totals':
+        return jsonOrProblem(this.totals(Number(searchParams.get('days'))));
+      case '/payments':
+        return json(searchParams.get('needsReview') === 'true' ? page(this.needsReview) : this.list(searchParams));
+      case '/payments/search':
+        return json(this.list(new URLSearchParams(body as Record<string, string>)));
+      case '/payments.csv': {
+        const file = this.csv();
+        return typeof file === 'string' ? new Response(file, { headers: { 'Content-Type': 'text/csv' } }) : jsonOrProblem(file);
+      }
+      case '/webhooks':
+        return searchParams.get('status') === 'failed' ? json(page(this.failedWebhooks)) : problem(400, 'invalid_request', path);
+      default:
+        return this.answerOne(pathname, searchParams, body);
+    }
+  }
+
+  private answerOne(pathname: string, query: URLSearchParams, body: unknown): Response {
+    const [, collection, id = '', action] = pathname.split('/');
+    const detail = this.details.get(id);
+    if (action !== undefined) {
+      const result = this.act(pathname, body);
+      if (result !== undefined) return jsonOrProblem(result);
+      if (collection === 'webhooks') return json({ ...this.failedWebhooks[0], id, status: 'pending', lastError: null });
+      return json(this.needsReview.find((payment) => payment.id === id) ?? detail?.payment);
+    }
+    if (detail === undefined) return problem(404, 'payment_not_found', 'This payment was not found.');
+    return json(query.get('operator') === '1' ? detail : { ...detail, operator: null });
+  }
+
+  private countReviews(): Pick<Merchant, 'reviewCounts' | 'failedWebhooks'> {
+    const reviewCounts = { ...MERCHANT.reviewCounts };
+    for (const { reviewReasons } of this.needsReview) for (const reason of reviewReasons) reviewCounts[reason] += 1;
+    return { reviewCounts, failedWebhooks: this.failedWebhooks.length };
+  }
+}
+
+/** One page of at most 50 items; the dashboard asks for no more. */
+function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor: string | null } {
+  return { data: items.slice(0, 50), nextCursor: items.length > 50 ? 'next' : null };
+}
+
+function jsonOrProblem(result: object | FakeProblem): Response {
+  return 'problem' in result ? problem(422, result.problem, result.detail) : json(result);
+}
+
+function json(body: unknown): Response {
+  return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+}
+
+function problem(status: number, code: string, detail: string): Response {
+  const body = { type: `urn:tsena:problem:${code}`, title: code, status, detail, code };
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/problem+json' } });
+}

@@ -1,0 +1,64 @@
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { openSession } from '../core/session.ts';
+import { App } from '../react/App.tsx';
+import { FakeCompanion, KEY } from './fakeCompanion.ts';
+
+const ASYNC_TIMEOUT_MS = 8000;
+// The default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: ASYNC_TIMEOUT_MS });
+
+/** Gives each test of the file an empty page, English texts and a new companion. */
+export function setUpPages(): { companion: FakeCompanion } {
+  const world = { companion: new FakeCompanion() };
+  beforeEach(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+    localStorage.setItem('tsena.language', 'en');
+    location.hash = '';
+    world.companion = new FakeCompanion();
+    vi.stubGlobal('fetch', world.companion.fetch);
+    vi.stubGlobal('scrollTo', () => undefined);
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return world;
+}
+
+/** Opens the dashboard at a fragment, with the merchant signed in by default. */
+export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = true) {
+  if (isSignedIn) sessionStorage.setItem('tsena.merchant-key', KEY);
+  location.hash = hash;
+  const user = userEvent.setup();
+  const page = render(<App session={openSession()} base={companion.base} />);
+  return { user, page };
+}
+
+/** Expects that axe finds no violation. Colours need a browser; the browser tests check them. */
+export async function expectAccessible(): Promise<void> {
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** Finds the item under "Needs review" whose heading matches. */
+export async function findReview(name: RegExp): Promise<HTMLElement> {
+  const heading = await screen.findByRole('heading', { name });
+  const review = heading.closest('article');
+  if (review === null) throw new Error(`${name} is not under "Needs review"`);
+  return review;
+}
+
+/** The text that the page last announced. */
+export function getToast(): string {
+  return document.querySelector('.toast')?.textContent ?? '';
+}
+
+/** An element's text with plain spaces in place of no-break spaces. */
+export function textOf(element: Element | null | undefined): string {
+  return (element?.textContent ?? '').replaceAll('\u00a0', ' ');
+}
