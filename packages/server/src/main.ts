@@ -54,9 +54,15 @@ export async function serve(
     notFound,
   );
   const server = createHttpServer((request, response) => companion.polls(request, response, () => app(request, response)), timeouts);
-  await listen(server, settings);
+  // First start, then listen: a start that fails has accepted nothing.
+  try {
+    await companion.start();
+    await listen(server, settings);
+  } catch (error) {
+    await companion.stop();
+    throw error;
+  }
   server.on('error', (error) => log.error({ err: error }, 'the server failed at a connection'));
-  await companion.start();
   const { address, port } = addressOf(server);
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
   log.info({ url, environment: settings.operator.environment, store: companion.engine.storage.store.kind }, 'listening');

@@ -1,8 +1,15 @@
 import { Command } from 'commander';
 import { collectDefaultMetrics } from 'prom-client';
 import { readSettings } from '../config.ts';
-import { serve as listen } from '../main.ts';
+import { serve as listen, type Served } from '../main.ts';
 import { fail, printLine } from './output.ts';
+
+/** How long a stop waits for a start that is under way, ms. */
+const GIVE_UP_START_MS = 8000;
+
+function end(served: Served): void {
+  served.stop().then(() => process.exit(0), fail);
+}
 
 /** `tsena serve` */
 export function serve(): Command {
@@ -19,16 +26,27 @@ Examples:
   PORT=4001 LOG_LEVEL=debug tsena serve`,
     )
     .action(async () => {
-      const served = await listen(readSettings(process.env));
-      collectDefaultMetrics({ register: served.companion.metrics });
-      printLine(`listening on ${served.url}`);
-      let stopping = false;
+      let served: Served | undefined;
+      let isStopping = false;
       const stop = () => {
-        if (stopping) return;
-        stopping = true;
-        served.stop().then(() => process.exit(0), fail);
+        if (isStopping) return;
+        isStopping = true;
+        if (served !== undefined) end(served);
+        // Nothing was accepted yet; a start that hangs must not hold up the stop.
+        else setTimeout(() => process.exit(0), GIVE_UP_START_MS);
       };
+      // Before anything is started: without a handler, a signal during the start would end the process in the middle of its work.
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
+      try {
+        served = await listen(readSettings(process.env));
+      } catch (error) {
+        // It was asked to stop, and it has.
+        if (isStopping) process.exit(0);
+        throw error;
+      }
+      collectDefaultMetrics({ register: served.companion.metrics });
+      if (isStopping) end(served);
+      else printLine(`listening on ${served.url}`);
     });
 }

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@tsena/testkit/port';
+import { emptyDatabase } from '@tsena/testkit/stores';
+import { expect, it, onTestFinished } from 'vitest';
+import { startCli } from './support/cli.ts';
+import { testEnvironment } from './support/stack.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+it('SIGTERM while the database does not answer ends `tsena serve` with 0', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const { child, ended } = startCli(['serve'], {
+    ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', newFolder()),
+    DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`,
+  });
+  await once(silent, 'connection');
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0, stdout: '' });
+});
+
+it('SIGTERM at the moment at which the port opens ends `tsena serve` with 0', async () => {
+  const port = await freePort();
+  const database = await emptyDatabase('postgres');
+  const { child, ended } = startCli(['serve'], {
+    ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', newFolder()),
+    DATABASE_URL: database.url,
+    PORT: String(port),
+  });
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const [isOpen] = await Promise.race([
+      once(socket, 'connect').then(() => [true]),
+      once(socket, 'close').then(() => [false]),
+      once(socket, 'error').then(() => [false]),
+    ]).catch(() => [false]);
+    socket.destroy();
+    if (isOpen === true) break;
+  }
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+});
