@@ -50,7 +50,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
 
   it('is written with its first event and a lease', async () => {
     const payment = await opened(storages.storage, attempt('ORDER-1'));
-    expect(payment).toMatchObject({ status: 'created', attempt: 1, version: 1, lease_owner: storages.storage.owner, fence: 1 });
+    expect(payment).toMatchObject({ status: 'created', attempt_number: 1, version: 1, lease_owner: storages.storage.owner, fence: 1 });
     expect(await historyOf(storages.storage.store.db, payment.id)).toMatchObject([{ version: 1, kind: 'created', data: '{"after":null}' }]);
   });
 
@@ -222,7 +222,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       await renewLeases(storage, [older.id], 12_000);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: older.id } });
       clock.advance(12_000);
-      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 3 } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 3 } });
     });
 
     it('count as an open prompt on the phone, for it will show one: another order waits', async () => {
@@ -310,7 +310,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       await changed(storage, first.id, RECEIVED);
       expect(await changed(storage, first.id, NOT_RECEIVED)).toMatchObject({ superseded: 1 });
       expect(await findPayment(storage.store.db, second.id)).toMatchObject({ superseded: null });
-      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt: 3 } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 3 } });
     });
   });
 
@@ -366,11 +366,11 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted', payment: { sent_attempt_number: 5 } });
       await changed(storage, silent.id, NOT_SENT);
       const newest = await currentPayment(storage.store.db, silent.order_reference);
-      expect(newest).toMatchObject({ attempt: 5, sent_attempt_number: 4 });
+      expect(newest).toMatchObject({ attempt_number: 5, sent_attempt_number: 4 });
       expect(newest && shown(storage, newest).retryable).toBe(true);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
         kind: 'opened',
-        payment: { attempt: 6, sent_attempt_number: 5 },
+        payment: { attempt_number: 6, sent_attempt_number: 5 },
       });
     });
   });

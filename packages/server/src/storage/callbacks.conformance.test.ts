@@ -45,14 +45,14 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await storeCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
     expect(await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([
-      { server_correlation_id: 'sc-1', status: 'completed', times: 1 },
+      { server_correlation_id: 'sc-1', status: 'completed', count: 1 },
     ]);
   });
 
   it('that come again and again at the same moment are counted, and looked at once', async () => {
     const payment = await unresolved();
     await together(20, (index) => storeCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
-    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ times: 20 }]);
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
     expect(await read(payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
   });

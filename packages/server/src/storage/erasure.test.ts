@@ -62,7 +62,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
     const copies = Array.from({ length: 1200 }, (_, index) => ({
       ...payment,
       id: `${payment.id}${index}` as StoredPayment['id'],
-      attempt: index + 2,
+      attempt_number: index + 2,
       correlation_id: `correlation-${index}`,
       reference: `reference-${index}`,
       server_correlation_id: null,

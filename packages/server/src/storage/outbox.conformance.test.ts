@@ -71,7 +71,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(await leaseWebhooks(storage, LEASE_MS, 4)).toEqual([]);
     expect(await nextWebhookDue(storage)).toBe(nextAttemptAt);
     storages.clock.advance(5 * 60_000);
-    expect(await leaseOne()).toMatchObject({ type: 'payment.failed', deliveryAttempts: 1, last_error: 'the endpoint answered 500' });
+    expect(await leaseOne()).toMatchObject({ type: 'payment.failed', delivery_attempts: 1, last_error: 'the endpoint answered 500' });
   });
 
   describe('with an earlier event of the payment that the shop does not take', () => {
@@ -96,7 +96,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       storages.clock.advance(60_000);
       await writeDelivery(storage, await leaseOne(), { status: 'delivered' });
       storages.clock.advance(10 * 60 * 60_000);
-      expect(await leaseOne()).toMatchObject({ type: 'payment.failed', deliveryAttempts: 1 });
+      expect(await leaseOne()).toMatchObject({ type: 'payment.failed', delivery_attempts: 1 });
       expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending' }, { status: 'delivered' }]);
     });
 
@@ -157,7 +157,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending', lease_owner: storages.at(1).owner }, {}]);
     await writeDelivery(storages.at(1), again, { status: 'delivered' });
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([
-      { status: 'delivered', deliveryAttempts: 1 },
+      { status: 'delivered', delivery_attempts: 1 },
       { status: 'pending' },
     ]);
   });

@@ -27,11 +27,11 @@ function noteStatements(): void {
 /** Steps that go through all rows of a table, or through all in a state that most rows end in (of the outbox's by time, the first will do). */
 const GROWING = [
   /^SCAN (payments|orders|events|callbacks|outbox)\b/,
-  /^SEARCH (payments|outbox) USING (COVERING )?INDEX (?!outbox_by_due)\w+ \((status|state)=\?\)$/,
+  /^SEARCH (payments|outbox) USING (COVERING )?INDEX (?!outbox_by_due)\w+ \(status=\?\)$/,
   /^SEARCH payments USING INDEX payments_by_end\b/,
 ];
 /** Counts of what is open or needs a person, which is little: the states asked for are not those that most rows end in. */
-const OF_FEW = [/^select count\(\*\)/, /^select "(status|state)", count\(\*\)/, /^with "late"/, /^with "polling_stopped"/];
+const OF_FEW = [/^select count\(\*\)/, /^select "status", count\(\*\)/, /^with "late"/, /^with "polling_stopped"/];
 /** At a start, what was stored ahead of time: ends that have not come yet, which are none by rights, and what is open. */
 const AHEAD = /^SEARCH payments USING INDEX payments_by_(end|status) \(status=\?( AND final_at>\?)?\): with "ahead"/;
 
