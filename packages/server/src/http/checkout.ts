@@ -68,7 +68,7 @@ export function checkoutRouter(context: HttpContext): Router {
         case 'opened':
           response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
           break;
-        case 'stands':
+        case 'exists':
           break;
         case 'limited':
           throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });

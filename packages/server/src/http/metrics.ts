@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall, ObservedPause } from '../operator/client.ts';
-import { type Backlog, OPEN_STATUSES, readBacklog } from '../storage/backlog.ts';
+import { OPEN_STATUSES } from '../rules/stateMachine.ts';
+import { type Backlog, readBacklog } from '../storage/backlog.ts';
 import type { Change } from '../storage/changes.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -162,7 +162,7 @@ describe('a payment that the operator says is completed', () => {
     await pass(5 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', transaction_id: null });
     expect(await told(payment.id)).toEqual(['payment.review_required']);
-    await expect(pay()).rejects.toThrow('stands');
+    await expect(pay()).rejects.toThrow('exists');
   });
 
   it('completes unverified after ten minutes of unreadable records, and is compared as soon as one can be read', async () => {
@@ -427,7 +427,7 @@ describe('a merchant’s decision', () => {
     const payment = await pay();
     await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
     now += 60 * MINUTE;
-    await expect(pay()).rejects.toThrow('stands');
+    await expect(pay()).rejects.toThrow('exists');
   });
 
   it('that the money came stays when it is noted that what was flagged is dealt with: no further attempt starts', async () => {
@@ -443,7 +443,7 @@ describe('a merchant’s decision', () => {
     });
     expect(await reviewReasonsAmong(store.db, [payment.id])).toEqual(new Map());
     await applyChange(engine, payment.id, { set: { differences: null }, event: { kind: 'test' } });
-    await expect(pay()).rejects.toThrow('stands');
+    await expect(pay()).rejects.toThrow('exists');
   });
 
   it('that the money came can be taken back, even once the operator says that it failed', async () => {
@@ -451,7 +451,7 @@ describe('a merchant’s decision', () => {
     await engine.underWay.get(payment.id);
     await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
     await applyChange(engine, payment.id, { to: 'failed', event: { kind: 'failed' } });
-    await expect(pay()).rejects.toThrow('stands');
+    await expect(pay()).rejects.toThrow('exists');
     expect(await resolvePayment(engine, payment.id, { resolution: 'not_received', reason: 'it was another order’s' })).toMatchObject({
       ok: true,
       payment: { status: 'failed', resolution: 'not_received' },

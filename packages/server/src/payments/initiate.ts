@@ -35,7 +35,7 @@ export interface InitiateRequest {
  */
 export async function initiate(engine: Engine, request: InitiateRequest): Promise<Opening> {
   const opening = await engine.inFlight.run(() => open(engine, request));
-  if (opening.kind !== 'opened' && opening.kind !== 'stands') return opening;
+  if (opening.kind !== 'opened' && opening.kind !== 'exists') return opening;
   return { ...opening, payment: await answerOf(engine, opening.payment) };
 }
 

@@ -1,6 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
 import type { Notification_, Notifications } from '../storage/notifications.ts';
+import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Live } from './subscribers.ts';
@@ -54,12 +55,7 @@ export function createRemoteChanges({ storage, live, log, board, onWatched }: Re
   async function reread(): Promise<void> {
     const orders = live.watchedOrders();
     for (let from = 0; from < orders.length; from += AT_ONCE) {
-      const payments = await db
-        .selectFrom('payments')
-        .selectAll()
-        .where('order_reference', 'in', orders.slice(from, from + AT_ONCE))
-        .execute();
-      for (const payment of payments) {
+      for (const payment of await readPaymentsOfOrders(db, orders.slice(from, from + AT_ONCE))) {
         live.publish(payment);
         if (live.isWatched(payment.id)) onWatched(payment);
       }
@@ -81,8 +77,7 @@ export function createRemoteChanges({ storage, live, log, board, onWatched }: Re
     while (heard.size > 0) {
       const ids = [...heard].slice(0, AT_ONCE);
       for (const id of ids) heard.delete(id);
-      const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
-      for (const payment of payments) live.publish(payment);
+      for (const payment of await readPayments(db, ids)) live.publish(payment);
     }
   }
 

@@ -76,7 +76,7 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     const payment = await openedAt(url);
     const copy = await copyDatabase(url);
     const engine = await engineOn(copy);
-    expect(await openAttempt(engine.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+    expect(await openAttempt(engine.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
     expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
   });
 

@@ -1,17 +1,17 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { isLeaseLive } from './lease.ts';
 
-/** How many attempts of one order may be sent. One of which nothing left this machine does not count. */
-const MAX_ATTEMPTS = 5;
+/** How many payments of one order may be sent to the operator. A payment that never left this machine does not count. */
+const MAX_SENT = 5;
 
 /**
- * How many attempts of one order may come to nothing before they are sent, in how long, ms. They do not count among MAX_ATTEMPTS, and
- * LIMIT_PER_MSISDN and LIMIT_PER_IP may be off: without this, one order token could fill the storage while the operator is away.
+ * How many payments of one order may end within a period without being sent. They do not count towards MAX_SENT, and LIMIT_PER_MSISDN
+ * and LIMIT_PER_IP may be off: without this limit, one order token could fill the database while the operator is unreachable.
  */
 const MAX_UNSENT = 20;
-const UNSENT_WINDOW_MS = 10 * 60_000;
+const UNSENT_PERIOD_MS = 10 * 60_000;
 
-/** What decides whether an order may have a further attempt: columns of one attempt's row. Times are ms since 1970. */
+/** The columns of a payment that decide whether its order may have another payment. Times are ms since 1970. */
 export interface Attempt {
   readonly status: PaymentStatus;
   readonly differences: string | null;
@@ -23,65 +23,139 @@ export interface Attempt {
   readonly superseded: number | null;
 }
 
-/** Whether the order's money has come by this attempt: the operator says so, or the merchant does. */
+/** Whether this payment paid the order: the operator confirmed it, or the merchant recorded it as received. */
 export function isPaid({ status, resolution }: Pick<Attempt, 'status' | 'resolution'>): boolean {
   return status === 'completed' || resolution === 'received';
 }
 
-/** Whether this attempt keeps every other one of its order from starting: its money came, or a person has to say whether it did. */
-export function blocksOrder(attempt: Pick<Attempt, 'status' | 'resolution' | 'differences'>): boolean {
-  return isPaid(attempt) || attempt.differences !== null;
+/** Whether this payment prevents every other one of its order: it is paid, or a person must decide whether it is. */
+export function blocksOrder(payment: Pick<Attempt, 'status' | 'resolution' | 'differences'>): boolean {
+  return isPaid(payment) || payment.differences !== null;
 }
 
 /**
- * The attempt that stands for an order: the one that completed, else the one that the merchant received, else the one whose
- * transaction details differ, else the newest.
+ * The current payment of an order: the completed one, else the one recorded as received, else the one whose transaction details
+ * differ, else the newest.
  *
- * @param attempts all of the order's, newest first
+ * @param payments all payments of the order, newest first
  */
-export function currentOf<One extends Pick<Attempt, 'status' | 'resolution' | 'differences'>>(attempts: readonly One[]): One | undefined {
-  return attempts.find(({ status }) => status === 'completed') ?? attempts.find(isPaid) ?? attempts.find(blocksOrder) ?? attempts[0];
+export function currentPaymentOf<One extends Pick<Attempt, 'status' | 'resolution' | 'differences'>>(
+  payments: readonly One[],
+): One | undefined {
+  return payments.find(({ status }) => status === 'completed') ?? payments.find(isPaid) ?? payments.find(blocksOrder) ?? payments[0];
 }
 
-/** Whether an attempt is waiting to be sent, or its request is under way, in a process that lives. */
+/** Whether a live process is about to send this payment, or waits for the operator's answer to its initiation. */
 export function isUnderWay({ status, lease_until }: Pick<Attempt, 'status' | 'lease_until'>, now: number): boolean {
   return (status === 'created' || status === 'sending') && isLeaseLive(lease_until, now);
 }
 
-/** Whether all attempts that the order may have were sent, and the last one has ended for the shopper: nothing but their number is in the way. */
-export function isExhausted(attempt: Attempt): boolean {
-  return !blocksOrder(attempt) && hasEnded(attempt) && sentSoFar(attempt) >= MAX_ATTEMPTS;
-}
-
 /**
- * From when on another attempt of the order may take the place of this one, ms since 1970, as far as that is known now: a lease
- * may be renewed until then. The cool-down counts from when the request was sent, for an attempt may wait to be sent.
+ * From when another payment of the order may replace this one, ms since 1970. A worker may renew the lease of this payment, so the
+ * moment can move back. The cool-down counts from when the initiation was sent, because a payment may wait before that.
  *
- * @returns null where time alone will not allow it
+ * @returns null if no passing of time allows it
  */
-export function retryableFrom(attempt: Attempt, now: number, cooldownMs: number): number | null {
-  if (attempt.superseded !== null || blocksOrder(attempt) || sentSoFar(attempt) >= MAX_ATTEMPTS) return null;
-  if (hasEnded(attempt)) return now;
-  const freeAt = isUnderWay(attempt, now) && attempt.lease_until !== null ? attempt.lease_until : now;
-  return attempt.status === 'created' ? freeAt : Math.max(freeAt, (attempt.sent_at ?? attempt.created_at) + cooldownMs);
+export function retryableFrom(payment: Attempt, now: number, cooldownMs: number): number | null {
+  if (payment.superseded !== null || blocksOrder(payment) || sentSoFar(payment) >= MAX_SENT) return null;
+  if (hasEnded(payment)) return now;
+  const freeAt = isUnderWay(payment, now) && payment.lease_until !== null ? payment.lease_until : now;
+  return payment.status === 'created' ? freeAt : Math.max(freeAt, (payment.sent_at ?? payment.created_at) + cooldownMs);
 }
 
-/** Whether another attempt of the order may take the place of this one now. */
-export function mayFollow(attempt: Attempt, now: number, cooldownMs: number): boolean {
-  const from = retryableFrom(attempt, now, cooldownMs);
+/** Whether another payment of the order may replace this one now. */
+export function mayFollow(payment: Attempt, now: number, cooldownMs: number): boolean {
+  const from = retryableFrom(payment, now, cooldownMs);
   return from !== null && from <= now;
 }
 
+/** No further payment of the order may be opened now. */
+export interface OpeningRefusal<One> {
+  /**
+   * - `exists`: the order has a payment, and this is it.
+   * - `changed`: the same, but the order token names another amount than that payment.
+   * - `exhausted`: the order has had all its payments.
+   */
+  readonly kind: 'exists' | 'changed' | 'exhausted';
+  readonly payment: One;
+}
+
 /**
- * How long an order has to wait because too many of its attempts came to nothing before they were sent, ms; null if it need not.
+ * Decides whether another payment of an order may be opened.
  *
- * @param attempts all of the order's, newest first
+ * @param payments all payments of the order, newest first
+ * @param amount what the order token asks for, whole Ariary
+ * @returns null if it may
  */
-export function unsentRetryAfter(attempts: readonly Pick<Attempt, 'sent_at' | 'created_at'>[], now: number): number | null {
-  // Not those of a clock that was ahead: they would count for hours.
-  const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_WINDOW_MS);
+export function refuseOpening<One extends Attempt & { readonly amount: number }>(
+  payments: readonly One[],
+  amount: number,
+  now: number,
+  cooldownMs: number,
+): OpeningRefusal<One> | null {
+  const deciding = decidingPayment(payments, now);
+  if (deciding === undefined || mayFollow(deciding, now, cooldownMs)) return null;
+  return isExhausted(deciding) ? { kind: 'exhausted', payment: deciding } : existingPayment(deciding, amount);
+}
+
+/** The refusal that an existing payment causes. */
+export function existingPayment<One extends { readonly amount: number }>(payment: One, amount: number): OpeningRefusal<One> {
+  return { kind: payment.amount === amount ? 'exists' : 'changed', payment };
+}
+
+/**
+ * The payment that decides whether another may be opened: the one that blocks the order, else one that is under way, else the current
+ * one. What its row says about the others is computed again, so that a stale row cannot decide.
+ */
+function decidingPayment<One extends Attempt>(payments: readonly One[], now: number): One | undefined {
+  const current = currentPaymentOf(payments);
+  if (current === undefined) return undefined;
+  const deciding = blocksOrder(current) ? current : (payments.find((payment) => isUnderWay(payment, now)) ?? current);
+  return { ...deciding, superseded: null, sent_attempt_number: countSent(payments) + (deciding.sent_at === null ? 1 : 0) };
+}
+
+/** How many of these payments were sent to the operator. */
+export function countSent(payments: readonly Pick<Attempt, 'sent_at'>[]): number {
+  return payments.filter(({ sent_at }) => sent_at !== null).length;
+}
+
+/** What a payment's row says about the other payments of its order. */
+export interface OrderPosition<One> {
+  readonly payment: One;
+  readonly superseded: 1 | null;
+  readonly sent_attempt_number: number;
+}
+
+/**
+ * Computes for each payment of an order whether it is superseded, and how many were sent up to it.
+ *
+ * @param payments all payments of the order, newest first
+ */
+export function orderPositions<One extends Attempt>(payments: readonly One[]): OrderPosition<One>[] {
+  const current = currentPaymentOf(payments);
+  let sent = 0;
+  return payments.toReversed().map((payment) => {
+    const position = { payment, superseded: payment === current ? null : 1, sent_attempt_number: sent + 1 } as const;
+    if (payment.sent_at !== null) sent += 1;
+    return position;
+  });
+}
+
+/**
+ * How long an order must wait because too many of its payments ended without being sent, ms; null if it need not wait.
+ *
+ * @param payments all payments of the order, newest first
+ */
+export function unsentRetryAfter(payments: readonly Pick<Attempt, 'sent_at' | 'created_at'>[], now: number): number | null {
+  // Payments that a clock ahead of time stamped do not count: they would count for hours.
+  const unsent = payments.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_PERIOD_MS);
   const oldest = unsent[MAX_UNSENT - 1];
-  return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_WINDOW_MS - now, UNSENT_WINDOW_MS);
+  return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_PERIOD_MS - now, UNSENT_PERIOD_MS);
+}
+
+/** Whether all payments that the order may have were sent and the last one has ended: their number alone prevents another. */
+function isExhausted(payment: Attempt): boolean {
+  return !blocksOrder(payment) && hasEnded(payment) && sentSoFar(payment) >= MAX_SENT;
 }
 
 function hasEnded({ status, resolution }: Attempt): boolean {

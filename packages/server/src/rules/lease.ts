@@ -1,7 +1,7 @@
-/** No lease is taken for longer, ms. One that seems to end later was taken before the clock was set back. */
+/** No lease is longer, ms. A lease that seems to end later was taken before the clock was set back. */
 export const MAX_LEASE_MS = 60_000;
 
-/** Whether a lease that ends then still holds, so that its row is in somebody's hands. */
+/** Whether a lease that ends at `leaseUntil` is valid, so that a worker has the row. Times are ms since 1970. */
 export function isLeaseLive(leaseUntil: number | null, now: number): leaseUntil is number {
   return leaseUntil !== null && leaseUntil > now && leaseUntil <= now + MAX_LEASE_MS;
 }

@@ -38,7 +38,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
 
   it('of one order are opened one at a time, however many instances are asked at once', async () => {
     const openings = await together(24, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
-    expect(kinds(openings)).toEqual({ opened: 1, stands: 23 });
+    expect(kinds(openings)).toEqual({ opened: 1, exists: 23 });
     const ids = new Set(openings.map((opening) => ('payment' in opening ? opening.payment.id : '')));
     expect(ids.size).toBe(1);
   });
@@ -58,7 +58,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     const first = await opened(storages.storage, attempt('ORDER-1'));
     await changed(storages.storage, first.id, { to: 'failed', event: { kind: 'not_sent' } });
     const openings = await together(12, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
-    expect(kinds(openings)).toEqual({ opened: 1, stands: 11 });
+    expect(kinds(openings)).toEqual({ opened: 1, exists: 11 });
     const follower = openings.find((opening) => opening.kind === 'opened');
     expect(follower).toMatchObject({ payment: { attempt_number: 2, sent_attempt_number: 1 } });
   });
@@ -67,7 +67,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     const { clock, storage } = storages;
     await pending(storage, 'ORDER-1');
     clock.advance(89_999);
-    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands' });
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists' });
     clock.advance(1);
     expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
       kind: 'opened',
@@ -126,7 +126,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     const payment = await pending(storage, 'ORDER-1');
     await changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' } });
     clock.advance(365 * 24 * 60 * MINUTE);
-    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
   });
 
   describe('of which one has not been sent yet', () => {
@@ -153,7 +153,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       const waiting = await opened(storages.storage, attempt('ORDER-1'));
       await queuedFor(waiting, 200_000);
       const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
-      expect(kinds(openings)).toEqual({ stands: 6 });
+      expect(kinds(openings)).toEqual({ exists: 6 });
       expect(await changePayment(storages.storage, waiting.id, sendingOf(waiting))).toMatchObject({ status: 'sending' });
     });
 
@@ -162,7 +162,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       const lapsed = await opened(storage, attempt('ORDER-1'));
       clock.advance(12_000);
       const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
-      expect(kinds(openings)).toEqual({ opened: 1, stands: 5 });
+      expect(kinds(openings)).toEqual({ opened: 1, exists: 5 });
 
       expect(await findPayment(storage.store.db, lapsed.id)).toMatchObject({
         status: 'failed',
@@ -207,7 +207,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
         ]);
         expect([
           { opening: 'opened', sending: undefined },
-          { opening: 'stands', sending: 'sending' },
+          { opening: 'exists', sending: 'sending' },
         ]).toContainEqual({ opening: opening.kind, sending: sending?.status });
       }
     });
@@ -220,7 +220,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       const newer = await opened(storage, attempt('ORDER-1'));
       await changed(storage, newer.id, NOT_SENT);
       await renewLeases(storage, [older.id], 12_000);
-      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: older.id } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: older.id } });
       clock.advance(12_000);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 3 } });
     });
@@ -246,7 +246,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       await queuedFor(payment, 60_000);
       await changed(storage, payment.id, sendingOf(payment));
       await queuedFor(payment, 120_000);
-      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
       clock.advance(12_000);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
 
@@ -256,7 +256,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       const free = { lease_owner: null, lease_until: null };
       await changed(storage, late.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
       clock.advance(89_999);
-      expect(await openAttempt(storage, attempt('ORDER-2'))).toMatchObject({ kind: 'stands' });
+      expect(await openAttempt(storage, attempt('ORDER-2'))).toMatchObject({ kind: 'exists' });
       clock.advance(1);
       expect(await openAttempt(storage, attempt('ORDER-2'))).toMatchObject({ kind: 'opened' });
     });
@@ -283,7 +283,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       await changed(storage, first.id, change);
       await changed(storage, second.id, FAILED);
       clock.advance(YEAR);
-      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: first.id } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: first.id } });
       expect(await currentPayment(storage.store.db, first.order_reference)).toMatchObject({ id: first.id });
       expect(await openAttempt(storage, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
         kind: 'changed',
@@ -300,7 +300,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       const payment = await pending(storage, 'ORDER-1');
       await changed(storage, payment.id, RECEIVED);
       await changed(storage, payment.id, FAILED);
-      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { id: payment.id } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
     });
 
     it('are followed by another once the merchant has taken received back', async () => {

@@ -2,9 +2,10 @@ import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import { surely } from '../clock.ts';
-import { blocksOrder, currentOf, isExhausted, isUnderWay, mayFollow, unsentRetryAfter } from '../rules/attemptPolicy.ts';
+import { countSent, existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from '../rules/attemptPolicy.ts';
+import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { type Change, changeWithin } from './changes.ts';
-import { type Limited, type Limits, pastLimit } from './limits.ts';
+import { checkRateLimits } from './rateLimits.ts';
 import { attemptsOf, findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import { hashSecret, newPaymentId, type Storage } from './storage.ts';
@@ -23,7 +24,7 @@ export interface AttemptRequest {
   readonly cooldownMs: number;
   /** How long this process may hold the attempt before it counts as given up, ms. */
   readonly leaseMs: number;
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   /** Asked right before an attempt is written: a companion that stops begins none. */
   readonly isStopping?: () => boolean;
 }
@@ -37,11 +38,9 @@ export interface GivenUp {
 /** What became of the wish to pay an order. */
 export type Opening =
   | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly GivenUp[] }
-  | { readonly kind: 'stands'; readonly payment: StoredPayment }
-  | { readonly kind: 'changed'; readonly payment: StoredPayment }
-  | { readonly kind: 'exhausted'; readonly payment: StoredPayment }
+  | OpeningRefusal<StoredPayment>
   | { readonly kind: 'stopping' }
-  | Limited;
+  | RateLimited;
 
 /**
  * Opens an attempt for an order in state `created`, unless one stands. One at a time for an order, whoever asks,
@@ -54,14 +53,12 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
     await lockOrder(storage, work, claims.sub, claims.amount, now);
 
     const attempts = await attemptsOf(work, claims.sub);
-    const standing = standingOf(attempts, now);
-    if (standing !== undefined && !mayFollow(standing, now, surely(storage.clock, request.cooldownMs))) {
-      return isExhausted(standing) ? { kind: 'exhausted', payment: standing } : refusal(standing, request);
-    }
+    const refusal = refuseOpening(attempts, claims.amount, now, surely(storage.clock, request.cooldownMs));
+    if (refusal !== null) return refusal;
     if (request.isStopping?.() === true) return { kind: 'stopping' };
     const retryAfterMs = unsentRetryAfter(attempts, now);
     if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
-    const limited = await pastLimit(storage, work, { ...request, order: claims.sub }, now);
+    const limited = await checkRateLimits(storage, work, { ...request, order: claims.sub }, now);
     if (limited !== undefined) return limited;
 
     const gaveUp: GivenUp[] = [];
@@ -74,7 +71,7 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
         // Its process woke up at this moment and wrote `sending`; only on PostgreSQL, where that does not wait for the order's row.
         // Or the database was restored since, and cannot say that nothing was sent.
         const woken = await findPayment(work, id);
-        if (woken !== undefined && woken.status !== 'failed') return refusal(woken, request);
+        if (woken !== undefined && woken.status !== 'failed') return existingPayment(woken, claims.amount);
       }
     }
     await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
@@ -82,25 +79,6 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
     // As their rows stand now: the new attempt has taken their place.
     return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
   });
-}
-
-/**
- * The attempt that decides whether another may start: the one that blocks the order, else one under way, else the current one.
- * What its row says of the others is counted anew.
- */
-function standingOf(attempts: readonly StoredPayment[], now: number): StoredPayment | undefined {
-  const current = currentOf(attempts);
-  if (current === undefined) return undefined;
-  const standing = blocksOrder(current) ? current : (attempts.find((attempt) => isUnderWay(attempt, now)) ?? current);
-  return { ...standing, superseded: null, sent_attempt_number: countSent(attempts) + (standing.sent_at === null ? 1 : 0) };
-}
-
-function countSent(attempts: readonly StoredPayment[]): number {
-  return attempts.filter(({ sent_at }) => sent_at !== null).length;
-}
-
-function refusal(payment: StoredPayment, { claims }: AttemptRequest): Opening {
-  return { kind: payment.amount === claims.amount ? 'stands' : 'changed', payment };
 }
 
 /** Nothing of it was sent and its lease has lapsed. With the new fence, a process that wakes up can send it no more. */

@@ -1,9 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Reader } from './reads.ts';
 import type { StoredWebhook } from './schema.ts';
-
-/** Statuses in which a payment is open. */
-export const OPEN_STATUSES = ['created', 'sending', 'pending', 'unresolved'] as const satisfies readonly PaymentStatus[];
 
 /** The work that waits. Each figure comes from an index over open rows, however many payments are final. */
 export interface Backlog {

@@ -1,16 +1,12 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
+import { checkAtAfterCallback, MANY_CHECKS } from '../rules/callbackChecks.ts';
 import { changeWithin } from './changes.ts';
 import type { Reader } from './reads.ts';
 import type { CallbacksTable, StoredPayment } from './schema.ts';
 import { hashSecret, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
-/** Looks that callbacks of one payment cause at once; later ones keep a distance, ms, and after many a longer one. Forged ones cost no more. */
-const CHECKS_AT_ONCE = 5;
-const CHECK_DISTANCE_MS = 10_000;
-const MANY_CHECKS = 25;
-const LONG_CHECK_DISTANCE_MS = 5 * 60_000;
 /** Different things that callbacks may say of one payment and be kept; the oldest leaves for a new one. */
 const MAX_KEPT = 20;
 
@@ -36,11 +32,8 @@ export function storeCallback(storage: Storage, secret: string, note: CallbackNo
       .executeTakeFirst();
     if (payment === undefined) return undefined;
     const isNew = await keep(storage, work, payment.id, note);
-    const checkAt = checkAfterCallback(payment, note, storage.clock.now());
-    const set =
-      checkAt === undefined || isPlanned(payment, checkAt)
-        ? null
-        : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
+    const checkAt = checkAtAfterCallback(payment, note.serverCorrelationId, storage.clock.now());
+    const set = checkAt === undefined ? null : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
     if (isNew || (set !== null && payment.callback_checks < MANY_CHECKS)) {
       const event = { kind: 'callback', data: { status: note.status } };
       return (await changeWithin(storage, work, payment.id, { set: set ?? {}, event })) ?? payment;
@@ -49,11 +42,6 @@ export function storeCallback(storage: Storage, secret: string, note: CallbackNo
     if (set !== null) await work.updateTable('payments').set(set).where('id', '=', payment.id).execute();
     return payment;
   });
-}
-
-/** Whether a look that has not begun yet comes early enough; one under way may have asked before this callback came. */
-function isPlanned({ next_check_at, lease_until }: StoredPayment, checkAt: number): boolean {
-  return next_check_at !== null && next_check_at !== lease_until && next_check_at <= checkAt;
 }
 
 /** Keeps a note; true where it is worth an event. */
@@ -91,21 +79,6 @@ async function keep(storage: Storage, work: Work, id: PaymentId, note: CallbackN
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return kept.length < MAX_KEPT;
-}
-
-/** When a callback makes us look, ms since 1970; undefined where it does not. */
-function checkAfterCallback(payment: StoredPayment, note: CallbackNote, now: number): number | undefined {
-  if (payment.status === 'completed' || payment.status === 'created' || payment.status === 'sending') return undefined;
-  const knowsWhere = payment.server_correlation_id !== null || note.serverCorrelationId !== '';
-  if (!knowsWhere) return undefined;
-  const distance = checkIntervalMs(payment);
-  return distance === 0 ? now : Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + distance);
-}
-
-/** How far apart the status checks are that callbacks of this payment cause, ms. */
-export function checkIntervalMs({ callback_checks: count }: StoredPayment): number {
-  if (count < CHECKS_AT_ONCE) return 0;
-  return count < MANY_CHECKS ? CHECK_DISTANCE_MS : LONG_CHECK_DISTANCE_MS;
 }
 
 /** A serverCorrelationId that callbacks name for a payment whose own is not known. */

@@ -152,9 +152,9 @@ describe.each(STORES)('changes on %s', (kind) => {
         openAttempt(storages.at(1), attempt(order)),
       ]);
       expect(completed).toMatchObject({ status: 'completed' });
-      expect(['opened', 'stands']).toContain(opening.kind);
+      expect(['opened', 'exists']).toContain(opening.kind);
       expect(await currentPayment(storage.store.db, first.order_reference)).toMatchObject({ id: first.id });
-      expect(await openAttempt(storages.at(2), attempt(order))).toMatchObject({ kind: 'stands', payment: { id: first.id } });
+      expect(await openAttempt(storages.at(2), attempt(order))).toMatchObject({ kind: 'exists', payment: { id: first.id } });
     }
   });
 

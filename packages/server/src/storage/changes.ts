@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
 import { sql, type UpdateObject } from 'kysely';
-import { currentOf, isPaid } from '../rules/attemptPolicy.ts';
+import { isPaid, orderPositions } from '../rules/attemptPolicy.ts';
+import { statusesBefore } from '../rules/stateMachine.ts';
 import { attemptsOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { lockSameTransaction, type PayingTransaction, requireFreeTransaction } from './sameTransaction.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
-import { statesBefore } from './transitions.ts';
 
 /** What goes into an event beside its kind: no numbers of people, no secrets. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
@@ -39,7 +39,7 @@ export function changePayment(storage: Storage, id: PaymentId, change: Change): 
 /** {@link changePayment} as a part of a larger transaction. */
 export async function changeWithin(storage: Storage, work: Work, id: PaymentId, change: Change): Promise<StoredPayment | null> {
   const now = storage.clock.now();
-  const from = change.from ?? (change.to === undefined ? undefined : statesBefore(change.to));
+  const from = change.from ?? (change.to === undefined ? undefined : statusesBefore(change.to));
   if (from?.length === 0) return null;
   // Completions take this lock alone, and take it first: nobody waits in a circle.
   if (change.to === 'completed' || change.transaction !== undefined) await lockSameTransaction(storage, work, id);
@@ -59,7 +59,7 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
   if (changed === undefined) return null;
   if (change.transaction !== undefined) await requireFreeTransaction(work, changed, change.transaction);
   const attempts = before.map((attempt) => (attempt.id === id ? changed : attempt));
-  const payment = await updateStanding(work, attempts, changed);
+  const payment = await updatePositions(work, attempts, changed);
 
   await work
     .insertInto('events')
@@ -91,18 +91,13 @@ async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promis
   return attemptsOf(work, payment.order_reference);
 }
 
-/** Keeps beside each attempt which one of the order's is current, and how many were sent. */
-async function updateStanding(work: Work, attempts: readonly StoredPayment[], payment: StoredPayment): Promise<StoredPayment> {
-  const current = currentOf(attempts);
-  let sent = 0;
-  let updated = payment;
-  for (const attempt of attempts.toReversed()) {
-    const sent_attempt_number = sent + 1;
-    const superseded = attempt.id === current?.id ? null : 1;
-    if (attempt.sent_at !== null) sent += 1;
-    if (attempt.superseded === superseded && attempt.sent_attempt_number === sent_attempt_number) continue;
-    await work.updateTable('payments').set({ superseded, sent_attempt_number }).where('id', '=', attempt.id).execute();
-    if (attempt.id === payment.id) updated = { ...payment, superseded, sent_attempt_number };
+/** Writes into each row which payment of the order is current, and how many were sent. */
+async function updatePositions(work: Work, attempts: readonly StoredPayment[], changed: StoredPayment): Promise<StoredPayment> {
+  let updated = changed;
+  for (const { payment, superseded, sent_attempt_number } of orderPositions(attempts)) {
+    if (payment.superseded === superseded && payment.sent_attempt_number === sent_attempt_number) continue;
+    await work.updateTable('payments').set({ superseded, sent_attempt_number }).where('id', '=', payment.id).execute();
+    if (payment.id === changed.id) updated = { ...changed, superseded, sent_attempt_number };
   }
   return updated;
 }

@@ -76,7 +76,10 @@ describe('a connection to PostgreSQL that breaks', () => {
     const cut = wire.cutAfter('commit\0');
     expect(await outcome(openAttempt(storage, attempt('ORDER-1')))).toBe('away');
     await cut;
-    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'stands', payment: { status: 'created', attempt_number: 1 } });
+    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
+      kind: 'exists',
+      payment: { status: 'created', attempt_number: 1 },
+    });
   });
 
   it('everywhere at once is replaced at the next use', async () => {

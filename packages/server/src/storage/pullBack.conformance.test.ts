@@ -79,11 +79,11 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     clock.advance(-3 * HOUR);
     await pullBack(storage, SETTINGS);
     expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'limited', retryAfterMs: 60 * SECOND });
-    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).toMatchObject({ kind: 'stands' });
+    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).toMatchObject({ kind: 'exists' });
     clock.advance(60 * SECOND);
     expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'opened' });
     clock.advance(60 * SECOND);
-    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).not.toMatchObject({ kind: 'stands' });
+    expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).not.toMatchObject({ kind: 'exists' });
   });
 
   it('lets no webhook wait for longer than its schedule says', async () => {

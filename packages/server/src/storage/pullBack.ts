@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { STEP_MS } from '../clock.ts';
-import { OPEN_STATUSES } from './backlog.ts';
+import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
 /** What {@link pullBack} goes by. */

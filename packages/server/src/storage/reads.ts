@@ -1,6 +1,6 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Kysely } from 'kysely';
-import { currentOf } from '../rules/attemptPolicy.ts';
+import { currentPaymentOf } from '../rules/attemptPolicy.ts';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema.ts';
 
 /** A database or a transaction on it. */
@@ -9,6 +9,16 @@ export type Reader = Kysely<Schema>;
 /** A payment by its id. */
 export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Payments by their ids, in no order. */
+export function readPayments(db: Reader, ids: readonly PaymentId[]): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
+}
+
+/** All payments of these orders, in no order. */
+export function readPaymentsOfOrders(db: Reader, references: readonly OrderReference[]): Promise<StoredPayment[]> {
+  return db.selectFrom('payments').selectAll().where('order_reference', 'in', references).execute();
 }
 
 /** Whether another payment has this serverCorrelationId, in whatever case: a UUID is the same in both. */
@@ -29,7 +39,7 @@ export function attemptsOf(db: Reader, reference: OrderReference): Promise<Store
 
 /** The attempt that stands for an order. */
 export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
-  return currentOf(await attemptsOf(db, reference));
+  return currentPaymentOf(await attemptsOf(db, reference));
 }
 
 /** A payment's audit trail, oldest first. */

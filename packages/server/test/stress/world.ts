@@ -50,7 +50,7 @@ interface StalledCheck {
 
 /** What the engine is to do, kept in its smallest form. */
 interface Expected {
-  kind: 'opened' | 'stands' | 'changed' | 'exhausted' | 'limited';
+  kind: 'opened' | 'exists' | 'changed' | 'exhausted' | 'limited';
 }
 
 /** The real engine on the real store, the simulated operator, and time. */
@@ -182,7 +182,7 @@ export class World {
       throw new Error('two attempts were opened at once');
     if (kinds.includes('opened')) this.#requireCooledDown(attempts[0]);
     for (const opening of openings) if (opening.kind === 'opened') this.#openedAt.set(opening.payment.id, this.now);
-    for (const opening of openings) if (opening.kind === 'opened' || opening.kind === 'stands') this.acknowledged.add(opening.payment.id);
+    for (const opening of openings) if (opening.kind === 'opened' || opening.kind === 'exists') this.acknowledged.add(opening.payment.id);
   }
 
   /** Clicks side by side may follow one another: the next one opens anew where the first was refused at once. */
@@ -204,7 +204,7 @@ export class World {
     const now = clock.now();
     const [newest] = attempts;
     if (newest === undefined) return { kind: 'opened' };
-    const refusedFor = (standing: StoredPayment): Expected => ({ kind: standing.amount === amount ? 'stands' : 'changed' });
+    const refusedFor = (standing: StoredPayment): Expected => ({ kind: standing.amount === amount ? 'exists' : 'changed' });
 
     const blocking =
       attempts.find(({ status }) => status === 'completed') ??
