@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LEASES_SETTLE_MS, makeAllDue, renewLeases } from '../storage/leases.ts';
+import { LEASES_SETTLE_MS } from '../rules/lease.ts';
+import { makeAllDue, renewLeases } from '../storage/leases.ts';
 import { type PulledBack, pullBack } from '../storage/pullBack.ts';
 import { type Engine, LEASE_MS } from './engine.ts';
 import { POLLED_FOR_MS } from './schedule.ts';

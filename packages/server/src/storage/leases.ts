@@ -1,185 +1,122 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { type ExpressionBuilder, sql } from 'kysely';
-import { type Clock, steadyFor } from '../clock.ts';
-import { MAX_LEASE_MS } from '../rules/lease.ts';
+import { expressionBuilder, sql } from 'kysely';
+import { steadyFor } from '../clock.ts';
+import { LEASES_SETTLE_MS, MAX_LEASE_MS } from '../rules/lease.ts';
+import * as rows from './leasedRows.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
-/** How long after a step of the clock it cannot tell which leases have lapsed, ms: by then those who live have renewed or ended theirs. */
-export const LEASES_SETTLE_MS = 30_000;
+const eb = expressionBuilder<Schema, 'payments'>();
 
-/** Which rows nobody holds, by their `lease_until`. While the clock cannot tell which leases have lapsed, all of them stand. */
-export function isFree(clock: Clock, now: number) {
-  const isSteady = steadyFor(clock) >= LEASES_SETTLE_MS;
-  return ({ eb, or }: ExpressionBuilder<Schema, 'payments' | 'outbox'>) => {
-    const lapsed = [eb('lease_until', '<=', now), eb('lease_until', '>', now + MAX_LEASE_MS)];
-    return or([eb('lease_until', 'is', null), ...(isSteady ? lapsed : [])]);
-  };
-}
+/**
+ * A status check that begins moves the payment's due time to the end of its lease. While the two are equal, nothing has asked for
+ * another check.
+ */
+const IS_UNASKED = sql<boolean>`next_check_at = lease_until`;
 
-/** A look that begins puts the next one to where its lease ends. As long as it stands there, nobody asked for another. */
-const UNASKED = sql<boolean>`next_check_at = lease_until`;
+/** Not a payment whose process is about to send it, or waits for the operator's answer to its initiation. */
+const IS_SENT = eb('status', 'not in', ['created', 'sending']);
 
-function taken(storage: Storage, until: number) {
-  return { lease_owner: storage.owner, lease_until: until, next_check_at: until, fence: sql<number>`fence + 1` };
-}
-
-/** Takes a lease on payments that are due, soonest first. Each is held by one process at a time; its fence tells the newest. */
+/** Takes a lease on payments whose status check is due, those that have been due the longest first. */
 export function leaseDue(storage: Storage, leaseMs: number, limit: number): Promise<StoredPayment[]> {
-  const now = storage.clock.now();
-  // Materialized: as a plain subselect PostgreSQL may run it more than once, and lock more rows than `limit`.
-  return storage.store.write((db) =>
-    db
-      .with(
-        (cte) => cte('due').materialized(),
-        (rows) =>
-          rows
-            .selectFrom('payments')
-            .select('id')
-            .where('next_check_at', '<=', now)
-            .where(isFree(storage.clock, now))
-            .orderBy('next_check_at')
-            .limit(limit)
-            .$if(storage.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
-      )
-      .updateTable('payments')
-      .set(taken(storage, now + leaseMs))
-      .where('id', 'in', (rows) => rows.selectFrom('due').select('id'))
-      .returningAll()
-      .execute(),
-  );
+  const worker = rows.workerOf(storage);
+  return rows.takeDue(storage.store, 'payments', worker, { leaseMs, limit, set: { next_check_at: worker.now + leaseMs } });
 }
 
-/** Takes a lease on one payment if it is due and free. */
+/** Takes a lease on one payment; undefined if its status check is not due, or another worker has the lease. */
 export function leaseOne(storage: Storage, id: PaymentId, leaseMs: number): Promise<StoredPayment | undefined> {
-  const now = storage.clock.now();
-  return storage.store.write((db) =>
-    db
-      .updateTable('payments')
-      .set(taken(storage, now + leaseMs))
-      .where('id', '=', id)
-      .where('next_check_at', '<=', now)
-      .where(isFree(storage.clock, now))
-      .returningAll()
-      .executeTakeFirst(),
-  );
+  const worker = rows.workerOf(storage);
+  const set = { next_check_at: worker.now + leaseMs };
+  const where = eb('next_check_at', '<=', worker.now);
+  return storage.store.write((db) => rows.takeOne(db, 'payments', id, worker, { leaseMs, maxLeaseMs: MAX_LEASE_MS, where, set }));
 }
 
 /**
- * Gives a lease back after a look and says when the next one is due. A look that was asked for meanwhile
- * (a callback, a viewer) is neither lost nor put off. Does nothing for a former holder.
+ * Releases the lease of a payment after its status check, and says when the next check is due. A check that a callback or a viewer asked
+ * for meanwhile is neither lost nor delayed. A worker that has lost its lease changes nothing.
  *
- * @returns when the payment is due next (null: never), or undefined if the lease was no longer held
+ * @returns when the payment is due next, ms since 1970 (null: never); undefined if the lease was lost
  */
 export async function releaseAfterCheck(
   storage: Storage,
   leased: StoredPayment,
   nextCheckAt: number | null,
 ): Promise<number | null | undefined> {
+  const set = {
+    last_checked_at: storage.clock.now(),
+    status_checks: sql<number>`status_checks + 1`,
+    next_check_at: sql<number | null>`case when ${IS_UNASKED} or next_check_at > ${nextCheckAt} then ${nextCheckAt} else next_check_at end`,
+  };
   const row = await storage.store.write((db) =>
-    db
-      .updateTable('payments')
-      .set({
-        lease_owner: null,
-        lease_until: null,
-        last_checked_at: storage.clock.now(),
-        status_checks: sql`status_checks + 1`,
-        next_check_at: sql`case when ${UNASKED} or next_check_at > ${nextCheckAt} then ${nextCheckAt} else next_check_at end`,
-      })
-      .where('id', '=', leased.id)
-      .where('fence', '=', leased.fence)
-      .returning('next_check_at')
-      .executeTakeFirst(),
+    rows.release(db, 'payments', leased.id, leased.fence, set).returning('next_check_at').executeTakeFirst(),
   );
   return row?.next_check_at;
 }
 
-/** Gives back every lease on status checks that this process holds, for a stop. An attempt under way keeps its own. */
+/** Releases all leases of this process on status checks, for a stop. A payment that it is sending keeps its lease. */
 export async function releaseAll(storage: Storage): Promise<void> {
-  await storage.store.write((db) =>
-    db
-      .updateTable('payments')
-      .set({
-        lease_owner: null,
-        lease_until: null,
-        next_check_at: sql`case when ${UNASKED} then ${storage.clock.now()} else next_check_at end`,
-      })
-      .where('lease_owner', '=', storage.owner)
-      .where('status', 'not in', ['created', 'sending'])
-      .execute(),
-  );
+  const now = storage.clock.now();
+  const set = { next_check_at: sql<number>`case when ${IS_UNASKED} then ${now} else next_check_at end` };
+  await storage.store.write((db) => rows.releaseAll(db, 'payments', storage.owner, IS_SENT, set));
 }
 
-/** Brings a payment's next look forward, never back; one that has none (final, or given up) gets none unless `revive`. */
+/** Extends the leases of this process on these payments. It loses a lease that it does not renew in time. */
+export async function renewLeases(storage: Storage, ids: readonly PaymentId[], leaseMs: number): Promise<void> {
+  if (ids.length === 0) return;
+  const until = storage.clock.now() + leaseMs;
+  const set = { next_check_at: sql<number>`case when ${IS_UNASKED} then ${until} else next_check_at end` };
+  await storage.store.write((db) => rows.renew(db, 'payments', ids, { lease_owner: storage.owner }, until, set));
+}
+
+/** When the next payment without a lease is due, ms since 1970; undefined if none is. */
+export function nextDue(storage: Storage): Promise<number | undefined> {
+  return rows.nextDueAt(storage.store.db, 'payments');
+}
+
+/**
+ * Brings a payment's next status check forward to `at`, and never delays it.
+ *
+ * @param revive also plans a check for a payment that has none, because it is final or its polling has stopped
+ */
 export async function checkBy(storage: Storage, id: PaymentId, at: number, revive = false): Promise<void> {
   await storage.store.write((db) =>
     db
       .updateTable('payments')
       .set({ next_check_at: at })
       .where('id', '=', id)
-      .where('status', 'not in', ['created', 'sending'])
+      .where(IS_SENT)
       .where(({ eb, or }) => or([eb('next_check_at', '>', at), ...(revive ? [eb('next_check_at', 'is', null)] : [])]))
       .execute(),
   );
 }
 
-/** When the next free payment is due, ms since 1970; undefined if none is. */
-export async function nextDue(storage: Storage): Promise<number | undefined> {
-  const row = await storage.store.db
-    .selectFrom('payments')
-    .select('next_check_at')
-    .where('next_check_at', 'is not', null)
-    .where('lease_until', 'is', null)
-    .orderBy('next_check_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_check_at ?? undefined;
-}
-
 /**
- * At a start everything that is followed is due at once: while the companion was down nobody looked,
- * and the clock may have been set back since. What another instance has in hand at this moment is left to it.
+ * Makes every payment that is polled due now, for a start: nothing checked them while the companion was down, and the clock may have been
+ * set back since. A row that another instance has locked at this moment is left to that instance.
  */
 export async function makeAllDue(storage: Storage): Promise<void> {
   const now = storage.clock.now();
-  // Right after a step an attempt that is being sent may still have its lease by the clock as it was.
-  const heldUntil = steadyFor(storage.clock) >= LEASES_SETTLE_MS ? now + MAX_LEASE_MS : Number.MAX_SAFE_INTEGER;
+  // Right after a step of the clock, a payment that is being sent may have a lease by the clock's former time.
+  const leasedUntil = steadyFor(storage.clock) >= LEASES_SETTLE_MS ? now + MAX_LEASE_MS : Number.MAX_SAFE_INTEGER;
   await storage.store.write((db) =>
     db
       .with(
         (cte) => cte('late').materialized(),
-        (rows) =>
-          rows
+        (payments) =>
+          payments
             .selectFrom('payments')
             .select('id')
             .where(({ and, eb, or }) =>
               or([
-                and([eb('next_check_at', '>', now), eb('status', 'not in', ['created', 'sending'])]),
-                and([eb('next_check_at', '>', heldUntil), eb('status', 'in', ['created', 'sending'])]),
+                and([eb('next_check_at', '>', now), IS_SENT]),
+                and([eb('next_check_at', '>', leasedUntil), eb('status', 'in', ['created', 'sending'])]),
               ]),
             )
             .$if(storage.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
       )
       .updateTable('payments')
       .set({ next_check_at: now })
-      .where('id', 'in', (rows) => rows.selectFrom('late').select('id'))
-      .execute(),
-  );
-}
-
-/** Keeps leases that are still being worked under. A row that nobody renews is free again when its lease ends. */
-export async function renewLeases(storage: Storage, ids: readonly PaymentId[], leaseMs: number): Promise<void> {
-  if (ids.length === 0) return;
-  const until = storage.clock.now() + leaseMs;
-  await storage.store.write((db) =>
-    db
-      .updateTable('payments')
-      .set({
-        lease_until: until,
-        next_check_at: sql`case when ${UNASKED} then ${until} else next_check_at end`,
-      })
-      .where('id', 'in', ids)
-      .where('lease_owner', '=', storage.owner)
+      .where('id', 'in', (late) => late.selectFrom('late').select('id'))
       .execute(),
   );
 }

@@ -1,117 +1,73 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
-import { isFree } from './leases.ts';
+import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
 import type { Schema, StoredWebhook } from './schema.ts';
 import type { Storage } from './storage.ts';
 
-/** How long a webhook waits for the next try of one before it, of the same payment, ms. */
-const HELD_BACK_MS = 60_000;
+const eb = expressionBuilder<Schema, 'outbox'>();
+
+/** How long a webhook waits for the delivery of an earlier one of the same payment, ms. */
+const WAIT_FOR_EARLIER_MS = 60_000;
+
+const IS_PENDING = eb('status', '=', 'pending');
 
 /**
- * Those before it, of the same payment, are out of the way: a shop hears in order. One that the shop does not take holds the
- * others back for a minute; after that they wait only while it is due or being delivered, so that each is tried in order.
+ * The webhook is pending, and no earlier one of the same payment is in its way: the shop gets them in order. One that the shop does not
+ * accept delays the others for a minute. After that, they wait only while it is due or under way, so that each is sent in order.
  */
-function isNext(now: number) {
-  return ({ and, eb, exists, not, or, selectFrom }: ExpressionBuilder<Schema, 'outbox'>) => {
-    const isFresh = and([eb('outbox.created_at', '>', now - HELD_BACK_MS), eb('outbox.created_at', '<=', now + MAX_LEASE_MS)]);
-    return not(
-      exists(
-        selectFrom('outbox as earlier')
-          .select('earlier.id')
-          .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
-          .whereRef('earlier.version', '<', 'outbox.version')
-          .where('earlier.status', '=', 'pending')
-          .where((earlier) => or([isFresh, earlier('earlier.next_attempt_at', '<=', now)])),
-      ),
-    );
-  };
+function isNext(now: number): Expression<SqlBool> {
+  const isFresh = eb.and([eb('outbox.created_at', '>', now - WAIT_FOR_EARLIER_MS), eb('outbox.created_at', '<=', now + MAX_LEASE_MS)]);
+  const hasEarlier = eb.exists(
+    eb
+      .selectFrom('outbox as earlier')
+      .select('earlier.id')
+      .whereRef('earlier.payment_id', '=', 'outbox.payment_id')
+      .whereRef('earlier.version', '<', 'outbox.version')
+      .where('earlier.status', '=', 'pending')
+      .where((earlier) => earlier.or([isFresh, earlier('earlier.next_attempt_at', '<=', now)])),
+  );
+  return eb.and([IS_PENDING, eb.not(hasEarlier)]);
 }
 
 /**
- * Takes a lease on webhooks that are due. One of a payment waits for those before it; see {@link isNext}.
+ * Takes a lease on webhooks that are due; see {@link isNext}.
  *
- * @param overdueMs only those that have been due for so long
+ * @param overdueMs takes only those that have been due for at least this long
  */
 export function leaseWebhooks(storage: Storage, leaseMs: number, limit: number, overdueMs = 0): Promise<StoredWebhook[]> {
-  const now = storage.clock.now();
-  // Materialized: see leaseDue.
-  return storage.store.write((db) =>
-    db
-      .with(
-        (cte) => cte('due').materialized(),
-        (rows) =>
-          rows
-            .selectFrom('outbox')
-            .select('id')
-            .where('status', '=', 'pending')
-            .where('next_attempt_at', '<=', now - overdueMs)
-            .where(isFree(storage.clock, now))
-            .where(isNext(now))
-            .orderBy('next_attempt_at')
-            .limit(limit)
-            .$if(storage.store.kind === 'postgres', (query) => query.forUpdate().skipLocked()),
-      )
-      .updateTable('outbox')
-      .set({ lease_owner: storage.owner, lease_until: now + leaseMs, fence: sql`fence + 1` })
-      .where('id', 'in', (rows) => rows.selectFrom('due').select('id'))
-      .returningAll()
-      .execute(),
-  );
+  const worker = workerOf(storage);
+  return takeDue(storage.store, 'outbox', worker, { leaseMs, limit, overdueMs, where: isNext(worker.now) });
 }
 
-/** What a try to deliver came to. `nextAttemptAt` in ms since 1970. */
+/** The result of a delivery attempt. `nextAttemptAt` is in ms since 1970. */
 export type DeliveryResult =
   | { readonly status: 'delivered' }
   | { readonly status: 'pending'; readonly nextAttemptAt: number; readonly error: string }
   | { readonly status: 'failed'; readonly error: string };
 
-/** Writes what a try came to and gives the lease back. Does nothing for a former holder. */
+/** Writes the result of a delivery attempt and releases the lease. A worker that has lost its lease changes nothing. */
 export async function writeDelivery(storage: Storage, webhook: StoredWebhook, result: DeliveryResult): Promise<void> {
   const now = storage.clock.now();
-  await storage.store.write((db) =>
-    db
-      .updateTable('outbox')
-      .set({
-        status: result.status,
-        delivery_attempts: sql`delivery_attempts + 1`,
-        lease_owner: null,
-        lease_until: null,
-        ...(result.status === 'delivered' ? { delivered_at: now, last_error: null } : { last_error: result.error }),
-        ...(result.status === 'pending' ? { next_attempt_at: result.nextAttemptAt } : {}),
-      })
-      .where('id', '=', webhook.id)
-      .where('fence', '=', webhook.fence)
-      .execute(),
-  );
+  const set = {
+    status: result.status,
+    delivery_attempts: sql<number>`delivery_attempts + 1`,
+    ...(result.status === 'delivered' ? { delivered_at: now, last_error: null } : { last_error: result.error }),
+    ...(result.status === 'pending' ? { next_attempt_at: result.nextAttemptAt } : {}),
+  };
+  await storage.store.write((db) => release(db, 'outbox', webhook.id, webhook.fence, set).execute());
 }
 
-/** When the next webhook that waits for nothing but its time is due, ms since 1970; undefined if there is none. */
-export async function nextWebhookDue(storage: Storage): Promise<number | undefined> {
-  const row = await storage.store.db
-    .selectFrom('outbox')
-    .select('next_attempt_at')
-    .where('status', '=', 'pending')
-    .where('lease_until', 'is', null)
-    .where(isNext(storage.clock.now()))
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_attempt_at;
+/** When the next webhook is due that has no lease and waits for no earlier one, ms since 1970; undefined if there is none. */
+export function nextWebhookDue(storage: Storage): Promise<number | undefined> {
+  return nextDueAt(storage.store.db, 'outbox', isNext(storage.clock.now()));
 }
 
-/** Gives back every lease on webhooks that this process holds. */
+/** Releases all leases of this process on webhooks, for a stop. */
 export async function releaseWebhooks(storage: Storage): Promise<void> {
-  await storage.store.write((db) =>
-    db
-      .updateTable('outbox')
-      .set({ lease_owner: null, lease_until: null })
-      .where('lease_owner', '=', storage.owner)
-      .where('status', '=', 'pending')
-      .execute(),
-  );
+  await storage.store.write((db) => releaseAll(db, 'outbox', storage.owner, IS_PENDING));
 }
 
-/** Lets a webhook be tried anew from the start, under its own id; undefined if there is none. */
+/** Makes a webhook due now, with its id and body and all its delivery attempts; undefined if there is none with this id. */
 export function replayWebhook(storage: Storage, id: string): Promise<StoredWebhook | undefined> {
   return storage.store.write((db) =>
     db

@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Settings } from '../config.ts';
-import { DATABASE_NOW as NOW } from './databaseTime.ts';
+import { DATABASE_NOW } from './databaseTime.ts';
+import { release, renew, takeOne, type Worker } from './leasedRows.ts';
 import { createSeal } from './seal.ts';
 import type { Store } from './store.ts';
 
-/** How long an instance may fetch without a sign of life, ms. */
+/** How long a lease of the token lasts without renewal. */
 const LEASE_MS = 6000;
-const RENEW_EVERY = 2000;
-const ASK_AGAIN = 100;
+const RENEW_INTERVAL_MS = 2000;
+/** How often an instance asks whether another one has released the lease. */
+const ASK_AGAIN_MS = 100;
 
 const NAME_BYTES = 32;
 
@@ -52,8 +54,9 @@ function rowOf(operator: Settings['operator']): string {
 export function createTokenStore({ store: { db }, owner, operator }: TokenStoreOptions): SharedTokenStore {
   const name = rowOf(operator);
   const seal = createSeal(operator.consumerSecret, `operator token ${name}`);
+  const worker: Worker = { owner, now: DATABASE_NOW, isClockSteady: true };
   /** Longer than the operator may take to answer, and than a lease that nobody gives back lasts. */
-  const waitFor = operator.timeoutMs + 2 * LEASE_MS;
+  const waitMs = operator.timeoutMs + 2 * LEASE_MS;
 
   function open(sealed: string | null | undefined): KeptToken | null {
     const text = typeof sealed === 'string' ? seal.open(sealed) : null;
@@ -63,32 +66,18 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
   }
 
   async function lease(): Promise<{ readonly fence: number; readonly sealed: string | null }> {
-    const giveUpAt = performance.now() + waitFor;
+    await db
+      .insertInto('tokens')
+      .values({ name, fence: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const giveUpAt = performance.now() + waitMs;
     for (;;) {
-      const leased = await db
-        .insertInto('tokens')
-        .values({ name, lease_owner: owner, lease_until: sql`${NOW} + ${LEASE_MS}`, fence: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet({ lease_owner: owner, lease_until: sql`${NOW} + ${LEASE_MS}`, fence: sql`tokens.fence + 1` })
-            .where(sql<boolean>`tokens.lease_until is null or tokens.lease_until not between ${NOW} and ${NOW} + ${LEASE_MS}`),
-        )
-        .returning(['fence', 'sealed'])
-        .executeTakeFirst();
+      const leased = await takeOne(db, 'tokens', name, worker, { leaseMs: LEASE_MS, maxLeaseMs: LEASE_MS });
       if (leased !== undefined) return leased;
       if (performance.now() > giveUpAt) throw new Error('another instance has been fetching the token for too long');
-      await sleep(ASK_AGAIN);
+      await sleep(ASK_AGAIN_MS);
     }
-  }
-
-  function renew(fence: number): Promise<unknown> {
-    return db
-      .updateTable('tokens')
-      .set({ lease_until: sql`${NOW} + ${LEASE_MS}` })
-      .where('name', '=', name)
-      .where('fence', '=', fence)
-      .execute();
   }
 
   return {
@@ -97,8 +86,11 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
     },
     async update(change) {
       const { fence, sealed } = await lease();
-      // A renewal that fails lets the lease lapse, and another instance fetch: no harm beyond a token more.
-      const renewing = setInterval(() => renew(fence).catch(() => undefined), RENEW_EVERY);
+      // If renewals fail, the lease ends and another instance fetches a token of its own: one token request more.
+      const renewing = setInterval(
+        () => renew(db, 'tokens', [name], { fence }, sql<number>`${DATABASE_NOW} + ${LEASE_MS}`).catch(() => undefined),
+        RENEW_INTERVAL_MS,
+      );
       renewing.unref();
       let next = sealed;
       try {
@@ -106,12 +98,7 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
         next = kept === null ? null : seal.seal(JSON.stringify(kept));
       } finally {
         clearInterval(renewing);
-        await db
-          .updateTable('tokens')
-          .set({ sealed: next, lease_owner: null, lease_until: null })
-          .where('name', '=', name)
-          .where('fence', '=', fence)
-          .execute();
+        await release(db, 'tokens', name, fence, { sealed: next }).execute();
       }
     },
   };
