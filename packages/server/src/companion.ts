@@ -31,7 +31,7 @@ import { announcing, createRemoteChanges } from './payments/remoteChanges.ts';
 import { createSendQueue } from './payments/sendQueue.ts';
 import { createLive } from './payments/subscribers.ts';
 import { viewPayment } from './payments/view.ts';
-import { apartBy, followDatabaseTime } from './storage/databaseTime.ts';
+import { excessiveClockOffset, followDatabaseTime } from './storage/databaseTime.ts';
 import { erasePayers, isTimeCertain } from './storage/erasure.ts';
 import { createNotifications } from './storage/notifications.ts';
 import type { Storage } from './storage/storage.ts';
@@ -101,7 +101,7 @@ export interface Companion {
 /**
  * Opens the storage and assembles the companion.
  *
- * @throws StoreUnavailable if the database cannot be opened
+ * @throws StorageUnavailable if the database cannot be opened
  * @example
  * const companion = await createCompanion({ settings: readSettings(process.env), onEvent: async (event) => fulfil(event.data.order) });
  * app.use('/pay', companion.router);
@@ -259,7 +259,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
           log,
           random: engine.random,
           // A shop refuses what is signed at a wrong time: an instance with a right clock has the first try.
-          leaveToOthersMs: () => (store.databaseTime !== null && apartBy(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
+          leaveToOthersMs: () => (store.databaseTime !== null && excessiveClockOffset(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
           onAnswered: () => engine.at('webhook answered'),
           onAttempted: metrics.webhookAttempted,
         });

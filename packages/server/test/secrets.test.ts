@@ -175,7 +175,7 @@ describe('secrets in the code', () => {
       'http/checkout.ts',
       'http/merchant/key.ts',
       'http/scrape.ts',
-      'storage/seal.ts',
+      'storage/encryption.ts',
       'storage/tokenStore.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readDatabaseUrl } from '../config.ts';
-import { moveStore } from '../storage/moveStore.ts';
+import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
 import { requireDatabase, sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
@@ -34,7 +34,7 @@ Example:
       if (to !== undefined && new URL(to).password !== '') {
         throw new CommandError('Leave the password out of --to: the list of processes shows it. Use DATABASE_URL or PGPASSWORD.');
       }
-      const { rows, hash } = await moveStore(resolve(path), target);
+      const { rows, hash } = await migrateToPostgres(resolve(path), target);
       if (json) {
         printJson({ rows, hash });
         return;

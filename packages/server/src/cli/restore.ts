@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { readDatabaseUrl } from '../config.ts';
 import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../storage/backup.ts';
-import { markUnsentUnresolved } from '../storage/restored.ts';
+import { markUnsentUnresolved } from '../storage/restoredDatabase.ts';
 import { openStore } from '../storage/store.ts';
 import { timeOf } from './backup.ts';
 import { sqlitePath } from './offline.ts';

@@ -2,7 +2,7 @@ import { type FieldError, type Language, PROBLEMS, type Problem, type ProblemCod
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
-import { isStoreFailure, isUnstorableText } from '../storage/storageFailure.ts';
+import { isStorageFailure, isUnstorableText } from '../storage/storageFailure.ts';
 
 /** What a problem document may carry beside its code. */
 export interface ProblemExtras {
@@ -80,7 +80,7 @@ function codeOf(error: unknown): ProblemCode {
   // First of all the client's own: where it breaks off in its body, the error's code is that of a broken connection.
   if (typeof status === 'number' && status >= 400 && status < 500) return 'invalid_request';
   if (isUnstorableText(error)) return 'invalid_request';
-  return isStoreFailure(error) ? 'storage_unavailable' : 'internal';
+  return isStorageFailure(error) ? 'storage_unavailable' : 'internal';
 }
 
 /** Turns whatever a handler threw into a problem document; only our own faults are logged as errors. */

@@ -6,7 +6,7 @@ import { checkIntervalMs } from '../rules/callbackChecks.ts';
 import { type Candidate, candidatesOf, rejectCandidate } from '../storage/callbacks.ts';
 import type { Change } from '../storage/changes.ts';
 import { historyOf, isBoundToAnother } from '../storage/reads.ts';
-import { mayHaveBeenSent } from '../storage/restored.ts';
+import { assumeSent } from '../storage/restoredDatabase.ts';
 import { isTransactionTaken } from '../storage/sameTransaction.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { applyChange, type Engine } from './engine.ts';
@@ -62,7 +62,7 @@ async function giveUpUnsent(engine: Engine, payment: StoredPayment): Promise<Nex
     webhook: 'payment.failed',
   });
   if (failed !== null) return null;
-  const sending = await change(engine, payment, mayHaveBeenSent(payment));
+  const sending = await change(engine, payment, assumeSent(payment));
   return sending === null ? null : leaveUnresolved(engine, sending);
 }
 

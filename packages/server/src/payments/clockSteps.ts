@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASES_SETTLE_MS } from '../rules/lease.ts';
 import { makeAllDue, renewLeases } from '../storage/leases.ts';
-import { type PulledBack, pullBack } from '../storage/pullBack.ts';
+import { type CorrectedRows, correctFutureTimes } from '../storage/futureTimes.ts';
 import { type Engine, LEASE_MS } from './engine.ts';
 import { POLLED_FOR_MS } from './schedule.ts';
 
@@ -75,11 +75,11 @@ export function createClockSteps(engine: Engine, longestDelays: readonly number[
  * @param by how far the clock stepped, ms; below 0 it went back; 0 where it may have before
  * @param longestDelays by how often a webhook was tried: the longest until it is tried again, ms
  */
-export async function afterClockStep(engine: Engine, by: number, longestDelays: readonly number[]): Promise<PulledBack> {
+export async function afterClockStep(engine: Engine, by: number, longestDelays: readonly number[]): Promise<CorrectedRows> {
   const { storage, held } = engine;
   await renewLeases(storage, [...held], LEASE_MS);
   if (by > 0) return { payments: 0, webhooks: 0 };
-  const pulledBack = await pullBack(storage, { by: -by, followedFor: POLLED_FOR_MS, longestDelays });
+  const pulledBack = await correctFutureTimes(storage, { by: -by, followedFor: POLLED_FOR_MS, longestDelays });
   await makeAllDue(storage);
   return pulledBack;
 }

@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import type { Notification_, Notifications } from '../storage/notifications.ts';
+import type { PaymentNotification, Notifications } from '../storage/notifications.ts';
 import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -63,7 +63,7 @@ export function createRemoteChanges({ storage, live, log, board, onWatched }: Re
   }
 
   /** Reads what was heard of; what is heard while it reads, it reads next. */
-  function hear({ id, order }: Notification_): void {
+  function hear({ id, order }: PaymentNotification): void {
     if (!live.isAwaited(order)) return;
     heard.add(id);
     hearing ??= readNotified()

@@ -7,7 +7,7 @@ import { operatorAt, testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, opened } from '../../test/support/storages.ts';
 import { openAttempt } from '../storage/attempts.ts';
 import { leaseDue } from '../storage/leases.ts';
-import { moveStore } from '../storage/moveStore.ts';
+import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
@@ -137,7 +137,7 @@ describe('an attempt that was not sent when its process ended, on SQLite', () =>
     const { url, remove } = await emptyDatabase('sqlite');
     const target = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
-    await moveStore(url.slice('file:'.length), target);
+    await migrateToPostgres(url.slice('file:'.length), target);
     expect(await takenUpAt(target, payment)).toEqual(NOT_SENT);
     remove();
   });

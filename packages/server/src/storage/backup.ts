@@ -108,7 +108,7 @@ export async function unknownMigrations(file: string): Promise<string[]> {
 export function replaceDatabase(databasePath: string, prepared: string, suffix: string): string | null {
   const former = existsSync(databasePath) ? `${databasePath}.${suffix}` : null;
   if (former !== null) {
-    closeForAll(databasePath);
+    endWriteAheadLog(databasePath);
     keepPrivate(databasePath);
     renameSync(databasePath, former);
   }
@@ -133,7 +133,7 @@ function giveTo(ownersPath: string, file: string): void {
  *
  * @throws BackupError while somebody has
  */
-export function closeForAll(path: string): void {
+export function endWriteAheadLog(path: string): void {
   const database = new Sqlite(path, { timeout: 0 });
   try {
     if (database.pragma('journal_mode = delete', { simple: true }) !== 'delete') throw new BackupError(inUse(path));

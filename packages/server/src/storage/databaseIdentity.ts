@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import { isBeyondUser } from './storageFailure.ts';
+import { isNotPermitted } from './storageFailure.ts';
 
 /**
  * What tells a PostgreSQL database from another one, and from itself after a restore. A new server has another system
@@ -29,7 +29,7 @@ async function mayRead(db: Kysely<Schema>, part: RawBuilder<string>): Promise<bo
     await sql`select ${part}`.execute(db);
     return true;
   } catch (error) {
-    if (isBeyondUser(error)) return false;
+    if (isNotPermitted(error)) return false;
     throw error;
   }
 }

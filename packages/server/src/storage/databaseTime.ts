@@ -11,7 +11,7 @@ const FIRST_READINGS = 3;
 /** How long an instance goes on by its own count of time, ms. */
 const READ_EVERY_MS = 3000;
 /** Further apart than shops and operators bear well, ms. */
-export const APART_MS = 30_000;
+export const MAX_CLOCK_OFFSET_MS = 30_000;
 
 /** The time by the database's clock, known without asking it each time. */
 export interface DatabaseTime {
@@ -52,9 +52,9 @@ async function readOnce(db: Kysely<Schema>, mono: () => number): Promise<{ reado
 }
 
 /** How far a clock is ahead of the database's, ms, where that is more than shops and operators bear; else 0. */
-export function apartBy(time: DatabaseTime, wall: () => number): number {
+export function excessiveClockOffset(time: DatabaseTime, wall: () => number): number {
   const ahead = Math.round(wall() - time.now());
-  return Math.abs(ahead) > APART_MS ? ahead : 0;
+  return Math.abs(ahead) > MAX_CLOCK_OFFSET_MS ? ahead : 0;
 }
 
 /**
@@ -68,7 +68,7 @@ export function followDatabaseTime(time: DatabaseTime, wall: () => number, log: 
   let reading: Promise<void> | undefined;
 
   function compare(): void {
-    const aheadMs = apartBy(time, wall);
+    const aheadMs = excessiveClockOffset(time, wall);
     if ((aheadMs !== 0) === isApart) return;
     isApart = !isApart;
     if (isApart) log.error({ aheadMs }, 'this machine’s clock and the database’s are apart: order tokens and webhooks go by the first');

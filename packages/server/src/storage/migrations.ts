@@ -157,7 +157,7 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
     .createTable('tokens')
     .ifNotExists()
     .addColumn('name', 'text', (c) => c.primaryKey())
-    .addColumn('sealed', 'text')
+    .addColumn('encrypted', 'text')
     .addColumn('lease_owner', 'text')
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))

@@ -3,13 +3,13 @@ import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
-import { createNotifications, type Notification_, type Notifications } from './notifications.ts';
+import { createNotifications, type Notifications, type PaymentNotification } from './notifications.ts';
 import { newPaymentId } from './storage.ts';
 import { openStore, type Store } from './store.ts';
 
 interface Instance {
   readonly board: Notifications;
-  readonly notices: Notification_[];
+  readonly notices: PaymentNotification[];
   /** How often it began to hear. */
   readonly began: () => number;
 }
@@ -33,7 +33,7 @@ describe('notices between instances', () => {
   async function instance(address = url): Promise<Instance> {
     const store = await openStore(address);
     const board = createNotifications({ url: address, store, log: createLog('silent') });
-    const notices: Notification_[] = [];
+    const notices: PaymentNotification[] = [];
     let times = 0;
     board.start({
       onNotification: (notice) => notices.push(notice),
@@ -46,7 +46,7 @@ describe('notices between instances', () => {
     return { board, notices, began: () => times };
   }
 
-  const notice = (order: string): Notification_ => ({ id: newPaymentId(), order: order as OrderReference });
+  const notice = (order: string): PaymentNotification => ({ id: newPaymentId(), order: order as OrderReference });
 
   it('arrive at the others, and not at whoever posted them', async () => {
     const [one, two] = [await instance(), await instance()];

@@ -18,7 +18,7 @@ const RETRY_MOST = 10_000;
 const RETRY_DEAF_MS = 10 * 60_000;
 
 /** A payment that changed. It carries ids only: whoever hears of it reads the payment. */
-export interface Notification_ {
+export interface PaymentNotification {
   readonly id: PaymentId;
   readonly order: OrderReference;
 }
@@ -26,7 +26,7 @@ export interface Notification_ {
 /** What a {@link Notifications} calls. */
 export interface NotificationHandlers {
   /** Another instance changed this payment. */
-  onNotification(notice: Notification_): void;
+  onNotification(notice: PaymentNotification): void;
   /** From now on notices are heard; what changed before this moment may have been missed. */
   onListening(): void;
 }
@@ -35,7 +35,7 @@ export interface NotificationHandlers {
 export interface Notifications {
   start(handlers: NotificationHandlers): void;
   /** Tells the other instances. */
-  post(notice: Notification_): void;
+  post(notice: PaymentNotification): void;
   /** Whether notices of others are heard at present. */
   isListening(): boolean;
   /** Posts what is left, and listens no more. */
@@ -56,7 +56,7 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
   let listener: Listener | undefined;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
-  const gathered = new Map<PaymentId, Notification_>();
+  const gathered = new Map<PaymentId, PaymentNotification>();
   let gathering: NodeJS.Timeout | undefined;
   let posting = Promise.resolve();
 
@@ -127,7 +127,7 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
 interface ListenerOptions {
   readonly self: string;
   ping(text: string): Promise<unknown>;
-  onNotification(notice: Notification_): void;
+  onNotification(notice: PaymentNotification): void;
   onListening(): void;
   /** It ended: the connection broke, or nothing is heard on it. */
   onEnd(reason: 'broken' | 'deaf'): void;

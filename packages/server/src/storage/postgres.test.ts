@@ -11,7 +11,7 @@ import { changePayment } from './changes.ts';
 import { postgresDialect } from './postgres.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { Storage } from './storage.ts';
-import { isStoreFailure } from './storageFailure.ts';
+import { isStorageFailure } from './storageFailure.ts';
 import { openStore, type Store } from './store.ts';
 
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
@@ -33,7 +33,7 @@ async function outcome<T>(action: Promise<T>): Promise<T | 'away'> {
   try {
     return await action;
   } catch (error) {
-    expect(isStoreFailure(error), String(error)).toBe(true);
+    expect(isStorageFailure(error), String(error)).toBe(true);
     return 'away';
   }
 }
@@ -93,7 +93,7 @@ describe('a connection to PostgreSQL that breaks', () => {
 describe('a PostgreSQL that falls silent', () => {
   it('is given up after a while, and an answer that comes late answers nothing else', async () => {
     const wire = await startWire(inject('postgres'));
-    const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerWithin: 200 }) });
+    const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerTimeoutMs: 200 }) });
     const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
     expect(await read(1)).toBe(1);
     wire.silence();

@@ -122,10 +122,10 @@ class PostgresStoreAdapter extends PostgresAdapter {
 /**
  * PostgreSQL for several companions on one storage.
  *
- * @param options.answerWithin how long a statement may take, ms; 0: as long as it likes
+ * @param options.answerTimeoutMs how long a statement may take, ms; 0: as long as it likes
  */
-export function postgresDialect(url: string, { answerWithin = ANSWER_WITHIN }: { readonly answerWithin?: number } = {}): Dialect {
-  const pool = new pg.Pool({ ...postgresConnection(url), query_timeout: answerWithin, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE });
+export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_WITHIN }: { readonly answerTimeoutMs?: number } = {}): Dialect {
+  const pool = new pg.Pool({ ...postgresConnection(url), query_timeout: answerTimeoutMs, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE });
   // A connection that breaks, idle or lent, is replaced at the next use; without listeners it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

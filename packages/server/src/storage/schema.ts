@@ -133,7 +133,7 @@ export interface TokensTable {
   /** Which credentials it belongs to, the secret among them. */
   name: string;
   /** The token, encrypted; null where there is none. */
-  sealed: string | null;
+  encrypted: string | null;
   lease_owner: string | null;
   /** By the database's clock, ms since 1970. */
   lease_until: number | null;

@@ -10,7 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { keepPrivate } from './privateFiles.ts';
-import { isStoreFailure } from './storageFailure.ts';
+import { isStorageFailure } from './storageFailure.ts';
 
 /** How long a statement waits for another process's write, ms. This process stands still meanwhile, so it is short. */
 const BUSY_TIMEOUT = 50;
@@ -32,7 +32,7 @@ export async function beginImmediate(begin: () => Promise<unknown>, within: numb
       await begin();
       return;
     } catch (error) {
-      if (!isStoreFailure(error) || performance.now() > giveUpAt) throw error;
+      if (!isStorageFailure(error) || performance.now() > giveUpAt) throw error;
       await sleep(BEGIN_AGAIN_AFTER);
     }
   }

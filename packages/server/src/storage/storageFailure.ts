@@ -1,6 +1,6 @@
 /** The store cannot be used just now: disk full, locked, read-only, gone. Nothing half-done is left behind. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
 }
 
 const SQLITE_STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)/;
@@ -13,8 +13,8 @@ function codeOf(error: unknown): string {
 }
 
 /** Whether an error of the database says that its ground is gone, rather than that a statement was wrong. */
-export function isStoreFailure(error: unknown): boolean {
-  if (error instanceof StoreUnavailable) return true;
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof StorageUnavailable) return true;
   const code = codeOf(error);
   if (SQLITE_STORAGE_FAILURE.test(code) || NETWORK.test(code)) return true;
   if (/^[0-9A-Z]{5}$/.test(code) && POSTGRES_STORAGE_FAILURE.test(code)) return true;
@@ -28,7 +28,7 @@ export function isStoreFailure(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL undid a whole transaction to free another one (deadlock, serialization): it may run again. */
-export function wasUndone(error: unknown): boolean {
+export function isRolledBack(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error));
 }
 
@@ -39,7 +39,7 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL has no such function, or this user may not call it. */
-export function isBeyondUser(error: unknown): boolean {
+export function isNotPermitted(error: unknown): boolean {
   return ['42501', '42883', '0A000'].includes(codeOf(error));
 }
 

@@ -7,7 +7,7 @@ import { migrations } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
-import { isStartingUp, StoreUnavailable, wasUndone } from './storageFailure.ts';
+import { isRolledBack, isStartingUp, StorageUnavailable } from './storageFailure.ts';
 import type { Transact, Work } from './transaction.ts';
 
 /** An open storage database. */
@@ -37,13 +37,13 @@ const MAX_RUNS = 5;
  * Opens the storage and brings it up to date.
  *
  * @param url `file:./data/tsena.db`, `file::memory:` or `postgres://…`
- * @throws StoreUnavailable if it cannot be opened or migrated
+ * @throws StorageUnavailable if it cannot be opened or migrated
  */
 export async function openStore(url: string): Promise<Store> {
   try {
     return url.startsWith('file:') ? await openSqlite(url.slice('file:'.length)) : await openPostgres(url);
   } catch (cause) {
-    throw new StoreUnavailable(`the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new StorageUnavailable(`the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
@@ -76,7 +76,7 @@ async function transactAgain<T>(db: Kysely<Schema>, work: (work: Work) => Promis
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (run === MAX_RUNS || !wasUndone(error)) throw error;
+      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
     }
   }
 }
@@ -97,7 +97,7 @@ async function untilStarted(open: () => Promise<void>): Promise<void> {
 
 async function migratePostgres(url: string): Promise<void> {
   // A migration of a large table may take its time; nothing else may.
-  const patient = new Kysely<Schema>({ dialect: postgresDialect(url, { answerWithin: 0 }) });
+  const patient = new Kysely<Schema>({ dialect: postgresDialect(url, { answerTimeoutMs: 0 }) });
   await orDestroy(patient, () =>
     migrate(patient, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
   );

@@ -6,7 +6,7 @@ import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
 import { together } from '../../test/support/storages.ts';
 import { createTokenCache, type FetchedToken } from '../operator/tokenCache.ts';
 import { Secret } from '../secret.ts';
-import { createSeal } from './seal.ts';
+import { createEncryption } from './encryption.ts';
 import { openStore, type Store } from './store.ts';
 import { createTokenStore } from './tokenStore.ts';
 
@@ -32,7 +32,7 @@ describe('the operator’s token, shared by instances', () => {
     return createTokenStore({ store, owner: `instance-${index}`, operator: testSettings('http://127.0.0.1:1', env).operator });
   }
 
-  it('is fetched once, by one of all who need one at the same moment', async () => {
+  it('is fetched once when several instances need it at the same time', async () => {
     let fetched = 0;
     const fetchToken = async (): Promise<FetchedToken> => {
       fetched += 1;
@@ -45,7 +45,7 @@ describe('the operator’s token, shared by instances', () => {
     expect(readings).toEqual(readings.map(() => ({ ok: true, token: 'token-1' })));
   });
 
-  it('that the operator refused is replaced once, whoever was refused', async () => {
+  it('is replaced once when the operator refused it to several instances', async () => {
     let fetched = 0;
     const fetchToken = async (): Promise<FetchedToken> => {
       fetched += 1;
@@ -58,7 +58,7 @@ describe('the operator’s token, shared by instances', () => {
     expect(new Set(readings.map((reading) => (reading.ok ? reading.token : reading.code)))).toEqual(new Set(['token-2']));
   });
 
-  it('is not in the database in clear, and opens with the consumer secret alone', async () => {
+  it('is encrypted in the database, and decrypts with the consumer secret only', async () => {
     await instance(0).update(async () => token('the-operators-token'));
     const { rows } = await sql<{ row: string }>`select t::text as row from tokens t`.execute((stores[0] as Store).db);
     expect(rows).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('the operator’s token, shared by instances', () => {
     expect(await instance(1, { CONSUMER_KEY: 'another-key' }).read()).toBeNull();
   });
 
-  it('is left alone where a fetch failed and there was one', async () => {
+  it('stays stored when fetching a new one fails', async () => {
     await instance(0).update(async () => token('first'));
     await expect(
       instance(1).update(async () => {
@@ -82,7 +82,7 @@ describe('the operator’s token, shared by instances', () => {
     });
   });
 
-  it('is fetched by another instance when the one that was fetching is gone', async () => {
+  it('is fetched by another instance after the one that was fetching it has ended', async () => {
     let begun = false;
     const gone = instance(0).update(() => {
       begun = true;
@@ -90,7 +90,7 @@ describe('the operator’s token, shared by instances', () => {
     });
     gone.catch(() => undefined);
     await vi.waitFor(() => expect(begun).toBe(true));
-    // As it is once the process has given no sign of life for longer than a lease.
+    // As after a lease without renewal.
     await stores[0]?.db.updateTable('tokens').set({ lease_until: sql`lease_until - 60000` }).execute();
     await instance(1).update(async (current) => {
       expect(current).toBeNull();
@@ -100,28 +100,28 @@ describe('the operator’s token, shared by instances', () => {
   });
 });
 
-describe('a seal', () => {
+describe('the encryption of stored texts', () => {
   const secret = new Secret('a-secret');
-  it('opens what it sealed, each time in another wrapping', () => {
-    const seal = createSeal(secret, 'here');
-    const [one, two] = [seal.seal('é token'), seal.seal('é token')];
+  it('decrypts what it encrypted, and encrypts the same text differently each time', () => {
+    const { encrypt, decrypt } = createEncryption(secret, 'here');
+    const [one, two] = [encrypt('é token'), encrypt('é token')];
     expect(one).not.toBe(two);
-    expect([seal.open(one), seal.open(two)]).toEqual(['é token', 'é token']);
+    expect([decrypt(one), decrypt(two)]).toEqual(['é token', 'é token']);
   });
 
-  it('opens nothing that was sealed elsewhere, cut, or changed in any byte', () => {
-    const seal = createSeal(secret, 'here');
-    const sealed = seal.seal('token');
-    expect(createSeal(secret, 'there').open(sealed)).toBeNull();
-    expect(createSeal(new Secret('another'), 'here').open(sealed)).toBeNull();
-    const bytes = Buffer.from(sealed.slice(3), 'base64url');
+  it('decrypts nothing that was encrypted for another purpose or with another secret, cut, or changed in any byte', () => {
+    const { encrypt, decrypt } = createEncryption(secret, 'here');
+    const encrypted = encrypt('token');
+    expect(createEncryption(secret, 'there').decrypt(encrypted)).toBeNull();
+    expect(createEncryption(new Secret('another'), 'here').decrypt(encrypted)).toBeNull();
+    const bytes = Buffer.from(encrypted.slice(3), 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed[index] = (changed[index] ?? 0) ^ 1;
-      expect(seal.open(`v1.${changed.toString('base64url')}`)).toBeNull();
-      expect(seal.open(`v1.${bytes.subarray(0, index).toString('base64url')}`)).toBeNull();
+      expect(decrypt(`v1.${changed.toString('base64url')}`)).toBeNull();
+      expect(decrypt(`v1.${bytes.subarray(0, index).toString('base64url')}`)).toBeNull();
     }
-    expect(seal.open('')).toBeNull();
-    expect(seal.open('the token in clear')).toBeNull();
+    expect(decrypt('')).toBeNull();
+    expect(decrypt('the token in clear')).toBeNull();
   });
 });

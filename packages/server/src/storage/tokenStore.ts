@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Settings } from '../config.ts';
 import { DATABASE_NOW } from './databaseTime.ts';
+import { createEncryption } from './encryption.ts';
 import { release, renew, takeOne, type Worker } from './leasedRows.ts';
-import { createSeal } from './seal.ts';
 import type { Store } from './store.ts';
 
 /** How long a lease of the token lasts without renewal. */
@@ -18,54 +18,53 @@ const NAME_BYTES = 32;
 
 const tokenSchema = z.object({ token: z.string(), renewAt: z.number(), expiresAt: z.number() });
 
-/** A token as it is kept. `renewAt` and `expiresAt` in ms since 1970. */
-type KeptToken = Readonly<z.infer<typeof tokenSchema>>;
+/** A stored token. `renewAt` and `expiresAt` are in ms since 1970. */
+type StoredToken = Readonly<z.infer<typeof tokenSchema>>;
 
-/** A token that instances share. */
+/** The operator's token, which instances share. */
 export interface SharedTokenStore {
-  read(): Promise<KeptToken | null>;
-  /** Replaces what is kept by what `change` makes of it, while no other instance does. */
-  update(change: (current: KeptToken | null) => Promise<KeptToken | null>): Promise<void>;
+  read(): Promise<StoredToken | null>;
+  /** Replaces the stored token with the result of `change`. No other instance does so meanwhile. */
+  update(change: (current: StoredToken | null) => Promise<StoredToken | null>): Promise<void>;
 }
 
 /** What {@link createTokenStore} takes. */
 export interface TokenStoreOptions {
-  /** On PostgreSQL: the lease goes by its clock. */
+  /** A PostgreSQL store: the lease begins and ends by the database's clock. */
   readonly store: Store;
-  /** This process, in leases. */
+  /** The name of this process, in leases. */
   readonly owner: string;
   readonly operator: Settings['operator'];
 }
 
 /**
- * The row of a token, by all of the credentials: an instance that still has the secret from before its rotation cannot open
- * the others' token, and must not replace it. Derived slowly, so that the name is no quicker way to try secrets than the
- * sealed token itself.
+ * The name of the token's row, derived from all credentials. While the secret is rotated, an instance with the former secret cannot
+ * decrypt the others' token, and must not replace it. scrypt makes the name no quicker way to guess secrets than the encrypted token.
  */
-function rowOf(operator: Settings['operator']): string {
+function rowName(operator: Settings['operator']): string {
   const place = [operator.baseUrl, operator.service, operator.consumerKey.reveal()].join('\n');
   return scryptSync(operator.consumerSecret.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
 }
 
 /**
- * Keeps the operator's token where all instances with the same credentials find it, so that none revokes another's by fetching
- * one of its own (section 5). It is encrypted under CONSUMER_SECRET, which whoever can use the token has anyway.
+ * Stores the operator's token for all instances with the same credentials: fetching another token would revoke the one that the others
+ * use (section 5). The token is encrypted with CONSUMER_SECRET, which every process that may use the token has.
  */
 export function createTokenStore({ store: { db }, owner, operator }: TokenStoreOptions): SharedTokenStore {
-  const name = rowOf(operator);
-  const seal = createSeal(operator.consumerSecret, `operator token ${name}`);
+  const name = rowName(operator);
+  const { encrypt, decrypt } = createEncryption(operator.consumerSecret, `operator token ${name}`);
   const worker: Worker = { owner, now: DATABASE_NOW, isClockSteady: true };
-  /** Longer than the operator may take to answer, and than a lease that nobody gives back lasts. */
+  /** Longer than a token request may take, and than the lease of a process that has ended. */
   const waitMs = operator.timeoutMs + 2 * LEASE_MS;
 
-  function open(sealed: string | null | undefined): KeptToken | null {
-    const text = typeof sealed === 'string' ? seal.open(sealed) : null;
+  function parse(encrypted: string | null | undefined): StoredToken | null {
+    const text = typeof encrypted === 'string' ? decrypt(encrypted) : null;
     if (text === null) return null;
     const read = z.safeParse(tokenSchema, JSON.parse(text));
     return read.success ? read.data : null;
   }
 
-  async function lease(): Promise<{ readonly fence: number; readonly sealed: string | null }> {
+  async function lease(): Promise<{ readonly fence: number; readonly encrypted: string | null }> {
     await db
       .insertInto('tokens')
       .values({ name, fence: 0 })
@@ -82,23 +81,23 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
 
   return {
     async read() {
-      return open((await db.selectFrom('tokens').select('sealed').where('name', '=', name).executeTakeFirst())?.sealed);
+      return parse((await db.selectFrom('tokens').select('encrypted').where('name', '=', name).executeTakeFirst())?.encrypted);
     },
     async update(change) {
-      const { fence, sealed } = await lease();
-      // If renewals fail, the lease ends and another instance fetches a token of its own: one token request more.
+      const { fence, encrypted } = await lease();
+      // If renewals fail, the lease ends and another instance fetches a token too: one token request more.
       const renewing = setInterval(
         () => renew(db, 'tokens', [name], { fence }, sql<number>`${DATABASE_NOW} + ${LEASE_MS}`).catch(() => undefined),
         RENEW_INTERVAL_MS,
       );
       renewing.unref();
-      let next = sealed;
+      let next = encrypted;
       try {
-        const kept = await change(open(sealed));
-        next = kept === null ? null : seal.seal(JSON.stringify(kept));
+        const token = await change(parse(encrypted));
+        next = token === null ? null : encrypt(JSON.stringify(token));
       } finally {
         clearInterval(renewing);
-        await release(db, 'tokens', name, fence, { sealed: next }).execute();
+        await release(db, 'tokens', name, fence, { encrypted: next }).execute();
       }
     },
   };

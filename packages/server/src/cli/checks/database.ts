@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { redact } from '../../redact.ts';
-import { APART_MS } from '../../storage/databaseTime.ts';
+import { MAX_CLOCK_OFFSET_MS } from '../../storage/databaseTime.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { postgresConnection } from '../../storage/postgres.ts';
 import { sqlitePath } from '../offline.ts';
@@ -98,7 +98,7 @@ async function checkPostgres(url: string, wall: () => number): Promise<Finding[]
       );
     }
     const apart = Math.abs(here - server.now);
-    if (apart > APART_MS) {
+    if (apart > MAX_CLOCK_OFFSET_MS) {
       const message = `this machine’s clock is ${(apart / 1000).toFixed(0)} s from the database’s`;
       findings.push(warn(name, message, 'Let both systems keep their time: timedatectl set-ntp true'));
     }

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
 import { storeCallback } from './callbacks.ts';
+import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
 import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
-import { type PullBack, pullBack } from './pullBack.ts';
 import { findPayment, webhooksOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SETTINGS: PullBack = { by: 0, followedFor: 3 * DAY, longestDelays: [0, 5500, 330_000] };
+const SETTINGS: FutureTimesOptions = { by: 0, followedFor: 3 * DAY, longestDelays: [0, 5500, 330_000] };
 
 describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind) => {
   let storages: Storages;
@@ -43,7 +43,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     const ended = await fail(await pending(storage, 'ENDED'));
     await fail(before);
     clock.advance(-3 * HOUR + 10 * SECOND);
-    expect(await pullBack(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
+    expect(await correctFutureTimes(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
     expect(await read(open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
     expect(await read(ended)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
     expect(await read(before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
@@ -55,7 +55,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     const payment = await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' });
     await storeCallback(storage, 'a-secret', { serverCorrelationId: 'a-1', status: 'completed' });
     clock.advance(-2 * HOUR);
-    await pullBack(storage, SETTINGS);
+    await correctFutureTimes(storage, SETTINGS);
     const now = clock.now();
     expect(await read(payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
     const callbacks = await storage.store.db.selectFrom('callbacks').select('received_at').execute();
@@ -67,7 +67,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     clock.advance(4 * SECOND);
     const payment = await pending(storage, 'ORDER-1');
     clock.advance(-4 * SECOND);
-    expect(await pullBack(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
+    expect(await correctFutureTimes(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
     expect(await read(payment)).toEqual(payment);
   });
 
@@ -77,7 +77,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     clock.advance(3 * HOUR);
     await pending(storage, 'ORDER-1', { limits, cooldownMs: 90 * SECOND });
     clock.advance(-3 * HOUR);
-    await pullBack(storage, SETTINGS);
+    await correctFutureTimes(storage, SETTINGS);
     expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'limited', retryAfterMs: 60 * SECOND });
     expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).toMatchObject({ kind: 'exists' });
     clock.advance(60 * SECOND);
@@ -96,7 +96,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     await writeDelivery(storage, leased, { status: 'pending', nextAttemptAt: clock.now() + 5000, error: 'the endpoint answered 503' });
     await fail(second);
     clock.advance(-3 * DAY);
-    expect(await pullBack(storage, SETTINGS)).toEqual({ payments: 2, webhooks: 2 });
+    expect(await correctFutureTimes(storage, SETTINGS)).toEqual({ payments: 2, webhooks: 2 });
     const now = clock.now();
     expect(await webhooksOf(storage.store.db, first.id)).toMatchObject([{ next_attempt_at: now + 5500, created_at: now }]);
     expect(await nextWebhookDue(storage)).toBe(now);
@@ -108,7 +108,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     const old = await giveUp(await pending(storage, 'OLD'));
     clock.advance(3 * DAY);
     const young = await giveUp(await pending(storage, 'YOUNG'));
-    await pullBack(storage, SETTINGS);
+    await correctFutureTimes(storage, SETTINGS);
     expect(await read(young)).toMatchObject({ next_check_at: clock.now() });
     expect(await read(old)).toMatchObject({ next_check_at: null });
   });

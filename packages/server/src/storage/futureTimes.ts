@@ -3,8 +3,8 @@ import { STEP_MS } from '../clock.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
-/** What {@link pullBack} goes by. */
-export interface PullBack {
+/** What {@link correctFutureTimes} goes by. */
+export interface FutureTimesOptions {
   /** How far the clock went back just now, ms; 0 where that is not known. */
   readonly by: number;
   /** How long a payment's status is checked, ms. */
@@ -14,7 +14,7 @@ export interface PullBack {
 }
 
 /** How many rows were put right. */
-export interface PulledBack {
+export interface CorrectedRows {
   readonly payments: number;
   readonly webhooks: number;
 }
@@ -26,7 +26,7 @@ export interface PulledBack {
  *
  * The audit trail stays as it was written.
  */
-export function pullBack(storage: Storage, { by, followedFor, longestDelays }: PullBack): Promise<PulledBack> {
+export function correctFutureTimes(storage: Storage, { by, followedFor, longestDelays }: FutureTimesOptions): Promise<CorrectedRows> {
   return storage.store.transact(async (work) => {
     const now = storage.clock.now();
     // Other instances' clocks may be a little ahead of this one.

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { closeForAll } from './backup.ts';
+import { endWriteAheadLog } from './backup.ts';
 import { openStore, type Store } from './store.ts';
 import type { Work } from './transaction.ts';
 
 /** A move that cannot be made; the message says what to do. */
-class MoveError extends Error {
-  override readonly name = 'MoveError';
+class MigrationError extends Error {
+  override readonly name = 'MigrationError';
 }
 
 /** What was moved. */
-export interface MoveReport {
+export interface MigrationReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   /** SHA-256 over all rows of all tables, the same on both sides. */
@@ -38,9 +38,9 @@ const PAGE = 500;
  *
  * @param path the SQLite file
  * @param url `postgres://…`
- * @throws MoveError if somebody has the file open, if the target holds anything, or if a row differs
+ * @throws MigrationError if somebody has the file open, if the target holds anything, or if a row differs
  */
-export async function moveStore(path: string, url: string): Promise<MoveReport> {
+export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
   await bringUpToDate(path);
   const source = openAlone(path);
   try {
@@ -67,10 +67,10 @@ function tables(): Table[] {
 
 /** The file has to have the tables of this version before they can be compared. */
 async function bringUpToDate(path: string): Promise<void> {
-  closeForAll(path);
+  endWriteAheadLog(path);
   const store = await openStore(`file:${path}`);
   await store.close();
-  closeForAll(path);
+  endWriteAheadLog(path);
 }
 
 function openAlone(path: string): Sqlite.Database {
@@ -84,7 +84,7 @@ async function requireEmpty(work: Work): Promise<void> {
   for (const table of tables()) {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(work);
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(work);
-    if (rows.length > 0) throw new MoveError(`The target already holds ${table}. Move into an empty database; nothing was changed.`);
+    if (rows.length > 0) throw new MigrationError(`The target already holds ${table}. Move into an empty database; nothing was changed.`);
   }
 }
 
@@ -109,7 +109,7 @@ function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
   if (page.length > 0) yield page;
 }
 
-async function compare(source: Sqlite.Database, work: Work): Promise<MoveReport> {
+async function compare(source: Sqlite.Database, work: Work): Promise<MigrationReport> {
   const counts: Record<string, number> = {};
   const hash = createHash('sha256');
   for (const table of tables()) {
@@ -122,14 +122,14 @@ async function compare(source: Sqlite.Database, work: Work): Promise<MoveReport>
         const columns = Object.keys(row);
         const there = moved[index];
         if (there === undefined || JSON.stringify(Object.fromEntries(columns.map((column) => [column, there[column]]))) !== text) {
-          throw new MoveError(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
+          throw new MigrationError(`A row of ${table} differs after it was copied (${keyOf(table, row)}); nothing was changed.`);
         }
         hash.update(`${table} ${text}\n`);
       }
       count += page.length;
       last = page.at(-1);
     }
-    if ((await readPage(work, table, last, 1)).length > 0) throw new MoveError(`The target holds more ${table} than the source.`);
+    if ((await readPage(work, table, last, 1)).length > 0) throw new MigrationError(`The target holds more ${table} than the source.`);
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };

@@ -7,36 +7,36 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
-/** Encrypts what is kept, so that a stolen database tells nothing of it. */
-export interface Seal {
-  seal(text: string): string;
-  /** The text; null if it was sealed with another secret, for another place, or was changed since. */
-  open(sealed: string): string | null;
+/** Encrypts a text before it is stored, so that a stolen database does not reveal it. */
+export interface Encryption {
+  encrypt(text: string): string;
+  /** The text; null if it was encrypted with another secret or for another purpose, or was changed. */
+  decrypt(encrypted: string): string | null;
 }
 
 /**
- * AES-256-GCM under a key derived from a secret by HKDF.
+ * AES-256-GCM with a key that HKDF derives from a secret.
  *
- * @param place where it is kept; what is sealed for one place does not open in another
+ * @param purpose what is encrypted and where it is stored; a text that was encrypted for one purpose does not decrypt for another
  */
-export function createSeal(secret: Secret, place: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', `tsena ${place}`, KEY_BYTES));
+export function createEncryption(secret: Secret, purpose: string): Encryption {
+  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', `tsena ${purpose}`, KEY_BYTES));
   return {
-    seal(text) {
+    encrypt(text) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${VERSION}${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
-      if (!sealed.startsWith(VERSION) || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted.slice(VERSION.length), 'base64url');
+      if (!encrypted.startsWith(VERSION) || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       try {
         return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
       } catch {
-        // The tag does not fit: not ours, or changed.
+        // The authentication tag does not match: another key, or changed bytes.
         return null;
       }
     },
