@@ -126,7 +126,7 @@ export function importFaults(path: string, text: string): string[] {
     if (specifier.startsWith('.')) {
       const target = posix.normalize(posix.join(posix.dirname(path), specifier));
       // scripts are no package: they belong to the workspace.
-      if (packageOf(target) !== packageOf(path) && !target.startsWith('scripts/'))
+      if (packageOf(target) !== packageOf(path) && !target.startsWith('scripts/') && !path.startsWith('scripts/'))
         faults.push(`${path} reaches into another package by its path: ${specifier}`);
       else if (home !== undefined && !isTest && target.startsWith(`${home.root}/`)) {
         const [from, to] = [path, target].map((file) => layerOf(home, file.slice(home.root.length + 1)));

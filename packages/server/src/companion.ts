@@ -259,7 +259,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
           log,
           random: engine.random,
           // A shop refuses what is signed at a wrong time: an instance with a right clock has the first try.
-          leaveToOthersMs: () => (store.databaseTime !== null && excessiveClockOffset(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0),
+          leaveToOthersMs: () =>
+            store.databaseTime !== null && excessiveClockOffset(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0,
           onAnswered: () => engine.at('webhook answered'),
           onAttempted: metrics.webhookAttempted,
         });

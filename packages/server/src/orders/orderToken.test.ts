@@ -129,9 +129,14 @@ describe('signed claims that are not as documented are named by pointer', () => 
     ['an order of 51 characters', { ...order, sub: 'x'.repeat(51), exp }, ['/sub']],
     ['an order that is an object', { ...order, sub: { id: 1 }, exp }, ['/sub']],
     ['an order with a line break', { ...order, sub: 'a\nb', exp }, ['/sub']],
-    ['another currency', { ...order, currency: 'MGA', exp }, ['/currency']],
+    ['another currency', { ...order, currency: 'EUR', exp }, ['/currency']],
+    ['the operator’s name of the currency', { ...order, currency: 'Ar', exp }, ['/currency']],
     ['a script as return address', { ...order, returnUrl: 'javascript:alert(1)', exp }, ['/returnUrl']],
-    ['several at once', { sub: 'ORDER-1', amount: 1, foreignCurrency: 'euro', foreignAmount: 'x', exp }, ['/amount', '/foreignCurrency', '/foreignAmount']],
+    [
+      'several at once',
+      { sub: 'ORDER-1', amount: 1, foreignCurrency: 'euro', foreignAmount: 'x', exp },
+      ['/amount', '/foreignCurrency', '/foreignAmount'],
+    ],
   ];
   test.each(cases)('%s', async (_name, payload, pointers) => {
     const reading = await tokens.verify(forge(payload));

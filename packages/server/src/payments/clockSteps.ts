@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASES_SETTLE_MS } from '../rules/lease.ts';
-import { makeAllDue, renewLeases } from '../storage/leases.ts';
 import { type CorrectedRows, correctFutureTimes } from '../storage/futureTimes.ts';
+import { makeAllDue, renewLeases } from '../storage/leases.ts';
 import { type Engine, LEASE_MS } from './engine.ts';
 import { POLLED_FOR_MS } from './schedule.ts';
 

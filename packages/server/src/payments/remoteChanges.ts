@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import type { PaymentNotification, Notifications } from '../storage/notifications.ts';
+import type { Notifications, PaymentNotification } from '../storage/notifications.ts';
 import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
