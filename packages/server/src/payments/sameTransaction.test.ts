@@ -112,6 +112,16 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     expect(await resolve(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
+  it('does not pay, for a shopper, beside one of that time that the merchant recorded as received; the merchant can resolve', async () => {
+    const created = new Date().toISOString();
+    operator.details = () => detailsOf('25000', created);
+    const [first, other] = [await pay('ORDER-1'), await pay('ORDER-2')];
+    const received = { resolution: 'received', reason: 'seen in the statement' };
+    expect(await stack.post(`/v1/merchant/payments/${first}/resolve`, received, asMerchant)).toMatchObject({ status: 200 });
+    expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
+    expect(await resolve(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  });
+
   it('pays beside one without readable details of another time, payer or amount', async () => {
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);

@@ -70,6 +70,13 @@ describe('the time of a record', () => {
     expect(isOfThatTime(z.parse(detailsResponseSchema, { ...record, creationDate }), payment)).toBe(is);
   });
 
+  it('may be that before a correction of the clock, which may have been wrong', () => {
+    const moved = { ...payment, sent_at: Date.parse('2026-03-01T07:00:00Z') };
+    const details = z.parse(detailsResponseSchema, { ...record, creationDate: '2026-03-01T10:00:05Z' });
+    expect(isOfThatTime(details, moved)).toBe(false);
+    expect(isOfThatTime(details, { ...moved, uncorrected_sent_at: Date.parse('2026-03-01T10:00:00Z') })).toBe(true);
+  });
+
   it('is read from createDate too', () => {
     expect(isOfThatTime(z.parse(detailsResponseSchema, { ...record, createDate: '2026-03-01T10:00:05Z' }), payment)).toBe(true);
   });

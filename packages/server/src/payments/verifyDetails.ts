@@ -66,9 +66,9 @@ export function sentAround(details: DetailsResponse, payment: StoredPayment): { 
   return at === undefined ? undefined : { from: at - WRITTEN_WITHIN, to: at + CLOCK_DIFFERENCE };
 }
 
-function timeOf(details: DetailsResponse, { sent_at: sent }: StoredPayment): number | undefined {
-  if (sent === null) return undefined;
-  return readingsOf(details).find((at) => at >= sent - CLOCK_DIFFERENCE && at <= sent + WRITTEN_WITHIN);
+function timeOf(details: DetailsResponse, { sent_at, uncorrected_sent_at }: StoredPayment): number | undefined {
+  const sentTimes = [sent_at, uncorrected_sent_at].filter((sent) => sent !== null);
+  return readingsOf(details).find((at) => sentTimes.some((sent) => at >= sent - CLOCK_DIFFERENCE && at <= sent + WRITTEN_WITHIN));
 }
 
 /** What the creation date may mean; empty if it cannot be read. */

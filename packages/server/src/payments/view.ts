@@ -1,7 +1,7 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import { mayFollow } from '../rules/attemptPolicy.ts';
+import { hasOpenDifferences, mayFollow } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 
 /** What a payment's view depends on beside the payment. */
@@ -44,7 +44,7 @@ function languageOf(payment: StoredPayment): Language {
 }
 
 function failureCodeOf(payment: StoredPayment) {
-  if (payment.differences !== null) return 'details_mismatch';
+  if (hasOpenDifferences(payment)) return 'details_mismatch';
   return payment.status === 'failed' ? z.parse(problemCodeSchema, payment.failure_code ?? 'payment_failed') : null;
 }
 

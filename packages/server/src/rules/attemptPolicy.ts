@@ -28,9 +28,14 @@ export function isPaid({ status, resolution }: Pick<Attempt, 'status' | 'resolut
   return status === 'completed' || resolution === 'received';
 }
 
+/** Whether the operator's details differ, and the merchant has not said that no money came. */
+export function hasOpenDifferences({ differences, resolution }: Pick<Attempt, 'resolution' | 'differences'>): boolean {
+  return differences !== null && resolution !== 'not_received';
+}
+
 /** Whether this payment prevents every other one of its order: it is paid, or a person must decide whether it is. */
 export function blocksOrder(payment: Pick<Attempt, 'status' | 'resolution' | 'differences'>): boolean {
-  return isPaid(payment) || payment.differences !== null;
+  return isPaid(payment) || hasOpenDifferences(payment);
 }
 
 /**

@@ -39,6 +39,17 @@ export function promptOpenForMs(prompts: readonly Prompt[], now: number): number
   return Math.max(0, ...openForMs);
 }
 
+/** By how much a period may exceed its limit with payments that were never sent. */
+const UNSENT_FACTOR = 4;
+
+/**
+ * How many payments a period may have, with those that were never sent. During an outage of the operator nobody uses up a limit on
+ * prompts that nobody saw, and one phone or address still cannot fill the database.
+ */
+export function maxWithUnsent({ count }: Limit): number {
+  return count * UNSENT_FACTOR;
+}
+
 /**
  * How long until a period that is full has room for another payment, ms.
  *

@@ -391,6 +391,17 @@ describe.each(STORES)('attempts on %s', (kind) => {
       });
     });
 
+    it('follow one whose details differ only once the merchant says that no money came', async () => {
+      const { storage } = storages;
+      const first = await pending(storage, 'ORDER-1');
+      await changed(storage, first.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+      await changed(storage, first.id, FAILED);
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: first.id } });
+      const resolved = await changed(storage, first.id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } });
+      expect(shown(storage, resolved)).toMatchObject({ retryable: true, failure: { code: 'payment_failed' } });
+      expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
+    });
+
     it('are refused while no other may start, with the payment that stands, which says that it may not be tried again', async () => {
       const { storage } = storages;
       const first = await pending(storage, 'ORDER-1');
@@ -416,7 +427,8 @@ describe.each(STORES)('attempts on %s', (kind) => {
     async function ended(index: number, change: Parameters<typeof attempt>[1]): Promise<Opening> {
       const opening = await openAttempt(storages.at(index), attempt(`ORDER-${index}`, { limits: LIMITS, ...change }));
       if (opening.kind === 'opened') {
-        await changed(storages.storage, opening.payment.id, { to: 'failed', event: { kind: 'not_sent' } });
+        const sent = { sent_at: storages.clock.now() };
+        await changed(storages.storage, opening.payment.id, { to: 'failed', set: sent, event: { kind: 'refused' } });
       }
       return opening;
     }
@@ -434,12 +446,37 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-7', { limits: LIMITS }))).toMatchObject({ kind: 'opened' });
     });
 
+    it('a limit does not count payments that were never sent, up to four times the limit', async () => {
+      const { storage } = storages;
+      for (const limits of [
+        { perMsisdn: LIMITS.perMsisdn, perIp: null },
+        { perMsisdn: null, perIp: { count: 5, windowMs: 10 * MINUTE } },
+      ]) {
+        const order = limits.perIp === null ? 'PHONE' : 'ADDRESS';
+        for (let index = 0; index < 20; index += 1) {
+          const payment = await opened(storage, attempt(`${order}-${index}`, { limits, addressHash: 'here' }));
+          await changed(storage, payment.id, NOT_SENT);
+        }
+        expect(await openAttempt(storage, attempt(`${order}-20`, { limits, addressHash: 'here' }))).toMatchObject({ kind: 'limited' });
+        await storages.empty();
+        for (let index = 0; index < 19; index += 1) {
+          const payment = await opened(storage, attempt(`${order}-${index}`, { limits, addressHash: 'here' }));
+          await changed(storage, payment.id, NOT_SENT);
+        }
+        expect(await openAttempt(storage, attempt(`${order}-19`, { limits, addressHash: 'here' }))).toMatchObject({ kind: 'opened' });
+        await storages.empty();
+      }
+    });
+
     it('a phone never gets more, however many instances are asked at once', async () => {
       const perMsisdn = { count: 5, windowMs: 10 * MINUTE };
       const openings = await together(30, async (index) => {
         const request = attempt(`ORDER-${index}`, { limits: { perMsisdn, perIp: null } });
         const opening = await openAttempt(storages.at(index), request);
-        if (opening.kind === 'opened') await changed(storages.at(index), opening.payment.id, { to: 'failed', event: { kind: 'not_sent' } });
+        const sent = { sent_at: storages.clock.now() };
+        if (opening.kind === 'opened') {
+          await changed(storages.at(index), opening.payment.id, { to: 'failed', set: sent, event: { kind: 'refused' } });
+        }
         return opening;
       });
       expect(kinds(openings).opened).toBeLessThanOrEqual(5);

@@ -45,6 +45,9 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     clock.advance(-3 * HOUR + 10 * SECOND);
     expect(await correctFutureTimes(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
     expect(await read(open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
+    // The clock that went back may be the wrong one: then the operator's details are of the time before the correction.
+    expect(await read(open)).toMatchObject({ uncorrected_sent_at: right + 3 * HOUR });
+    expect(await read(before)).toMatchObject({ uncorrected_sent_at: null });
     expect(await read(ended)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
     expect(await read(before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
   });

@@ -58,6 +58,9 @@ export function correctFutureTimes(storage: Storage, { by, followedFor, longestD
         created_at: back('created_at'),
         updated_at: back('updated_at'),
         sent_at: back('sent_at'),
+        uncorrected_sent_at: sql<
+          number | null
+        >`case when sent_at > ${limit} then coalesce(uncorrected_sent_at, sent_at) else uncorrected_sent_at end`,
         final_at: back('final_at'),
         last_checked_at: back('last_checked_at'),
         details_unavailable_since: back('details_unavailable_since'),

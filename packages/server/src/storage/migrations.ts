@@ -63,6 +63,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('sent_at', 'bigint')
+    .addColumn('uncorrected_sent_at', 'bigint')
     .addColumn('final_at', 'bigint')
     .addColumn('next_check_at', 'bigint')
     .addColumn('last_checked_at', 'bigint')

@@ -2,7 +2,7 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import type { Limit } from '../config.ts';
-import { periodFullForMs, promptOpenForMs, type RateLimited, type RateLimits } from '../rules/rateLimits.ts';
+import { maxWithUnsent, periodFullForMs, promptOpenForMs, type RateLimited, type RateLimits } from '../rules/rateLimits.ts';
 import type { Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
@@ -72,15 +72,18 @@ async function checkPeriod(
   value: string,
   now: number,
 ): Promise<RateLimited | undefined> {
-  const oldestCounted = await work
+  const inPeriod = work
     .selectFrom('payments')
     .select('created_at')
     .where(column, '=', value as Msisdn)
     .where('created_at', '>', now - limit.windowMs)
     .orderBy('created_at', 'desc')
-    .offset(limit.count - 1)
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const oldestCounted =
+    (await inPeriod
+      .where(({ eb, or }) => or([eb('sent_at', 'is not', null), eb('status', 'in', ['created', 'sending'])]))
+      .offset(limit.count - 1)
+      .executeTakeFirst()) ?? (await inPeriod.offset(maxWithUnsent(limit) - 1).executeTakeFirst());
   if (oldestCounted === undefined) return undefined;
   const code = column === 'msisdn' ? 'too_many_for_msisdn' : 'too_many_from_address';
   return { kind: 'limited', code, retryAfterMs: periodFullForMs(limit, oldestCounted.created_at, now) };

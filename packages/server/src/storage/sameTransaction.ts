@@ -99,8 +99,10 @@ async function suspect(work: Work, payment: StoredPayment, { isProven, suspectSe
       .where('sent_at', '>=', from)
       .where('sent_at', '<=', to)
       .where((where) => ofTheSamePayer(where, payment))
-      .where('status', '=', 'completed')
-      .where('transaction_created_at', 'is', null)
+      // What the merchant recorded as received was paid by a transaction that nobody named.
+      .where(({ and, eb, or }) =>
+        or([and([eb('status', '=', 'completed'), eb('transaction_created_at', 'is', null)]), eb('resolution', '=', 'received')]),
+      )
       .executeTakeFirst()
   );
 }

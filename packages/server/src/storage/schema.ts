@@ -67,6 +67,8 @@ export interface PaymentsTable {
   updated_at: number;
   /** When `sending` was written; null again once it is proved that nothing left this machine. */
   sent_at: number | null;
+  /** What `sent_at` was before a clock that was set back moved it; null if it never moved. A clock set back by mistake moves it wrongly. */
+  uncorrected_sent_at: number | null;
   final_at: number | null;
   /** When to act on this row again; null when there is nothing left to do. */
   next_check_at: number | null;
