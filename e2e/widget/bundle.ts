@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** One file of this folder with all that it imports, as a shop's own bundler makes it, in React's development mode. */
+/** Bundles a file of this folder with its imports, as a shop's bundler does, in React's development mode. */
 export async function bundle(name: string): Promise<string> {
   const output = await build({
     configFile: false,

@@ -5,7 +5,7 @@ import { eventsOf, expect, test, Widget } from './fixtures.ts';
 
 const stubFile = createRequire(import.meta.url).resolve('@tsena/widget/stub.js');
 
-/** What the page's own script may use. */
+/** The part of `Tsena.mount` that these tests use. */
 type Mount = (target: string, options: object) => { update(options: object): void; unmount(): void };
 
 function mount(page: Page, target: string, options: object): Promise<void> {
@@ -19,13 +19,13 @@ function mount(page: Page, target: string, options: object): Promise<void> {
 }
 
 test.describe('the script tag', () => {
-  test('renders in its own place', async ({ open, page }) => {
+  test('renders at its own position', async ({ open, page }) => {
     const { button } = await open({ attributes: 'data-locale="mg" data-theme="dark"' });
     await expect(button).toHaveText('Handoa 25\u00a0000\u00a0Ar');
     await expect(page.locator('script[data-order-token] + tsena-checkout [data-theme=dark]')).toBeVisible();
   });
 
-  test('renders into data-target, also one that comes after it', async ({ companion, open, page }) => {
+  test('renders into data-target, also if the target follows the script', async ({ companion, open, page }) => {
     await open({
       head: `<script src="${companion.url}/v1/checkout.js" data-order-token="form" data-target="#here"></script>`,
       body: '<p>Basket</p><div id="here"></div>',
@@ -33,10 +33,10 @@ test.describe('the script tag', () => {
     await expect(page.locator('#here > tsena-checkout [part=button]')).toBeVisible();
   });
 
-  test('says what is missing where data-target matches nothing', async ({ open, page }) => {
+  test('logs an error if data-target matches no element', async ({ open, page }) => {
     const message = page.waitForEvent('console', (one) => one.type() === 'error');
     await open({ attributes: 'data-target="#nowhere"' });
-    expect((await message).text()).toContain('nothing on this page matches data-target="#nowhere"');
+    expect((await message).text()).toContain('no element matches data-target="#nowhere"');
   });
 
   for (const how of ['', 'async', 'defer', 'type="module"']) {
@@ -53,7 +53,7 @@ test.describe('the script tag', () => {
     });
   }
 
-  test('works when it is added late, again and again', async ({ companion, open, page }) => {
+  test('renders one checkout for each script that is added later', async ({ companion, open, page }) => {
     await open({ body: '<div id="shop"></div>' });
     for (const count of [1, 2, 3]) {
       await page.evaluate((src) => {
@@ -66,12 +66,12 @@ test.describe('the script tag', () => {
     }
   });
 
-  test('takes the shop’s own texts', async ({ open }) => {
+  test('uses the shop’s own texts', async ({ open }) => {
     const widget = await open({ attributes: `data-texts='{"form.title":"Pay Soa","problem.order_token_expired":"Too late"}'` });
     await expect(widget.heading).toHaveText('Pay Soa');
   });
 
-  test('speaks the page’s language, else the browser’s', async ({ open, browser, shop }) => {
+  test('uses the page’s language, else the browser’s', async ({ open, browser, shop }) => {
     const widget = await open({ lang: 'fr-FR' });
     await expect(widget.heading).toHaveText('Payer par mobile money');
     await open({ lang: '' });
@@ -85,7 +85,7 @@ test.describe('the script tag', () => {
 });
 
 test.describe('the custom element', () => {
-  test('follows its attributes, and survives a move', async ({ companion, open, page }) => {
+  test('follows its attributes and keeps its state when it moves', async ({ companion, open, page }) => {
     const widget = await open({
       body: `<script src="${companion.url}/v1/checkout.js"></script><tsena-checkout order-token="waiting" locale="fr"></tsena-checkout><footer></footer>`,
     });
@@ -99,14 +99,14 @@ test.describe('the custom element', () => {
     await expect.poll(() => companion.openStreams).toBe(0);
   });
 
-  test('asks for the companion’s sentences again in the new language', async ({ open }) => {
+  test('loads the companion’s messages in the new language', async ({ open }) => {
     const widget = await open({ token: 'declined' });
     await expect(widget.root).toContainText('The payment was declined on the phone.');
     await widget.root.evaluate((element) => element.setAttribute('locale', 'fr'));
     await expect(widget.root).toContainText('Le paiement a été refusé sur le téléphone.');
   });
 
-  test('takes options that were set before the script came', async ({ companion, open, page }) => {
+  test('uses options that were set before the script loaded', async ({ companion, open, page }) => {
     await open({ body: '<tsena-checkout></tsena-checkout>' });
     await page.evaluate((url) => {
       const options = { orderToken: 'form', texts: { 'form.title': 'Soa' } };
@@ -116,17 +116,17 @@ test.describe('the custom element', () => {
     await expect(new Widget(page).heading).toHaveText('Soa');
   });
 
-  test('says what to do where it has no companion', async ({ companion, open, page, shop }) => {
+  test('logs what to do if it has no companion address', async ({ companion, open, page, shop }) => {
     shop.pages.set('/copy.js', {
       type: 'text/javascript',
       body: await (await fetch(`${companion.url}/v1/checkout.js`)).text(),
     });
     const message = page.waitForEvent('console', (one) => one.type() === 'error');
     await open({ body: '<script src="/copy.js"></script><tsena-checkout order-token="form"></tsena-checkout>' });
-    expect((await message).text()).toContain('give the element a companion-url');
+    expect((await message).text()).toContain('set the attribute companion-url');
   });
 
-  test('several on one page do not know each other', async ({ companion, open, page }) => {
+  test('two on one page are independent', async ({ companion, open, page }) => {
     await open({
       body: `<script src="${companion.url}/v1/checkout.js"></script>${['a', 'b'].map((id) => `<tsena-checkout id="${id}" order-token="${id}"></tsena-checkout>`).join('')}`,
     });
@@ -134,14 +134,14 @@ test.describe('the custom element', () => {
     await a?.pay('034 35 000 03');
     await expect(page.locator('#a [data-view=waiting]')).toBeVisible();
     await b?.pay('034 35 000 04');
-    companion.move('a', { status: 'completed' });
+    companion.updatePayment('a', { status: 'completed' });
     await expect(page.locator('#a [data-view=paid]')).toBeVisible();
     await expect(page.locator('#b [data-view=waiting]')).toBeVisible();
   });
 });
 
 test.describe('Tsena.mount', () => {
-  test('renders into an element, calls back, changes and goes', async ({ companion, open, page }) => {
+  test('renders into an element, calls handlers, updates and unmounts', async ({ companion, open, page }) => {
     const widget = await open({ body: `<div id="pay"></div><script src="${companion.url}/v1/checkout.js"></script>` });
     await mount(page, '#pay', { orderToken: 'form', locale: 'fr' });
     await expect(widget.heading).toHaveText('Payer par mobile money');
@@ -149,26 +149,26 @@ test.describe('Tsena.mount', () => {
       const { mounted } = window as unknown as { mounted: ReturnType<Mount> };
       mounted.update({
         locale: 'en',
-        onCompleted: ({ payment }: { payment: { status: string } }) => Object.assign(window, { told: payment.status }),
+        onCompleted: ({ payment }: { payment: { status: string } }) => Object.assign(window, { completedStatus: payment.status }),
       });
     });
     await widget.pay();
     await expect(widget.view('waiting')).toBeVisible();
-    companion.move('form', { status: 'completed' });
+    companion.updatePayment('form', { status: 'completed' });
     await expect(widget.heading).toHaveText('Paid');
-    // The page is told right after it is drawn.
-    await expect.poll(() => page.evaluate(() => (window as unknown as { told: string }).told)).toBe('completed');
+    // The handler is called after the view is rendered.
+    await expect.poll(() => page.evaluate(() => (window as unknown as { completedStatus: string }).completedStatus)).toBe('completed');
     await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
     await page.evaluate(() => (window as unknown as { mounted: ReturnType<Mount> }).mounted.unmount());
     await expect(widget.root).toHaveCount(0);
   });
 
-  test('says what is wrong where nothing matches', async ({ companion, open, page }) => {
+  test('throws if no element matches', async ({ companion, open, page }) => {
     await open({ body: `<script src="${companion.url}/v1/checkout.js"></script>` });
-    await expect(mount(page, '#nowhere', { orderToken: 'form' })).rejects.toThrow('nothing on this page matches "#nowhere"');
+    await expect(mount(page, '#nowhere', { orderToken: 'form' })).rejects.toThrow('no element matches "#nowhere"');
   });
 
-  test('is queued by the stub until the script comes, also where it is pasted twice', async ({ companion, open, page }) => {
+  test('is queued by the stub until the script has loaded, also if the stub is pasted twice', async ({ companion, open, page }) => {
     const stub = (await readFile(stubFile, 'utf8')).replace('https://pay.example', companion.url);
     expect(stub.length).toBeLessThanOrEqual(512);
     const requests: string[] = [];

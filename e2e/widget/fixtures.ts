@@ -1,8 +1,8 @@
 import { test as base, type Locator, type Page } from '@playwright/test';
+import { CompanionStub } from './companionStub.ts';
 import { Shop, type ShopPage } from './shop.ts';
-import { StandIn } from './standIn.ts';
 
-/** The widget on a page, as a shopper meets it. */
+/** The widget on a page. */
 export class Widget {
   readonly page: Page;
   readonly root: Locator;
@@ -24,12 +24,12 @@ export class Widget {
     return this.root.getByRole('heading', { level: 2 });
   }
 
-  /** What a screen reader has been told last. */
+  /** The live region. */
   get status(): Locator {
     return this.root.getByRole('status');
   }
 
-  /** The view's name. */
+  /** The view with this name. */
   view(name: string): Locator {
     return this.root.locator(`[data-view=${name}]`);
   }
@@ -40,7 +40,7 @@ export class Widget {
   }
 }
 
-/** An order token as shops sign them, but for the signature, which is the companion's to check. */
+/** Creates an order token with an invalid signature. The widget does not verify it. */
 export function orderToken(claims: object = {}): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const order = { sub: 'TS-1047', amount: '25000', description: 'Lamba landy, vanille ★', exp: 4_102_444_800 };
@@ -48,18 +48,18 @@ export function orderToken(claims: object = {}): string {
 }
 
 interface Fixtures {
-  companion: StandIn;
+  companion: CompanionStub;
   shop: Shop;
-  /** Opens a page with the script tag, or with what is given. */
+  /** Opens a page with the script tag, or with the given body. */
   open(page?: Partial<ShopPage> & { token?: string; attributes?: string }): Promise<Widget>;
 }
 
-/** Every `tsena:…` event that has reached the document, in order, as `name:status`. */
+/** Returns the `tsena:…` events that reached the document, in order, as `name:status`. */
 export function eventsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { events: string[] }).events);
 }
 
-/** Hides the page, or shows it again, as a switch to another app does. */
+/** Hides or shows the page, as a switch to another app does. */
 export async function setVisible(page: Page, visible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -82,9 +82,9 @@ const RECORD_EVENTS = () => {
 };
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern.
   companion: async ({}, use) => {
-    const companion = await StandIn.start();
+    const companion = await CompanionStub.start();
     await use(companion);
     await companion.close();
   },

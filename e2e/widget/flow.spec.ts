@@ -1,9 +1,9 @@
+import { type CompanionStub, hang, problem, reset } from './companionStub.ts';
 import { eventsOf, expect, orderToken, test } from './fixtures.ts';
 import { paymentId, somePayment } from './scenes.ts';
-import { hang, problem, reset, type StandIn } from './standIn.ts';
 
-/** Lets the order's answer wait until the returned function is called. */
-function holdCheckout(companion: StandIn, token: string): () => void {
+/** Holds the answer with the order back until the returned function is called. */
+function holdCheckout(companion: CompanionStub, token: string): () => void {
   const held: (() => void)[] = [];
   companion.answers.checkout = (_request, response) => {
     held.push(() => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout(token))));
@@ -13,7 +13,7 @@ function holdCheckout(companion: StandIn, token: string): () => void {
   };
 }
 
-test('the form and what it costs are there before the order is; a press waits for it, and asks once', async ({ companion, open }) => {
+test('the form shows the token’s amount while the order loads, and sends one request after it has loaded', async ({ companion, open }) => {
   const token = orderToken();
   const answer = holdCheckout(companion, token);
   const widget = await open({ token });
@@ -22,44 +22,41 @@ test('the form and what it costs are there before the order is; a press waits fo
   await widget.number.press('Enter');
   await widget.number.press('Enter');
   await expect(widget.button).toHaveText('Sending the request…');
-  await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
-  expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+  await expect.poll(() => companion.requestsTo('GET', /checkout$/).length).toBe(1);
+  expect(companion.requestsTo('POST', /payments$/)).toEqual([]);
   answer();
   await expect(widget.view('waiting')).toBeVisible();
-  expect(companion.askedOf('POST', /payments$/)).toHaveLength(1);
+  expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
 });
 
 for (const scene of ['late', 'paid', 'unresolved-late', 'declined']) {
-  test(`a payment that the shopper has not seen is shown before another is asked for: ${scene}`, async ({ companion, open }) => {
+  test(`an existing payment is shown before a new one starts: ${scene}`, async ({ companion, open }) => {
     const answer = holdCheckout(companion, scene);
     const widget = await open({ token: orderToken() });
     await widget.pay();
     await expect(widget.button).toHaveText('Sending the request…');
-    await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
+    await expect.poll(() => companion.requestsTo('GET', /checkout$/).length).toBe(1);
     answer();
     await expect(widget.view('form')).toBeHidden();
     await expect(widget.heading).toBeVisible();
-    expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+    expect(companion.requestsTo('POST', /payments$/)).toEqual([]);
   });
 }
 
-test('where the token tells nothing, the number can be typed while the order loads, and nothing is asked for', async ({
-  companion,
-  open,
-}) => {
+test('the number can be typed while an order loads whose token has no amount, and no request is sent', async ({ companion, open }) => {
   const answer = holdCheckout(companion, 'form');
   const widget = await open();
   await widget.number.pressSequentially('0343500003');
   await expect(widget.button).toHaveText('One moment…');
   await widget.number.press('Enter');
-  await expect.poll(() => companion.askedOf('GET', /checkout$/).length).toBe(1);
+  await expect.poll(() => companion.requestsTo('GET', /checkout$/).length).toBe(1);
   answer();
   await expect(widget.button).toHaveText('Pay 25,000 Ar');
   await expect(widget.number).toHaveValue('034 35 000 03');
-  expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+  expect(companion.requestsTo('POST', /payments$/)).toEqual([]);
 });
 
-test('a number is laid out as one types, in any spelling, with the caret in its place', async ({ open, page }) => {
+test('a number is formatted during typing, in any notation, and the caret keeps its place', async ({ open, page }) => {
   const widget = await open();
   for (const typed of ['0343500003', '+261343500003', '261343500003', '00261 34 35 000 03', '343500003']) {
     await widget.number.fill('');
@@ -82,7 +79,7 @@ test('a number is laid out as one types, in any spelling, with the caret in its 
   }
 });
 
-test('what is wrong with a number is said kindly, as soon as it is sure', async ({ companion, open }) => {
+test('an invalid number is explained as soon as it cannot become valid', async ({ companion, open }) => {
   const widget = await open();
   for (const [typed, said] of [
     ['032', 'Use a number that starts with 034, 037 or 038.'],
@@ -100,45 +97,45 @@ test('what is wrong with a number is said kindly, as soon as it is sure', async 
   await widget.number.fill('');
   await widget.button.click();
   await expect(widget.root).toContainText('Enter your mobile money number.');
-  expect(companion.askedOf('POST', /payments$/)).toEqual([]);
+  expect(companion.requestsTo('POST', /payments$/)).toEqual([]);
 });
 
-test('the number is remembered on this device only if asked, and nothing else but the payment’s id', async ({ companion, open, page }) => {
-  const kept = () => page.evaluate(() => ({ ...localStorage }));
+test('the device stores the payment’s id, and the number only on request', async ({ companion, open, page }) => {
+  const stored = () => page.evaluate(() => ({ ...localStorage }));
   const widget = await open();
   await widget.pay();
   await expect(widget.view('waiting')).toBeVisible();
   const { id } = companion.payment('form');
-  expect(Object.entries(await kept())).toEqual([['tsena:payment', expect.stringMatching(new RegExp(`^\\d+ ${id}$`))]]);
+  expect(Object.entries(await stored())).toEqual([['tsena:payment', expect.stringMatching(new RegExp(`^\\d+ ${id}$`))]]);
 
-  companion.move('form', { status: 'failed', failure: { code: 'payment_failed', message: '' }, retryable: true });
+  companion.updatePayment('form', { status: 'failed', failure: { code: 'payment_failed', message: '' }, retryable: true });
   await widget.button.click();
   await widget.root.getByRole('checkbox').check();
   await widget.button.click();
   await expect(widget.view('waiting')).toBeVisible();
-  expect((await kept())['tsena:msisdn']).toBe('0343500003');
+  expect((await stored())['tsena:msisdn']).toBe('0343500003');
 
   const again = await open({ token: 'another' });
   await expect(again.number).toHaveValue('034 35 000 03');
   await again.root.getByRole('checkbox').uncheck();
-  expect(await kept()).not.toHaveProperty('tsena:msisdn');
+  expect(await stored()).not.toHaveProperty('tsena:msisdn');
   expect(await page.context().cookies()).toEqual([]);
-  expect(companion.asked.every(({ headers }) => headers.cookie === undefined)).toBe(true);
+  expect(companion.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true);
 });
 
-test('an answer that is lost is looked for, and nobody pays twice', async ({ companion, open }) => {
+test('after a lost answer the widget finds the payment and sends no second request', async ({ companion, open }) => {
   companion.answers.initiate = (_request, response) => {
     companion.initiate({ orderToken: 'form', msisdn: '0343500003' });
-    // Cut within the answer: before it, Chromium itself would send the request again.
+    // Cut during the answer: if it is cut earlier, Chromium repeats the request itself.
     response.writeHead(201, { 'Content-Length': '500' }).write('{', () => response.destroy());
   };
   const widget = await open();
   await widget.pay();
   await expect(widget.view('waiting')).toBeVisible();
-  expect(companion.askedOf('POST', /payments$/)).toHaveLength(1);
+  expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
 });
 
-test('a request that was lost is told, and may be sent again', async ({ companion, open, page }) => {
+test('a lost request is reported and can be sent again', async ({ companion, open, page }) => {
   companion.answers.initiate = reset;
   const widget = await open();
   await widget.pay();
@@ -149,7 +146,7 @@ test('a request that was lost is told, and may be sent again', async ({ companio
   await expect(widget.view('waiting')).toBeVisible();
 });
 
-test('slow and offline are said in words', async ({ companion, context, open }) => {
+test('a slow connection and an offline device are reported in words', async ({ companion, context, open }) => {
   companion.answers.events = problem('too_many_streams');
   const widget = await open();
   await widget.pay();
@@ -159,43 +156,43 @@ test('slow and offline are said in words', async ({ companion, context, open }) 
     await expect(widget.root).toContainText('The connection is slow. We keep trying.');
     delete companion.answers.payment;
   });
-  await test.step('offline, and back', async () => {
+  await test.step('offline, then online', async () => {
     await context.setOffline(true);
-    await expect(widget.root).toContainText('You are offline. Your payment goes on');
-    companion.move('form', { status: 'completed' });
+    await expect(widget.root).toContainText('You are offline. Your payment continues.');
+    companion.updatePayment('form', { status: 'completed' });
     await context.setOffline(false);
     await expect(widget.view('paid')).toBeVisible();
   });
 });
 
-test('live by events, without polling', async ({ companion, open }) => {
+test('events update the view without polling', async ({ companion, open }) => {
   const widget = await open();
   await widget.pay();
   await expect.poll(() => companion.openStreams).toBe(1);
-  companion.move('form', { nextPollMs: 600_000, status: 'unresolved' });
+  companion.updatePayment('form', { nextPollMs: 600_000, status: 'unresolved' });
   await expect(widget.view('unresolved')).toBeVisible();
-  const looks = companion.askedOf('GET', /payments\/pay_\S+(?<!events)$/).length;
-  companion.move('form', { status: 'completed' });
+  const polls = companion.requestsTo('GET', /payments\/pay_\S+(?<!events)$/).length;
+  companion.updatePayment('form', { status: 'completed' });
   await expect(widget.view('paid')).toBeVisible();
   await expect.poll(() => companion.openStreams).toBe(0);
-  expect(companion.askedOf('GET', /payments\/pay_\S+(?<!events)$/)).toHaveLength(looks);
-  // It ended, so nobody connects again.
-  expect(companion.askedOf('GET', /events$/)).toHaveLength(1);
+  expect(companion.requestsTo('GET', /payments\/pay_\S+(?<!events)$/)).toHaveLength(polls);
+  // The payment is final, so the stream does not reopen.
+  expect(companion.requestsTo('GET', /events$/)).toHaveLength(1);
 });
 
-test('a cut stream is taken up again', async ({ companion, open }) => {
+test('a cut stream reconnects', async ({ companion, open }) => {
   const widget = await open();
   await widget.pay();
   await expect.poll(() => companion.openStreams).toBe(1);
   companion.cutStreams();
-  companion.move('form', { status: 'completed' });
+  companion.updatePayment('form', { status: 'completed' });
   await expect(widget.view('paid')).toBeVisible();
 });
 
-test('unresolved is said honestly, and the SMS is taken as evidence', async ({ open, page }) => {
+test('an unresolved payment is explained, and accepts the reference from the SMS', async ({ open, page }) => {
   const widget = await open({ token: 'unresolved' });
   await expect(widget.root).toContainText('we do not know yet whether you paid');
-  await expect(widget.root).toContainText('do not pay again yet');
+  await expect(widget.root).toContainText('Do not pay again yet');
   const reference = widget.root.getByLabel('Reference in the SMS');
   await widget.button.click();
   await expect(reference).toBeFocused();
@@ -209,19 +206,19 @@ test('unresolved is said honestly, and the SMS is taken as evidence', async ({ o
   await expect(widget.view('paid')).toContainText('150\u00a0Ar');
 });
 
-test('an unresolved payment may be tried again after the cool-down', async ({ open }) => {
+test('an unresolved payment can be retried after the cool-down', async ({ open }) => {
   const widget = await open({ token: 'unresolved-late' });
   await widget.root.getByRole('button', { name: 'Send a new request' }).click();
   await expect(widget.root).toContainText('Approve only one of the two');
 });
 
-test('a payment that differs is checked by a person: no new attempt is offered', async ({ open }) => {
-  const widget = await open({ token: 'checked' });
+test('a payment with details_mismatch is in review: no new attempt is offered', async ({ open }) => {
+  const widget = await open({ token: 'review' });
   await expect(widget.root).toContainText('The shop is checking your payment. Do not pay again.');
   await expect(widget.root.getByRole('button')).toHaveCount(0);
 });
 
-test('an order whose amount changed shows the payment that stands, and says so', async ({ companion, open }) => {
+test('an order with a changed amount shows its payment and the reason', async ({ companion, open }) => {
   const payment = somePayment('old', { amount: '18000' });
   companion.answers.initiate = problem('order_changed', {}, { payment });
   companion.checkouts.set('other', { ...companion.checkout('form'), payment });
@@ -229,28 +226,28 @@ test('an order whose amount changed shows the payment that stands, and says so',
   await widget.pay();
   await expect(widget.view('waiting')).toContainText('The amount has changed while a payment is under way.');
   await expect(widget.root.locator('[part=amount]')).toHaveText('18,000 Ar');
-  await expect.poll(() => companion.askedOf('GET', new RegExp(paymentId('old'))).length).toBeGreaterThan(0);
+  await expect.poll(() => companion.requestsTo('GET', new RegExp(paymentId('old'))).length).toBeGreaterThan(0);
 });
 
-test('refusals come in the companion’s words, with when to try again', async ({ companion, open }) => {
+test('a rejected request shows the companion’s message and when to try again', async ({ companion, open }) => {
   companion.answers.initiate = problem('prompt_open', { 'Retry-After': '61' });
   const widget = await open({ lang: 'fr' });
   await widget.pay();
   await expect(widget.root).toContainText('Un autre paiement attend sur ce téléphone. Terminez-le, puis réessayez.');
   await expect(widget.root).toContainText('Vous pourrez réessayer dans 2 min environ.');
-  expect(companion.askedOf('POST', /payments$/)[0]?.body).toMatchObject({ language: 'fr' });
+  expect(companion.requestsTo('POST', /payments$/)[0]?.body).toMatchObject({ language: 'fr' });
 });
 
-test('an order that cannot be shown says why, and can be asked for again', async ({ companion, open }) => {
+test('an order that cannot be loaded shows the reason', async ({ companion, open }) => {
   companion.answers.checkout = problem('order_token_invalid');
   const widget = await open();
-  await expect(widget.view('blocked')).toContainText('Your order could not be verified. Go back to the shop.');
+  await expect(widget.view('orderError')).toContainText('Your order could not be verified. Go back to the shop.');
   await expect(widget.root.getByRole('button')).toHaveCount(0);
-  // Asking again would not help.
-  expect(companion.askedOf('GET', /checkout$/)).toHaveLength(1);
+  // A retry cannot help.
+  expect(companion.requestsTo('GET', /checkout$/)).toHaveLength(1);
 });
 
-test('the way back leads to web addresses alone', async ({ companion, open }) => {
+test('the link back accepts only http and https', async ({ companion, open }) => {
   const widget = await open({ token: 'paid' });
   await expect(widget.root.getByRole('link')).toHaveAttribute('href', 'https://shop.example/orders/TS-1047');
   companion.checkouts.set('paid', { ...companion.checkout('paid'), returnUrl: 'javascript:alert(1)' });
@@ -259,7 +256,7 @@ test('the way back leads to web addresses alone', async ({ companion, open }) =>
   await expect(widget.root.getByRole('link')).toHaveCount(0);
 });
 
-test('what the shop and the companion say is shown as text', async ({ companion, open, page }) => {
+test('texts of the shop and the companion are not interpreted as HTML', async ({ companion, open, page }) => {
   const evil = '<img src=x onerror="window.evil=1">';
   companion.checkouts.set('form', { ...companion.checkout('form'), partnerName: evil, description: evil });
   const widget = await open({ attributes: `data-texts='{"form.title":"&lt;img src=x onerror=window.evil=1&gt;"}'` });
@@ -268,16 +265,16 @@ test('what the shop and the companion say is shown as text', async ({ companion,
   expect(await page.evaluate(() => 'evil' in window)).toBe(false);
 });
 
-test('no order token and no address of another payment leak in a header', async ({ companion, open }) => {
+test('the order token is sent only with the request for the order', async ({ companion, open }) => {
   const widget = await open();
   await widget.pay();
   await expect(widget.view('waiting')).toBeVisible();
-  for (const { method, path, headers } of companion.asked) {
+  for (const { method, path, headers } of companion.requests) {
     expect(headers.authorization).toBe(method === 'GET' && path === '/v1/checkout' ? 'Bearer form' : undefined);
   }
 });
 
-test('on slow 3G and a cheap phone: the whole flow', async ({ companion, context, open, page }) => {
+test('the whole flow works on slow 3G and a cheap phone', async ({ companion, context, open, page }) => {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -290,6 +287,6 @@ test('on slow 3G and a cheap phone: the whole flow', async ({ companion, context
   const widget = await open();
   await widget.pay();
   await expect(widget.view('waiting')).toBeVisible();
-  companion.move('form', { status: 'completed' });
+  companion.updatePayment('form', { status: 'completed' });
   await expect(widget.view('paid')).toBeVisible();
 });

@@ -3,14 +3,14 @@ import { scenes } from './scenes.ts';
 import type { ShopPage } from './shop.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
-/** Both themes; a third, `auto`, is one of them. */
+/** The themes. `auto` is one of these two. */
 export const THEMES = ['light', 'dark'] as const;
 
-/** Orders that cannot be shown, by the problem that the stand-in answers for the token of its name. */
-const blocked = ['order_token_expired', 'storage_unavailable'];
+/** Problems of orders that cannot be loaded. The stub sends a problem for the token of its name. */
+const orderErrors = ['order_token_expired', 'storage_unavailable'];
 
-/** What a shopper does before there is something to see: types into the field, presses a button. */
-const acted: Readonly<Record<string, { token: string; type?: string; press?: string }>> = {
+/** States that need an action of the shopper: typing into the field or pressing a button. */
+const actions: Readonly<Record<string, { token: string; type?: string; press?: string }>> = {
   'form, filled in': { token: 'form', type: '034 35 000 03' },
   'form, wrong number': { token: 'form', type: '032 12 345' },
   'late, no request': { token: 'late', press: '[part=quiet]' },
@@ -58,12 +58,12 @@ const SCRIPT = `
   }, 100));
 `;
 
-/** Every state side by side, in the given languages and themes, each widget so many px wide. */
+/** Renders every state in the given languages and themes. `width` is in px. */
 export function playgroundPage(companionUrl: string, languages: readonly Language[], themes: readonly string[], width: number): ShopPage {
   const states: Cell[] = [
     ...Object.keys(scenes).map((name) => ({ name, token: name })),
-    ...Object.entries(acted).map(([name, act]) => ({ name, ...act })),
-    ...blocked.map((name) => ({ name, token: name })),
+    ...Object.entries(actions).map(([name, act]) => ({ name, ...act })),
+    ...orderErrors.map((name) => ({ name, token: name })),
   ].sort((one, other) => one.token.localeCompare(other.token));
   const links = [
     `<a href="/">all</a>`,

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.ts';
 import { eventsOf, expect, test, Widget } from './fixtures.ts';
 
-test.describe('what hurts', () => {
+test.describe('<Checkout>', () => {
   let app = '';
   test.beforeAll(async () => {
     app = await bundle('strictModeApp.js');
   });
 
-  test('React StrictMode', async ({ companion, open, page, shop }) => {
+  test('starts once and calls the latest handler in StrictMode', async ({ companion, open, page, shop }) => {
     const messages: string[] = [];
     page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
     shop.pages.set('/app.js', { type: 'text/javascript; charset=utf-8', body: app });
@@ -19,18 +19,20 @@ test.describe('what hurts', () => {
     await widget.pay();
     await expect(widget.view('waiting')).toBeVisible();
     await page.locator('#swap').click();
-    companion.move('form', { status: 'completed' });
+    companion.updatePayment('form', { status: 'completed' });
     await expect(widget.view('paid')).toBeVisible();
 
-    expect(companion.askedOf('POST', /payments$/)).toHaveLength(1);
-    expect(companion.askedOf('GET', /v1\/checkout$/)).toHaveLength(1);
+    expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
+    expect(companion.requestsTo('GET', /v1\/checkout$/)).toHaveLength(1);
     await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
-    // The function given last was called, and the flow did not start anew.
-    await expect.poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['0:pending', '1:completed']);
+    // The latest handler was called, and the checkout did not restart.
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { changes: string[] }).changes))
+      .toEqual(['0:pending', '1:completed']);
     expect(messages).toEqual([]);
   });
 
-  test('SSR import', () => {
+  test('renders an empty element on a server', () => {
     const program = `
       import { Checkout } from '@tsena/widget';
       import { createElement } from 'react';

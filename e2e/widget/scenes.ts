@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type Checkout, type Payment, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 
-/** A payment's id that a name always gives. */
+/** Returns the same payment id each time for a name. */
 export function paymentId(name: string): PaymentId {
   return paymentIdSchema.parse(`pay_${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`);
 }
 
-const START = Date.now();
+const START_MS = Date.now();
 
-/** ISO 8601, so many seconds before now. */
+/** Returns the timestamp of some seconds ago. */
 function ago(seconds: number): string {
-  return new Date(START - seconds * 1000).toISOString();
+  return new Date(START_MS - seconds * 1000).toISOString();
 }
 
 const order: Checkout = {
@@ -24,11 +24,13 @@ const order: Checkout = {
   payment: null,
 };
 
-/** A pending payment, but for the changes; its id comes from the name. */
+/** Returns a pending payment with some changes. Its id depends on the name. */
 export function somePayment(name: string, changes: Partial<Payment> = {}): Payment {
   return {
     id: paymentId(name),
+    environment: order.environment,
     order: order.order,
+    attemptNumber: 1,
     status: 'pending',
     amount: order.amount,
     currency: 'MGA',
@@ -54,7 +56,7 @@ function failed(code: string, retryable = true): Checkout {
   return scene(code, { status: 'failed', failure: { code, message: '' }, retryable, nextPollMs: null });
 }
 
-/** Orders in every state that a shopper can meet, by the order token that shows them. */
+/** Orders in each state that a shopper can see, by order token. */
 export const scenes: Readonly<Record<string, Checkout>> = {
   form: order,
   sandbox: { ...order, environment: 'sandbox' },
@@ -64,9 +66,9 @@ export const scenes: Readonly<Record<string, Checkout>> = {
   late: scene('late', { createdAt: ago(125), retryable: true }),
   unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
   'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),
-  checked: scene('checked', { transactionReference: '636042511', failure: { code: 'details_mismatch', message: '' } }),
+  review: scene('review', { transactionReference: '636042511', failure: { code: 'details_mismatch', message: '' } }),
   paid: scene('paid', { status: 'completed', transactionReference: '636042511', fees: '150', nextPollMs: null }),
   declined: failed('payment_declined'),
-  poor: failed('insufficient_funds'),
+  'insufficient-funds': failed('insufficient_funds'),
   refused: failed('request_refused', false),
 };

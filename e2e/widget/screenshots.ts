@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { LANGUAGES } from '@tsena/shared';
+import { CompanionStub, problem } from './companionStub.ts';
 import { playgroundPage, THEMES } from './playgroundPage.ts';
 import { Shop } from './shop.ts';
-import { problem, StandIn } from './standIn.ts';
 
-/** Draws the contact sheets in docs/widget, or in the folder given: every state, one sheet for each language and theme. */
+/** Draws one sheet with every state for each language and theme, in docs/widget or the given folder. */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/widget', import.meta.url));
-const PHONE_WIDTH = 360;
+const PHONE_WIDTH_PX = 360;
 
-/** PNGs of these would be four times as large. */
+/** A PNG would be four times as large. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const data = await page.evaluate(async (source) => {
     const image = new Image();
@@ -28,7 +28,7 @@ async function drawSheet(browser: Browser, address: string, name: string, width:
   const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   await page.goto(address);
   await page.waitForFunction(() => [...document.querySelectorAll('tsena-checkout')].every((one) => one.shadowRoot?.querySelector('h2')));
-  // Until every order has been answered and every number typed.
+  // Wait until every number is typed.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[data-type]')].every((one) => one.shadowRoot?.querySelector('input')?.value !== ''),
   );
@@ -39,7 +39,7 @@ async function drawSheet(browser: Browser, address: string, name: string, width:
 }
 
 mkdirSync(folder, { recursive: true });
-const companion = await StandIn.start();
+const companion = await CompanionStub.start();
 companion.answers.events = problem('too_many_streams');
 const shop = await Shop.start();
 const { CHROMIUM_PATH } = process.env;
@@ -50,7 +50,7 @@ const browser = await chromium.launch({
 try {
   for (const language of LANGUAGES) {
     for (const theme of THEMES) {
-      shop.pages.set('/', playgroundPage(companion.url, [language], [theme], PHONE_WIDTH));
+      shop.pages.set('/', playgroundPage(companion.url, [language], [theme], PHONE_WIDTH_PX));
       await drawSheet(browser, shop.url, `${language}-${theme}`, 1960, 'body > section');
     }
   }
@@ -59,7 +59,7 @@ try {
     head: '<style>body { font-family: system-ui; margin: 40px }</style>',
     body: `<h1>Tsenan’i Soa</h1><h2>Commande TS-1047</h2>${script}`,
   });
-  await drawSheet(browser, shop.url, 'desktop', 1280, 'body');
+  await drawSheet(browser, shop.url, 'desk', 1280, 'body');
 } finally {
   await browser.close();
   await shop.close();

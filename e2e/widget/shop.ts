@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One page of a shop. */
+/** A page of a shop. */
 export interface ShopPage {
   readonly body: string;
   readonly head?: string;
   readonly lang?: string;
   /** Content-Security-Policy. */
   readonly csp?: string;
-  /** Other content than a page. */
+  /** The media type, if it is not HTML. */
   readonly type?: string;
 }
 
-/** A shop's web server, of another origin than the companion. */
+/** A shop's web server, with another origin than the companion's. */
 export class Shop {
   readonly pages = new Map<string, ShopPage>();
   readonly #server: Server;
@@ -35,7 +35,7 @@ export class Shop {
     });
   }
 
-  /** Starts one on a free port of loopback, or the given one. */
+  /** Starts a server on a loopback port, by default a free one. */
   static async start(port = 0): Promise<Shop> {
     const shop = new Shop();
     await new Promise<void>((resolve) => shop.#server.listen(port, '127.0.0.1', resolve));

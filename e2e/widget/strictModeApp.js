@@ -1,10 +1,10 @@
-// A shop's own React app around the built npm entry.
+// A shop's React app with the built npm entry.
 
 import { Checkout } from '@tsena/widget';
 import { createElement as h, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-window.told = [];
+window.changes = [];
 function App() {
   const [clicks, setClicks] = useState(0);
   return h(
@@ -16,7 +16,7 @@ function App() {
       companionUrl: window.companionUrl,
       locale: 'en',
       className: 'pay',
-      onChange: ({ payment }) => window.told.push(`${clicks}:${payment.status}`),
+      onChange: ({ payment }) => window.changes.push(`${clicks}:${payment.status}`),
     }),
   );
 }

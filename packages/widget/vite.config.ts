@@ -3,9 +3,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { common, conditions } from './vite.shared.ts';
 
-const ours = (name: string) => fileURLToPath(new URL(`src/preact/${name}.ts`, import.meta.url));
+const preactFile = (name: string) => fileURLToPath(new URL(`src/preact/${name}.ts`, import.meta.url));
 
-/** The script-tag file as it goes over the line, so that no server has to compress it at each start. */
+/** Writes the script-tag file compressed too, so that the companion does not compress it at each start. */
 const compressed: Plugin = {
   name: 'compressed',
   generateBundle: {
@@ -21,15 +21,15 @@ const compressed: Plugin = {
   },
 };
 
-/** The script-tag file: everything in one, with Preact in React's place. */
+/** The script-tag file: one file with everything, and Preact instead of React. */
 export default defineConfig({
   ...common,
   plugins: [...common.plugins, compressed],
   resolve: {
     conditions,
     alias: [
-      { find: /^react$/, replacement: ours('react') },
-      { find: /^react-dom\/client$/, replacement: ours('client') },
+      { find: /^react$/, replacement: preactFile('react') },
+      { find: /^react-dom\/client$/, replacement: preactFile('client') },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
     ],
   },

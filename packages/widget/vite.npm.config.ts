@@ -1,22 +1,25 @@
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { common, conditions } from './vite.shared.ts';
 
-/** For frameworks that render on the server: its state lives in the browser. */
-const useClient: Plugin = {
-  name: 'use-client',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = `"use client";${file.code}`;
-  },
-};
-
-/** The npm entry: everything in one but React, which is the page's own. */
+/** The npm entry: one file with everything except React, which the page provides. */
 export default defineConfig({
   ...common,
-  plugins: [...common.plugins, useClient],
   resolve: { conditions },
   build: {
     ...common.build,
-    lib: { entry: 'src/index.ts', formats: ['es'], fileName: () => 'index.js' },
-    rolldownOptions: { ...common.build.rolldownOptions, external: [/^react(-dom)?(\/.*)?$/] },
+    modulePreload: false,
+    rolldownOptions: {
+      ...common.build.rolldownOptions,
+      // Not `build.lib`: it keeps hints for bundlers, which are useless in a file with one export.
+      input: 'src/index.ts',
+      preserveEntrySignatures: 'strict',
+      external: [/^react(-dom)?(\/.*)?$/],
+      output: {
+        format: 'es',
+        entryFileNames: 'index.js',
+        // The component keeps its state in the browser, also where a framework renders on the server.
+        postBanner: '"use client";',
+      },
+    },
   },
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { common } from './vite.shared.ts';
 
-/** The queueing stub, small enough to be pasted into a page. */
+/** The stub that queues calls of `Tsena.mount`. It is small enough to paste into a page. */
 export default defineConfig({
   ...common,
   build: { ...common.build, lib: { entry: 'src/stub.ts', formats: ['iife'], name: 'TsenaStub', fileName: () => 'stub.js' } },

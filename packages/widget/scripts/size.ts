@@ -1,20 +1,65 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { build, loadConfigFromFile, mergeConfig, type PluginOption } from 'vite';
+import { withoutInfiniteQueries } from '../vite.shared.ts';
 
-/** What a shopper downloads, in bytes, gzip 9. */
-const LIMITS = { 'checkout.js': 28_000, 'index.js': 20_000, 'stub.js': 512 };
+/** Limits of the built files in bytes, after gzip -9. */
+const LIMITS_BYTES = { 'checkout.js': 28_000, 'index.js': 20_000, 'stub.js': 512 };
+/** A build step that changes other people's code must save at least this much in each file, in bytes after gzip. */
+const MIN_SAVING_BYTES = 300;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const configs = { 'checkout.js': 'vite.config.ts', 'index.js': 'vite.npm.config.ts' };
+
+function gzippedBytes(code: string | Uint8Array): number {
+  return gzipSync(code, { level: 9 }).length;
+}
+
+/** The size of a built file if {@link withoutInfiniteQueries} did not run. */
+async function measureWithInfiniteQueries(config: string): Promise<number> {
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, config, root);
+  if (loaded === null) throw new Error(`${config} cannot be loaded`);
+  const plugins = (loaded.config.plugins ?? []).filter((plugin: PluginOption) => !isInfiniteQueriesPlugin(plugin));
+  const output = await build(
+    mergeConfig({ ...loaded.config, plugins }, { root, configFile: false, logLevel: 'error', build: { write: false } }),
+  );
+  const [chunk] = [output].flat().flatMap((result) => ('output' in result ? result.output : []));
+  if (chunk?.type !== 'chunk') throw new Error(`${config} builds no file`);
+  return gzippedBytes(chunk.code);
+}
+
+function isInfiniteQueriesPlugin(plugin: PluginOption): boolean {
+  return typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === withoutInfiniteQueries.name;
+}
+
+function findFaults(name: string, code: Buffer, bytes: number, limitBytes: number): string[] {
+  const faults = {
+    [`over its limit of ${limitBytes}`]: bytes > limitBytes,
+    'not ASCII: pages that are not UTF-8 would break it': code.some((byte) => byte > 0x7f),
+    'contains zod': code.includes('ZodMini'),
+    'contains the table of problems': code.includes('unsupported_media_type'),
+    'does not begin with "use client"': name === 'index.js' && !code.toString().startsWith('"use client"'),
+  };
+  return Object.keys(faults).filter((fault) => faults[fault]);
+}
 
 let failed = false;
-for (const [name, limit] of Object.entries(LIMITS)) {
-  const code = readFileSync(new URL(`../dist/${name}`, import.meta.url));
-  const size = gzipSync(code, { level: 9 }).length;
-  const faults = [
-    size > limit && `over its limit of ${limit}`,
-    code.some((byte) => byte > 0x7f) && 'not ASCII: a page without UTF-8 would break it',
-    code.includes('ZodMini') && 'has zod in it',
-    code.includes('not what this endpoint takes') && 'has the table of problems in it',
-  ].filter((fault) => fault !== false);
-  console.log(`${name.padEnd(12)} ${String(size).padStart(6)} bytes gzipped  ${faults.join('; ') || 'ok'}`);
+function report(name: string, bytes: number, note: string, faults: readonly string[]): void {
+  console.log(`${name.padEnd(32)} ${String(bytes).padStart(6)} bytes gzipped  ${note}${faults.join('; ') || 'ok'}`);
   if (faults.length > 0) failed = true;
+}
+
+const sizes = new Map<string, number>();
+for (const [name, limitBytes] of Object.entries(LIMITS_BYTES)) {
+  const code = readFileSync(new URL(`../dist/${name}`, import.meta.url));
+  const bytes = gzippedBytes(code);
+  sizes.set(name, bytes);
+  report(name, bytes, `limit ${limitBytes}: `, findFaults(name, code, bytes, limitBytes));
+}
+for (const [name, config] of Object.entries(configs)) {
+  const saved = (await measureWithInfiniteQueries(config)) - (sizes.get(name) ?? 0);
+  const faults = saved < MIN_SAVING_BYTES ? [`saves less than ${MIN_SAVING_BYTES}: remove it`] : [];
+  report(`  ${withoutInfiniteQueries.name}`, -saved, `in ${name}: `, faults);
 }
 process.exitCode = failed ? 1 : 0;

@@ -1,22 +1,26 @@
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { emitTo } from './handlers.ts';
-import type { CheckoutHandlers, CheckoutOptions, Theme } from './options.ts';
+import { createEmitter } from './events.ts';
 import { Widget } from './react/Widget.tsx';
 import { openShadow } from './shadow.ts';
+import type { CheckoutOptions, ElementOptions, Theme } from './types.ts';
 
-/** What an element takes in code; the companion's address may come from the script. */
-export type ElementOptions = Partial<CheckoutOptions & CheckoutHandlers>;
+declare global {
+  interface HTMLElementTagNameMap {
+    'tsena-checkout': TsenaCheckoutElement;
+  }
+}
 
-/** `<tsena-checkout order-token="…" locale="mg">`. Simple values are attributes, which come first; `options` takes everything. */
+/** `<tsena-checkout order-token="…" locale="mg">`. Attributes override the same values in `options`, which also takes texts and handlers. */
 export class TsenaCheckoutElement extends HTMLElement {
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme'];
-  /** The companion for elements that name none: the one that the script came from. */
+  /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
   #root: Root | undefined;
   #options: ElementOptions = {};
-  readonly #emit = emitTo(this, () => this.#options);
+  readonly #emit = createEmitter(this, () => this.#options);
 
+  /** All options. Assign a new object to change them. Default: `{}`. */
   get options(): ElementOptions {
     return this.#options;
   }
@@ -27,7 +31,7 @@ export class TsenaCheckoutElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    // A property set before the element was defined hides the accessor.
+    // If the page set `options` before the element was defined, an own property hides the accessor.
     if (Object.hasOwn(this, 'options')) {
       this.#options = this.options;
       Reflect.deleteProperty(this, 'options');
@@ -36,7 +40,7 @@ export class TsenaCheckoutElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // A move within the page disconnects and connects in one go.
+    // A move within the page disconnects the element and connects it again at once.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#root?.unmount();
@@ -59,7 +63,7 @@ export class TsenaCheckoutElement extends HTMLElement {
       texts,
     };
     if (options.companionUrl === '') {
-      console.error('tsena-checkout: whose companion? Load the script from your companion, or give the element a companion-url.');
+      console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');
       return;
     }
     this.#root ??= createRoot(openShadow(this, this.nonce));
@@ -67,7 +71,7 @@ export class TsenaCheckoutElement extends HTMLElement {
   }
 }
 
-/** A theme, if it is one. */
+/** The theme, or undefined if the value is not one. */
 function readTheme(value: string | null | undefined): Theme | undefined {
   return value === 'light' || value === 'dark' || value === 'auto' ? value : undefined;
 }

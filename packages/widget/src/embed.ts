@@ -1,52 +1,53 @@
-import type { TextOverrides } from './core/texts.ts';
-import { type ElementOptions, TsenaCheckoutElement } from './element.ts';
+import { TsenaCheckoutElement } from './element.ts';
+import type { ElementOptions, TextOverrides } from './types.ts';
 
 const TAG = 'tsena-checkout';
 const OWN_SCRIPT = /^(.+)\/v1\/checkout(-[\w-]+)?\.js([?#].*)?$/;
 
-/** A widget that {@link Tsena.mount} put into the page. */
+/** A widget that {@link TsenaApi.mount} put into the page. */
 export interface Mounted {
   readonly element: TsenaCheckoutElement;
-  /** Changes some options; functions are swapped without a new start. */
+  /** Changes the given options and keeps the others. A changed handler does not restart the widget. */
   update(options: ElementOptions): void;
+  /** Removes the widget from the page. The payment continues. */
   unmount(): void;
 }
 
-/** `window.Tsena`. */
-export interface Tsena {
+/** `window.Tsena`, once the script has run. */
+export interface TsenaApi {
   /**
-   * Puts a checkout into an element.
+   * Adds a checkout to an element.
    *
    * @param target - the element, or its selector
    * @throws Error if nothing matches the selector
    * @example Tsena.mount('#pay', { orderToken, locale: 'mg', onCompleted: ({ payment }) => thank(payment) })
    */
   mount(target: string | Element, options: ElementOptions): Mounted;
-  /** Puts a checkout where each new script tag with `data-order-token` stands. */
+  /** Adds a checkout at each script tag with `data-order-token` that has none yet. */
   scan(): void;
 }
 
-/** What a page leaves behind before the script has come (see `stub.ts`). */
-interface Queue {
-  q: Parameters<Tsena['mount']>[];
+/** `window.Tsena` between `stub.js` and the script. */
+export interface TsenaStub {
+  /** Queues the call until the script has run. There is no {@link Mounted} yet. */
+  mount(...call: Parameters<TsenaApi['mount']>): undefined;
+  /** The queued calls. */
+  q: Parameters<TsenaApi['mount']>[];
 }
 
 declare global {
-  interface Window {
-    Tsena?: Tsena | Queue;
-  }
-  interface HTMLElementTagNameMap {
-    'tsena-checkout': TsenaCheckoutElement;
-  }
+  /** Undefined until the script, or the stub, has run. */
+  var Tsena: TsenaApi | TsenaStub | undefined;
 }
 
-const placed = new WeakSet<HTMLScriptElement>();
+const mountedScripts = new WeakSet<HTMLScriptElement>();
 
-function companionOf(script: Element | null | undefined): string | undefined {
+/** The address of the companion that served a script, or undefined if the script is not ours. */
+function getCompanionUrl(script: Element | null | undefined): string | undefined {
   return script instanceof HTMLScriptElement ? OWN_SCRIPT.exec(script.src)?.[1] : undefined;
 }
 
-function create(options: ElementOptions): TsenaCheckoutElement {
+function createElement(options: ElementOptions): TsenaCheckoutElement {
   const element = document.createElement(TAG);
   element.options = options;
   return element;
@@ -54,8 +55,8 @@ function create(options: ElementOptions): TsenaCheckoutElement {
 
 function mount(target: string | Element, options: ElementOptions): Mounted {
   const parent = typeof target === 'string' ? document.querySelector(target) : target;
-  if (parent === null) throw new Error(`Tsena.mount: nothing on this page matches "${target}". Call it once the element is there.`);
-  const element = create(options);
+  if (parent === null) throw new Error(`Tsena.mount: no element matches "${target}". Call it after the element is in the page.`);
+  const element = createElement(options);
   parent.append(element);
   return {
     element,
@@ -66,60 +67,60 @@ function mount(target: string | Element, options: ElementOptions): Mounted {
   };
 }
 
-/** Runs at once, or where the page is still being read, after that. */
-function onceRead(act: () => void): void {
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', act, { once: true });
-  else act();
+/** Calls back now, or after the browser has parsed the page. */
+function whenParsed(callback: () => void): void {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', callback, { once: true });
+  else callback();
 }
 
-/** The shop's own texts from `data-texts`. */
+/** The shop's own texts, from `data-texts`. */
 function readTexts(json = '{}'): TextOverrides | undefined {
   try {
     return Object.fromEntries(Object.entries(JSON.parse(json)).map(([key, text]) => [key, String(text)]));
   } catch (error) {
-    console.error('tsena-checkout: data-texts has to be a JSON object of texts.', error);
+    console.error('tsena-checkout: data-texts must be a JSON object of texts.', error);
     return undefined;
   }
 }
 
-function place(script: HTMLScriptElement): void {
-  const { orderToken, companionUrl = companionOf(script), locale, theme, target, texts } = script.dataset;
-  const element = create({ texts: readTexts(texts) });
+function mountAtScript(script: HTMLScriptElement): void {
+  const { orderToken, companionUrl = getCompanionUrl(script), locale, theme, target, texts } = script.dataset;
+  const element = createElement({ texts: readTexts(texts) });
   if (script.nonce) element.nonce = script.nonce;
   const attributes = { 'order-token': orderToken, 'companion-url': companionUrl, locale, theme };
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
 
   if (target === undefined && script.closest('head') === null) script.after(element);
   else
-    onceRead(() => {
+    whenParsed(() => {
       const parent = document.querySelector(target ?? 'body');
-      if (parent === null) console.error(`tsena-checkout: nothing on this page matches data-target="${target}".`);
+      if (parent === null) console.error(`tsena-checkout: no element matches data-target="${target}".`);
       else parent.append(element);
     });
 }
 
 function scan(): void {
   for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-order-token]')) {
-    if (placed.has(script) || companionOf(script) === undefined) continue;
-    placed.add(script);
-    place(script);
+    if (mountedScripts.has(script) || getCompanionUrl(script) === undefined) continue;
+    mountedScripts.add(script);
+    mountAtScript(script);
   }
 }
 
-const before = window.Tsena;
-if (before !== undefined && 'scan' in before) {
-  // This script has run before: one definition serves all.
-  before.scan();
+const existing = window.Tsena;
+if (existing !== undefined && 'scan' in existing) {
+  // The script runs a second time: keep the first definition.
+  existing.scan();
 } else {
-  // A module has no current script.
-  TsenaCheckoutElement.companionUrl = companionOf(document.currentScript) ?? [...document.scripts].map(companionOf).find(Boolean);
+  // `currentScript` is null in a module.
+  TsenaCheckoutElement.companionUrl = getCompanionUrl(document.currentScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
   if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };
   scan();
-  const waiting = before?.q ?? [];
-  if (waiting.length > 0) {
-    onceRead(() => {
-      for (const call of waiting) mount(...call);
+  const queue = existing?.q ?? [];
+  if (queue.length > 0) {
+    whenParsed(() => {
+      for (const call of queue) mount(...call);
     });
   }
 }

@@ -1,25 +1,20 @@
-import type { Problem } from '@tsena/shared';
-import type { Payment } from '@tsena/shared/checkout';
+import type { CheckoutEventName, CheckoutEvents, CheckoutHandlers } from './types.ts';
 
-/**
- * What the widget tells the page, as DOM events `tsena:ready`, `tsena:change` … that bubble and are composed.
- * Convenience for the page alone: the shop counts an order as paid by the companion's webhook.
- */
-export interface CheckoutEvents {
-  /** The order is known and shown; `payment` is its current attempt, if there is one. */
-  ready: { payment: Payment | null };
-  /** The payment is another than before, or stands elsewhere. */
-  change: { payment: Payment };
-  /** The operator says that it is paid. Once for a payment. */
-  completed: { payment: Payment };
-  /** The operator says that it failed. Once for a payment. */
-  failed: { payment: Payment };
-  /** A call brought no result; the widget shows the reason itself. */
-  error: { problem: Problem };
-}
-
-/** One of the events' names, without `tsena:`. */
-export type CheckoutEventName = keyof CheckoutEvents;
-
-/** Tells the page. */
+/** Sends an event to the page. */
 export type Emit = <Name extends CheckoutEventName>(name: Name, detail: CheckoutEvents[Name]) => void;
+
+/** Creates an {@link Emit} that dispatches DOM events from an element and calls the handler that is set at that moment. */
+export function createEmitter(element: Element, getHandlers: () => CheckoutHandlers): Emit {
+  return (name, detail) => {
+    element.dispatchEvent(new CustomEvent(`tsena:${name}`, { bubbles: true, composed: true, detail }));
+    const { onReady: ready, onChange: change, onCompleted: completed, onFailed: failed, onError: error } = getHandlers();
+    const handlers: { [Name in CheckoutEventName]: ((detail: CheckoutEvents[Name]) => void) | undefined } = {
+      ready,
+      change,
+      completed,
+      failed,
+      error,
+    };
+    handlers[name]?.(detail);
+  };
+}

@@ -1,3 +1,17 @@
-export type { CheckoutEventName, CheckoutEvents } from './events.ts';
-export type { CheckoutHandlers, CheckoutOptions, Theme } from './options.ts';
+export type { TsenaCheckoutElement } from './element.ts';
+export type { TsenaCheckoutAttributes } from './jsx.ts';
 export { Checkout, type CheckoutProps } from './react/Checkout.tsx';
+export type {
+  CheckoutEventName,
+  CheckoutEvents,
+  CheckoutHandlers,
+  CheckoutOptions,
+  ElementOptions,
+  Environment,
+  Payment,
+  PaymentFailure,
+  PaymentStatus,
+  Problem,
+  TextOverrides,
+  Theme,
+} from './types.ts';

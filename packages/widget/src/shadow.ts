@@ -3,9 +3,9 @@ import css from './styles.css?inline';
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * The element's shadow root with the widget's styles in it.
+ * Returns the element's shadow root, with the widget's styles.
  *
- * @param nonce - for browsers without constructable style sheets (before Chrome 73, Safari 16.4) under a strict CSP
+ * @param nonce - for browsers without constructable stylesheets (before Chrome 73, Safari 16.4) under a strict CSP
  */
 export function openShadow(host: Element, nonce?: string): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });

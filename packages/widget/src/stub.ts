@@ -1,12 +1,14 @@
 /**
- * For pages that call `Tsena.mount` before the script has come: keeps the calls and loads the script. Its built form
- * is pasted inline, with the companion's own address; pasted twice it loads the script once.
+ * For pages that call `Tsena.mount` before the script has loaded: queues the calls and loads the script. Paste the built file into the
+ * page with your companion's address in it. A page that contains it twice loads the script once.
  */
+export {};
+
 const address = 'https://pay.example/v1/checkout.js';
 
 if (window.Tsena === undefined) {
   const q: unknown[][] = [];
-  Object.assign(window, { Tsena: { q, mount: (...call: unknown[]) => q.push(call) } });
+  Object.assign(window, { Tsena: { q, mount: (...call: unknown[]) => void q.push(call) } });
   const script = document.createElement('script');
   script.src = address;
   document.head.append(script);

@@ -6,41 +6,41 @@ import type { CompanionError } from './companionError.ts';
 
 const problem = { type: 'about:blank', title: 'Busy', status: 429, detail: 'Miandrasa.', code: 'prompt_open' };
 
-/** How a call fails. */
-async function failureOf(call: Promise<unknown>): Promise<CompanionError> {
-  return call.then(
-    () => Promise.reject(new Error('the call did not fail')),
+/** Returns the error of a request. */
+async function catchError(request: Promise<unknown>): Promise<CompanionError> {
+  return request.then(
+    () => Promise.reject(new Error('the request did not fail')),
     (error: CompanionError) => error,
   );
 }
 
-describe('the companion’s interface', () => {
-  it('is called as the contract says', async () => {
+describe('createApi', () => {
+  it('sends the methods, paths, headers and bodies of the contract', async () => {
     await using server = await serve((request, response) =>
       sendJson(response, request.url === '/pay/v1/checkout' ? someCheckout() : somePayment()),
     );
     const api = createApi(`${server.url}/pay/`, 'mg');
-    expect(await api.checkout('token')).toEqual(someCheckout());
+    expect(await api.getCheckout('token')).toEqual(someCheckout());
     expect(await api.initiate('token', '0343500003')).toEqual(somePayment());
-    await api.payment(paymentId('1'));
+    await api.getPayment(paymentId('1'));
     await api.submitReference(paymentId('1'), '636042511');
-    expect(api.eventsUrl(paymentId('1'))).toBe(`${server.url}/pay/v1/payments/${paymentId('1')}/events?locale=mg`);
+    expect(api.getEventsUrl(paymentId('1'))).toBe(`${server.url}/pay/v1/payments/${paymentId('1')}/events?locale=mg`);
 
-    expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /pay/v1/checkout',
       'POST /pay/v1/payments',
       `GET /pay/v1/payments/${paymentId('1')}`,
       `POST /pay/v1/payments/${paymentId('1')}/reference`,
     ]);
-    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token', undefined, undefined, undefined]);
-    expect(server.asked.map(({ headers }) => headers['accept-language'])).toEqual(['mg', 'mg', 'mg', 'mg']);
-    expect(server.asked.map(({ headers }) => headers['content-type'])).toEqual([
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token', undefined, undefined, undefined]);
+    expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['mg', 'mg', 'mg', 'mg']);
+    expect(server.requests.map(({ headers }) => headers['content-type'])).toEqual([
       undefined,
       'application/json',
       undefined,
       'application/json',
     ]);
-    expect(server.asked.map(({ body }) => body && JSON.parse(body))).toEqual([
+    expect(server.requests.map(({ body }) => body && JSON.parse(body))).toEqual([
       '',
       { orderToken: 'token', msisdn: '0343500003', language: 'mg' },
       '',
@@ -48,12 +48,18 @@ describe('the companion’s interface', () => {
     ]);
   });
 
-  it('says why it refused, when to come again, and which payment stands', async () => {
+  it('rejects with the problem, Retry-After in ms and the order’s payment', async () => {
     await using server = await serve((_request, response) =>
       sendJson(response, { ...problem, payment: somePayment() }, 429, { 'Retry-After': '90' }),
     );
-    const error = await failureOf(createApi(server.url, 'mg').initiate('token', '0343500003'));
-    expect(error).toMatchObject({ code: 'prompt_open', retryAfterMs: 90_000, payment: somePayment(), transient: true, lost: false });
+    const error = await catchError(createApi(server.url, 'mg').initiate('token', '0343500003'));
+    expect(error).toMatchObject({
+      code: 'prompt_open',
+      retryAfterMs: 90_000,
+      payment: somePayment(),
+      isTransient: true,
+      isOutcomeUnknown: false,
+    });
     expect(error.problem.detail).toBe('Miandrasa.');
   });
 
@@ -63,9 +69,13 @@ describe('the companion’s interface', () => {
     [429, true, false],
     [500, true, true],
     [503, true, true],
-  ])('a problem of status %d: may help to ask again %s, may have been acted on %s', async (status, transient, lost) => {
+  ])('rejects with status %d: isTransient %s, isOutcomeUnknown %s', async (status, isTransient, isOutcomeUnknown) => {
     await using server = await serve((_request, response) => sendJson(response, { ...problem, status }, status));
-    expect(await failureOf(createApi(server.url, 'en').payment(paymentId('1')))).toMatchObject({ transient, lost, retryAfterMs: null });
+    expect(await catchError(createApi(server.url, 'en').getPayment(paymentId('1')))).toMatchObject({
+      isTransient,
+      isOutcomeUnknown,
+      retryAfterMs: null,
+    });
   });
 
   it.each([
@@ -73,12 +83,12 @@ describe('the companion’s interface', () => {
     [200, '{"status":"completed"}'],
     [502, '<html>Bad Gateway</html>'],
     [404, ''],
-  ])('an answer %d %j cannot be read, and so decides nothing', async (status, body) => {
+  ])('rejects an answer %d %j as unreadable, with an unknown outcome', async (status, body) => {
     await using server = await serve((_request, response) => response.writeHead(status).end(body));
-    expect(await failureOf(createApi(server.url, 'en').payment(paymentId('1')))).toMatchObject({
+    expect(await catchError(createApi(server.url, 'en').getPayment(paymentId('1')))).toMatchObject({
       code: 'unreadable',
-      transient: true,
-      lost: true,
+      isTransient: true,
+      isOutcomeUnknown: true,
     });
   });
 
@@ -89,30 +99,30 @@ describe('the companion’s interface', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', null],
   ])('reads Retry-After %j as %s ms', async (value, retryAfterMs) => {
     await using server = await serve((_request, response) => sendJson(response, problem, 429, { 'Retry-After': value }));
-    expect(await failureOf(createApi(server.url, 'mg').payment(paymentId('1')))).toMatchObject({ retryAfterMs });
+    expect(await catchError(createApi(server.url, 'mg').getPayment(paymentId('1')))).toMatchObject({ retryAfterMs });
   });
 
-  it('ends early when told to', async () => {
+  it('cancels a request when it is aborted', async () => {
     await using server = await serve(() => undefined);
     const abort = new AbortController();
-    const failure = failureOf(createApi(server.url, 'en').payment(paymentId('1'), abort));
-    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    const failure = catchError(createApi(server.url, 'en').getPayment(paymentId('1'), abort));
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
     abort.abort();
-    expect(await failure).toMatchObject({ code: 'timeout', lost: true });
+    expect(await failure).toMatchObject({ code: 'timeout', isOutcomeUnknown: true });
   });
 });
 
-/** Answers every call with what `fetch` gives; what it was asked for. */
+/** Replaces `fetch`, and returns the requests that it receives. */
 function stubFetch(answer: (init: RequestInit) => Promise<Response>): RequestInit[] {
-  const asked: RequestInit[] = [];
+  const requests: RequestInit[] = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
-    asked.push(init);
+    requests.push(init);
     return answer(init);
   });
-  return asked;
+  return requests;
 }
 
-describe('a call to the companion', () => {
+describe('a request to the companion', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -121,42 +131,42 @@ describe('a call to the companion', () => {
   });
   const api = createApi('https://pay.example', 'en');
 
-  it('takes nothing from a cache, and sends no cookie', async () => {
-    const asked = stubFetch(async () => new Response(JSON.stringify(somePayment())));
-    await api.payment(paymentId('1'));
+  it('bypasses the cache and sends no cookie', async () => {
+    const requests = stubFetch(async () => new Response(JSON.stringify(somePayment())));
+    await api.getPayment(paymentId('1'));
     await api.initiate('token', '0343500003');
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'GET', body: null, cache: 'no-store', credentials: 'omit' },
       { method: 'POST', cache: 'no-store', credentials: 'omit' },
     ]);
   });
 
-  it('counts as lost after twenty seconds without an answer, and ends then', async () => {
-    const asked = stubFetch(
+  it('is aborted after 20 s without an answer, with an unknown outcome', async () => {
+    const requests = stubFetch(
       ({ signal }) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
     );
-    const failure = failureOf(api.initiate('token', '0343500003'));
+    const failure = catchError(api.initiate('token', '0343500003'));
     await vi.advanceTimersByTimeAsync(19_999);
-    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false]);
+    expect(requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await failure).toMatchObject({ code: 'timeout', lost: true, transient: true });
+    expect(await failure).toMatchObject({ code: 'timeout', isOutcomeUnknown: true, isTransient: true });
   });
 
-  it('leaves no timer behind, however it ends', async () => {
+  it('clears its timer after success and failure', async () => {
     stubFetch(async () => new Response(JSON.stringify(somePayment())));
-    await api.payment(paymentId('1'));
+    await api.getPayment(paymentId('1'));
     stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
-    await failureOf(api.payment(paymentId('1')));
+    await catchError(api.getPayment(paymentId('1')));
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each([
     [true, 'unreachable'],
     [false, 'offline'],
-  ])('that no answer came to, the phone being online: %s, is %s, and may have been acted on', async (online, code) => {
+  ])('without an answer, while navigator.onLine is %s, fails as %s with an unknown outcome', async (online, code) => {
     stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
-    expect(await failureOf(api.initiate('token', '0343500003'))).toMatchObject({ code, lost: true, transient: true });
+    expect(await catchError(api.initiate('token', '0343500003'))).toMatchObject({ code, isOutcomeUnknown: true, isTransient: true });
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { somePayment } from '../testing/payments.ts';
-import { CompanionError, localFault } from './companionError.ts';
+import { CompanionError, createLocalError } from './companionError.ts';
 
 function errorOf(status: number): CompanionError {
   return new CompanionError({ type: 'about:blank', title: 'Title', status, detail: '', code: 'code' });
 }
 
-describe('an error of the companion', () => {
+describe('CompanionError', () => {
   it.each([
     [200, true],
     [299, true],
@@ -24,8 +24,8 @@ describe('an error of the companion', () => {
     [499, false],
     [500, true],
     [503, true],
-  ])('of status %d is worth another try: %s', (status, transient) => {
-    expect(errorOf(status).transient).toBe(transient);
+  ])('with status %d: isTransient is %s', (status, isTransient) => {
+    expect(errorOf(status).isTransient).toBe(isTransient);
   });
 
   it.each([
@@ -37,11 +37,11 @@ describe('an error of the companion', () => {
     [499, false],
     [500, true],
     [503, true],
-  ])('of status %d may hide that the companion acted: %s', (status, lost) => {
-    expect(errorOf(status).lost).toBe(lost);
+  ])('with status %d: isOutcomeUnknown is %s', (status, isOutcomeUnknown) => {
+    expect(errorOf(status).isOutcomeUnknown).toBe(isOutcomeUnknown);
   });
 
-  it('carries neither a time to wait nor a payment unless it came with them', () => {
+  it('has Retry-After and a payment only if the answer had them', () => {
     expect([errorOf(409).retryAfterMs, errorOf(409).payment]).toEqual([null, null]);
     const problem = { type: 'about:blank', title: 'Title', status: 409, detail: '', code: 'order_changed' };
     const error = new CompanionError(problem, { retryAfterMs: 0, payment: somePayment() });
@@ -54,13 +54,16 @@ describe('an error of the companion', () => {
   });
 });
 
-describe('a fault that arose in the browser', () => {
-  it.each(['offline', 'unreachable', 'timeout', 'unreadable'] as const)(
-    '%s decides nothing, has no status, and keeps its cause',
-    (code) => {
-      const cause = new TypeError('Failed to fetch');
-      const fault = localFault(code, cause);
-      expect([fault.code, fault.problem.status, fault.transient, fault.lost, fault.cause]).toEqual([code, 0, true, true, cause]);
-    },
-  );
+describe('createLocalError', () => {
+  it.each(['offline', 'unreachable', 'timeout', 'unreadable'] as const)('%s has status 0, an unknown outcome and its cause', (code) => {
+    const cause = new TypeError('Failed to fetch');
+    const error = createLocalError(code, cause);
+    expect([error.code, error.problem.status, error.isTransient, error.isOutcomeUnknown, error.cause]).toEqual([
+      code,
+      0,
+      true,
+      true,
+      cause,
+    ]);
+  });
 });

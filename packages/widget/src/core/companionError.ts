@@ -1,15 +1,15 @@
-import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
+import type { Problem } from '../types.ts';
 
-/** Codes of faults that arise in the browser; their sentences stand in the locales as `problem.<code>`. */
-export type LocalCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable';
+/** Codes of errors that arise in the browser. Their messages are in the locales as `problem.<code>`. */
+export type LocalErrorCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable';
 
-/** Why a call to the companion brought no result. `code` is the problem's own, or a {@link LocalCode}. */
+/** Why a request to the companion failed. `code` is the problem's own code, or a {@link LocalErrorCode}. */
 export class CompanionError extends Error {
   readonly problem: Problem;
-  /** How long the companion asks to wait before the next call, in ms. */
+  /** The time to wait before the next request, from Retry-After, in ms. */
   readonly retryAfterMs: number | null;
-  /** The payment that stands in the way (409 `order_changed`). */
+  /** The order's payment, which prevents a new one (409 `order_changed`). */
   readonly payment: Payment | null;
 
   constructor(problem: Problem, options: ErrorOptions & { retryAfterMs?: number | null; payment?: Payment | null } = {}) {
@@ -23,20 +23,20 @@ export class CompanionError extends Error {
     return this.problem.code;
   }
 
-  /** Whether asking again may help. */
-  get transient(): boolean {
+  /** Whether the same request may succeed later. */
+  get isTransient(): boolean {
     const { status } = this.problem;
-    return status < 300 || status === 408 || status === 429 || status >= 500;
+    return this.isOutcomeUnknown || status === 408 || status === 429;
   }
 
-  /** Whether the companion may have acted all the same: nothing that it said about this call has arrived. */
-  get lost(): boolean {
+  /** Whether the companion may have acted on the request: its answer is missing, unreadable or a 5xx. */
+  get isOutcomeUnknown(): boolean {
     const { status } = this.problem;
     return status < 300 || status >= 500;
   }
 }
 
-/** A fault that arose here, not at the companion. */
-export function localFault(code: LocalCode, cause?: unknown): CompanionError {
+/** Creates the error for a request that got no readable answer. */
+export function createLocalError(code: LocalErrorCode, cause?: unknown): CompanionError {
   return new CompanionError({ type: 'about:blank', title: code, status: 0, detail: '', code }, { cause });
 }

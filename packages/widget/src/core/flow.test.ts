@@ -1,20 +1,20 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
-import { type FlowState, laterPayment, viewOf } from './flow.ts';
+import { type FlowState, selectPayment, selectView } from './flow.ts';
 
-const start: FlowState = { checkout: undefined, blocked: false, remembered: false, retryOf: null };
+const start: FlowState = { checkout: undefined, hasFailed: false, hasStoredPayment: false, retriedPaymentId: null };
 
 function viewWith(changes: Partial<Payment>, state: Partial<FlowState> = {}) {
-  return viewOf({ ...start, checkout: someCheckout(somePayment(changes)), ...state });
+  return selectView({ ...start, checkout: someCheckout(somePayment(changes)), ...state });
 }
 
-describe('the view', () => {
-  it('is the form while the order loads, unless this device remembers a payment', () => {
-    expect(viewOf(start)).toBe('form');
-    expect(viewOf({ ...start, remembered: true })).toBe('loading');
-    expect(viewOf({ ...start, blocked: true, remembered: true })).toBe('blocked');
-    expect(viewOf({ ...start, checkout: someCheckout(), blocked: true })).toBe('form');
+describe('selectView', () => {
+  it('selects the form while the order loads, unless this device has stored a payment', () => {
+    expect(selectView(start)).toBe('form');
+    expect(selectView({ ...start, hasStoredPayment: true })).toBe('loading');
+    expect(selectView({ ...start, hasFailed: true, hasStoredPayment: true })).toBe('orderError');
+    expect(selectView({ ...start, checkout: someCheckout(), hasFailed: true })).toBe('form');
   });
 
   it.each([
@@ -24,81 +24,81 @@ describe('the view', () => {
     ['unresolved', 'unresolved'],
     ['completed', 'paid'],
     ['failed', 'failed'],
-  ] as const)('of a payment that is %s is %s', (status, view) => {
+  ] as const)('selects for a payment that is %s: %s', (status, view) => {
     expect(viewWith({ status })).toBe(view);
   });
 
-  it('of a payment that differs is a person’s check, whatever may be retried', () => {
+  it('selects the review for details_mismatch, also if a retry is allowed', () => {
     const failure = { code: 'details_mismatch', message: '' };
-    expect(viewWith({ failure, retryable: true }, { retryOf: paymentId('1') })).toBe('checked');
+    expect(viewWith({ failure, retryable: true }, { retriedPaymentId: paymentId('1') })).toBe('review');
     expect(viewWith({ failure, status: 'completed' })).toBe('paid');
   });
 
-  it('is the form again only for the payment that is tried again, and only while the companion allows it', () => {
-    const retryOf = paymentId('1');
-    expect(viewWith({ status: 'failed', retryable: true }, { retryOf })).toBe('form');
-    expect(viewWith({ status: 'failed' }, { retryOf })).toBe('failed');
-    expect(viewWith({ retryable: true }, { retryOf: paymentId('2') })).toBe('waiting');
-    // The old request was approved after all.
-    expect(viewWith({ status: 'completed', retryable: true }, { retryOf })).toBe('paid');
+  it('selects the form again only for the payment that the shopper retries, and only while the companion allows it', () => {
+    const retriedPaymentId = paymentId('1');
+    expect(viewWith({ status: 'failed', retryable: true }, { retriedPaymentId })).toBe('form');
+    expect(viewWith({ status: 'failed' }, { retriedPaymentId })).toBe('failed');
+    expect(viewWith({ retryable: true }, { retriedPaymentId: paymentId('2') })).toBe('waiting');
+    // The payer approved the earlier request.
+    expect(viewWith({ status: 'completed', retryable: true }, { retriedPaymentId })).toBe('paid');
   });
 });
 
-describe('of two readings of a payment', () => {
+describe('selectPayment', () => {
   const early = somePayment();
   const late = somePayment({ updatedAt: '2026-01-01T10:00:05.5Z', serverTime: '2026-01-01T10:00:06Z' });
 
-  it('the later stands, in whatever order they arrive', () => {
-    expect(laterPayment(early, late)).toBe(late);
-    expect(laterPayment(late, early)).toBe(late);
-    const asked = somePayment({ retryable: true, serverTime: '2026-01-01T10:02:00Z' });
-    expect(laterPayment(early, asked)).toBe(asked);
-    expect(laterPayment(asked, early)).toBe(asked);
+  it('selects the newer state, in any order of arrival', () => {
+    expect(selectPayment(early, late)).toBe(late);
+    expect(selectPayment(late, early)).toBe(late);
+    const retryable = somePayment({ retryable: true, serverTime: '2026-01-01T10:02:00Z' });
+    expect(selectPayment(early, retryable)).toBe(retryable);
+    expect(selectPayment(retryable, early)).toBe(retryable);
   });
 
-  it('the final one stands, whatever the clocks say', () => {
+  it('selects the final state, also if its timestamps are older', () => {
     const paid = somePayment({ status: 'completed' });
-    expect(laterPayment(paid, late)).toBe(paid);
-    expect(laterPayment(late, { ...late, status: 'completed' })).toMatchObject({ status: 'completed' });
+    expect(selectPayment(paid, late)).toBe(paid);
+    expect(selectPayment(late, { ...late, status: 'completed' })).toMatchObject({ status: 'completed' });
   });
 
-  it('the later of two final ones stands: fees come after the payment', () => {
+  it('selects the newer of two final states, because fees arrive after the payment', () => {
     const paid = somePayment({ status: 'completed' });
     const withFees = { ...late, status: 'completed' as const, fees: '250' };
-    expect(laterPayment(paid, withFees)).toBe(withFees);
-    expect(laterPayment(withFees, paid)).toBe(withFees);
+    expect(selectPayment(paid, withFees)).toBe(withFees);
+    expect(selectPayment(withFees, paid)).toBe(withFees);
   });
 
-  it('the one that is read stands where both attempts began at the same time', () => {
+  it('selects the received payment if both attempts have the same createdAt', () => {
     const second = somePayment({ id: paymentId('2') });
-    expect(laterPayment(early, second)).toBe(second);
+    expect(selectPayment(early, second)).toBe(second);
   });
 
-  it('the one that is there stands', () => {
-    expect(laterPayment(null, early)).toBe(early);
-    expect(laterPayment(early, null)).toBe(early);
-    expect(laterPayment(null, null)).toBeNull();
+  it('selects the only payment there is', () => {
+    expect(selectPayment(null, early)).toBe(early);
+    expect(selectPayment(early, null)).toBe(early);
+    expect(selectPayment(null, null)).toBeNull();
   });
 
-  it('the newer attempt stands, whatever is heard of the older one that was followed before', () => {
+  it('keeps the newer attempt when following the older one brings news', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
-    expect(laterPayment({ ...early, status: 'failed' }, second)).toBe(second);
-    expect(laterPayment(second, late, true)).toBe(second);
+    expect(selectPayment({ ...early, status: 'failed' }, second)).toBe(second);
+    expect(selectPayment(second, late, true)).toBe(second);
   });
 
-  it('the one that the companion has just named stands for the order, also where it began earlier', () => {
+  it('selects the attempt that the companion named last, also if it started earlier', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z', serverTime: '2026-01-01T10:02:00Z' });
     const named = somePayment({ serverTime: '2026-01-01T10:03:00Z' });
-    expect(laterPayment(second, named)).toBe(named);
-    expect(laterPayment(second, early)).toBe(second);
-    expect(laterPayment(named, second)).toBe(second);
-    expect(laterPayment({ ...second, status: 'completed' }, named)).toMatchObject({ id: paymentId('2') });
+    expect(selectPayment(second, named)).toBe(named);
+    expect(selectPayment(second, early)).toBe(second);
+    expect(selectPayment(named, second)).toBe(second);
+    expect(selectPayment({ ...second, status: 'completed' }, named)).toMatchObject({ id: paymentId('2') });
   });
 
-  it('the attempt that paid the order stands, whichever began later', () => {
+  it('selects the completed attempt, whichever started later', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
     const paid = { ...early, status: 'completed' as const };
-    expect(laterPayment(second, paid)).toBe(paid);
-    expect(laterPayment(paid, second)).toBe(paid);
+    expect(selectPayment(second, paid)).toBe(paid);
+    expect(selectPayment(paid, second)).toBe(paid);
   });
 });

@@ -1,44 +1,46 @@
 import { type Checkout, isFinal, type Payment, type PaymentId } from '@tsena/shared/checkout';
 
 /** What the shopper sees. */
-export type View = 'loading' | 'form' | 'waiting' | 'unresolved' | 'checked' | 'paid' | 'failed' | 'blocked';
+export type View = 'loading' | 'form' | 'waiting' | 'unresolved' | 'review' | 'paid' | 'failed' | 'orderError';
 
 /** What the view depends on. */
 export interface FlowState {
   checkout: Checkout | undefined;
-  /** Whether the order could not be read at all. */
-  blocked: boolean;
-  /** Whether this device remembers a payment for this order. */
-  remembered: boolean;
-  /** The payment that the shopper wants to try again. */
-  retryOf: PaymentId | null;
+  /** Whether the order could not be loaded. */
+  hasFailed: boolean;
+  /** Whether this device has stored a payment of this order. */
+  hasStoredPayment: boolean;
+  /** The payment in whose place the shopper wants a new attempt. */
+  retriedPaymentId: PaymentId | null;
 }
 
-/** Which view a state asks for. Only the companion's word makes a payment paid or failed. */
-export function viewOf({ checkout, blocked, remembered, retryOf }: FlowState): View {
-  if (checkout === undefined) return blocked ? 'blocked' : remembered ? 'loading' : 'form';
+/** Selects the view for a state. Only the companion's answer makes a payment paid or failed. */
+export function selectView({ checkout, hasFailed, hasStoredPayment, retriedPaymentId }: FlowState): View {
+  if (checkout === undefined) return hasFailed ? 'orderError' : hasStoredPayment ? 'loading' : 'form';
   const { payment } = checkout;
   if (payment === null) return 'form';
   if (payment.status === 'completed') return 'paid';
-  if (payment.failure?.code === 'details_mismatch') return 'checked';
-  if (payment.retryable && payment.id === retryOf) return 'form';
+  if (payment.failure?.code === 'details_mismatch') return 'review';
+  if (payment.retryable && payment.id === retriedPaymentId) return 'form';
   if (payment.status === 'failed') return 'failed';
   return payment.status === 'unresolved' ? 'unresolved' : 'waiting';
 }
 
 /**
- * The later of two readings of one payment. Of two payments of one order: the one that paid it; else the one that the companion names
- * as the order's, if it began later or was named later (an earlier attempt may stand that the merchant received, say).
+ * Selects the order's payment from the known one and one that the companion just returned.
+ * Of one payment, it selects the newer state, and never goes back from a final one. Of two payments, it selects the completed one; else
+ * the one that the companion named last, which may be an earlier attempt (for example one that the merchant resolved as received).
  *
- * @param isLive - `read` comes from following a payment: of another one only one thing counts, that it has paid the order
+ * @param isFollowed - `received` comes from following one payment. If it is another payment than `known`, it counts only if completed.
  */
-export function laterPayment(known: Payment | null, read: Payment | null, isLive?: boolean): Payment | null {
-  if (known === null || read === null) return known ?? read;
-  const since = (key: 'createdAt' | 'updatedAt' | 'serverTime') => Date.parse(read[key]) - Date.parse(known[key]);
-  if (known.id !== read.id) {
+export function selectPayment(known: Payment | null, received: Payment | null, isFollowed?: boolean): Payment | null {
+  if (known === null || received === null) return known ?? received;
+  const laterBy = (key: 'createdAt' | 'updatedAt' | 'serverTime') => Date.parse(received[key]) - Date.parse(known[key]);
+  if (known.id !== received.id) {
     if (known.status === 'completed') return known;
-    return read.status === 'completed' || (!isLive && (since('createdAt') >= 0 || since('serverTime') > 0)) ? read : known;
+    const isNamedLast = laterBy('createdAt') >= 0 || laterBy('serverTime') > 0;
+    return received.status === 'completed' || (!isFollowed && isNamedLast) ? received : known;
   }
-  if (isFinal(known.status) && !isFinal(read.status)) return known;
-  return (since('updatedAt') || since('serverTime')) < 0 ? known : read;
+  if (isFinal(known.status) && !isFinal(received.status)) return known;
+  return (laterBy('updatedAt') || laterBy('serverTime')) < 0 ? known : received;
 }

@@ -1,41 +1,51 @@
 import { describe, expect, it, vi } from 'vitest';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import type { Api } from './api.ts';
-import { CompanionError, localFault } from './companionError.ts';
+import { CompanionError, createLocalError } from './companionError.ts';
 import { initiate } from './initiate.ts';
 
 function apiWith(answers: Partial<Api>): Api {
-  const missing = () => Promise.reject(new Error('not expected'));
-  return { checkout: missing, initiate: missing, payment: missing, submitReference: missing, eventsUrl: () => '', ...answers };
+  const missing = () => Promise.reject(new Error('unexpected request'));
+  return {
+    getCheckout: missing,
+    initiate: missing,
+    getPayment: missing,
+    submitReference: missing,
+    getEventsUrl: () => '',
+    ...answers,
+  };
 }
 
 const refusal = new CompanionError({ type: '', title: '', status: 429, detail: '', code: 'prompt_open' });
 
-describe('asking for a payment', () => {
-  it('gives the payment', async () => {
+describe('initiate', () => {
+  it('returns the payment', async () => {
     const api = apiWith({ initiate: async () => somePayment() });
     expect(await initiate(api, 'token', '0343500003', undefined)).toEqual(somePayment());
   });
 
-  it('a refusal is a refusal: nothing is looked for', async () => {
-    const checkout = vi.fn<Api['checkout']>();
-    await expect(initiate(apiWith({ initiate: () => Promise.reject(refusal), checkout }), 'token', '0343500003', undefined)).rejects.toBe(
-      refusal,
-    );
-    expect(checkout).not.toHaveBeenCalled();
+  it('rejects with a refusal, without reading the order', async () => {
+    const getCheckout = vi.fn<Api['getCheckout']>();
+    await expect(
+      initiate(apiWith({ initiate: () => Promise.reject(refusal), getCheckout }), 'token', '0343500003', undefined),
+    ).rejects.toBe(refusal);
+    expect(getCheckout).not.toHaveBeenCalled();
   });
 
-  it('where the answer is lost, the payment that has begun is found', async () => {
-    const api = apiWith({ initiate: () => Promise.reject(localFault('timeout')), checkout: async () => someCheckout(somePayment()) });
+  it('returns the order’s new payment if the answer was lost', async () => {
+    const api = apiWith({
+      initiate: () => Promise.reject(createLocalError('timeout')),
+      getCheckout: async () => someCheckout(somePayment()),
+    });
     expect(await initiate(api, 'token', '0343500003', undefined)).toEqual(somePayment());
   });
 
   it.each([
-    ['none has begun', someCheckout()],
-    ['only the attempt before is there', someCheckout(somePayment({ id: paymentId('9') }))],
-  ])('where the answer is lost and %s, that is told', async (_case, checkout) => {
-    const lost = localFault('unreachable');
-    const api = apiWith({ initiate: () => Promise.reject(lost), checkout: async () => checkout });
+    ['the order has no payment', someCheckout()],
+    ['the order has only the earlier payment', someCheckout(somePayment({ id: paymentId('9') }))],
+  ])('rejects if the answer was lost and %s', async (_case, checkout) => {
+    const lost = createLocalError('unreachable');
+    const api = apiWith({ initiate: () => Promise.reject(lost), getCheckout: async () => checkout });
     await expect(initiate(api, 'token', '0343500003', paymentId('9'))).rejects.toBe(lost);
   });
 });

@@ -3,20 +3,20 @@ import type { Api } from './api.ts';
 import { CompanionError } from './companionError.ts';
 
 /**
- * Asks for a payment. Where the answer is lost the request may have arrived, so the companion is asked what stands
- * before anybody is told that it failed.
+ * Starts a payment. If the answer is lost, the request may have arrived: the order is read again, and the error is thrown only if no new
+ * payment is there.
  *
- * @param known - the order's attempt before this one, which is no sign that this one has arrived
- * @returns the order's attempt now; it need not be of this call
+ * @param knownId - the order's payment before this request
+ * @returns the order's current payment; another request may have started it
  * @throws {@link CompanionError}
  */
-export async function initiate(api: Api, orderToken: string, msisdn: string, known: PaymentId | undefined): Promise<Payment> {
+export async function initiate(api: Api, orderToken: string, msisdn: string, knownId: PaymentId | undefined): Promise<Payment> {
   try {
     return await api.initiate(orderToken, msisdn);
   } catch (error) {
-    if (!(error instanceof CompanionError) || !error.lost) throw error;
-    const { payment } = await api.checkout(orderToken);
-    if (payment === null || payment.id === known) throw error;
+    if (!(error instanceof CompanionError) || !error.isOutcomeUnknown) throw error;
+    const { payment } = await api.getCheckout(orderToken);
+    if (payment === null || payment.id === knownId) throw error;
     return payment;
   }
 }

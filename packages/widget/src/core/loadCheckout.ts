@@ -1,17 +1,17 @@
 import type { Checkout } from '@tsena/shared/checkout';
 import type { Api } from './api.ts';
 import { CompanionError } from './companionError.ts';
-import { recallPayment } from './memory.ts';
+import { loadPaymentId } from './deviceStore.ts';
 
-/** The order by its token, or, where that has expired, by the payment that this device remembers. */
+/** Loads the order by its token. If the token has expired, it loads the payment that this device has stored for it. */
 export async function loadCheckout(api: Api, orderToken: string): Promise<Checkout> {
   try {
-    return await api.checkout(orderToken);
+    return await api.getCheckout(orderToken);
   } catch (error) {
-    const id = recallPayment(orderToken);
+    const id = loadPaymentId(orderToken);
     if (id === null || !(error instanceof CompanionError) || error.code !== 'order_token_expired') throw error;
-    const payment = await api.payment(id);
-    const { order, amount, currency, partnerName } = payment;
-    return { order, amount, currency, partnerName, description: null, environment: 'production', returnUrl: null, payment };
+    const payment = await api.getPayment(id);
+    const { order, amount, currency, partnerName, environment } = payment;
+    return { order, amount, currency, partnerName, environment, description: null, returnUrl: null, payment };
   }
 }

@@ -5,10 +5,10 @@ import { createTranslator } from './texts.ts';
 
 const SPACE = '\u00a0';
 
-describe('texts', () => {
+describe('createTranslator', () => {
   const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-  it.each(LANGUAGES)('%s has every key, each with a text and the same placeholders', (language) => {
+  it.each(LANGUAGES)('%s has a text for every key, with the same placeholders as English', (language) => {
     expect(Object.keys(locales[language])).toEqual(Object.keys(locales.en));
     for (const [key, text] of Object.entries(locales[language])) {
       expect(text.trim(), key).toBe(text);
@@ -17,58 +17,58 @@ describe('texts', () => {
     }
   });
 
-  it.each(['fr', 'mg'] as const)('%s is not English left over', (language) => {
+  it.each(['fr', 'mg'] as const)('%s has no text in English', (language) => {
     const same = Object.entries(locales[language]).filter(([key, text]) =>
       Object.entries(locales.en).some(([k, t]) => k === key && t === text),
     );
     expect(same).toEqual([]);
   });
 
-  it('money is written as people there write it', () => {
-    expect(createTranslator('mg').money('25000')).toBe(`25${SPACE}000${SPACE}Ar`);
-    expect(createTranslator('fr').money('999999999999')).toBe(`999${SPACE}999${SPACE}999${SPACE}999${SPACE}Ar`);
-    expect(createTranslator('fr').money('5.46')).toBe(`5,46${SPACE}Ar`);
-    expect(createTranslator('fr').money('5.05')).toBe(`5,05${SPACE}Ar`);
-    expect(createTranslator('mg').money('1000.50')).toBe(`1${SPACE}000,50${SPACE}Ar`);
-    expect(createTranslator('en').money('5.05')).toBe(`5.05${SPACE}Ar`);
-    expect(createTranslator('en').money('1234.5')).toBe(`1,234.5${SPACE}Ar`);
-    expect(createTranslator('en').money('100')).toBe(`100${SPACE}Ar`);
+  it('formats money as usual in each language', () => {
+    expect(createTranslator('mg').formatMoney('25000')).toBe(`25${SPACE}000${SPACE}Ar`);
+    expect(createTranslator('fr').formatMoney('999999999999')).toBe(`999${SPACE}999${SPACE}999${SPACE}999${SPACE}Ar`);
+    expect(createTranslator('fr').formatMoney('5.46')).toBe(`5,46${SPACE}Ar`);
+    expect(createTranslator('fr').formatMoney('5.05')).toBe(`5,05${SPACE}Ar`);
+    expect(createTranslator('mg').formatMoney('1000.50')).toBe(`1${SPACE}000,50${SPACE}Ar`);
+    expect(createTranslator('en').formatMoney('5.05')).toBe(`5.05${SPACE}Ar`);
+    expect(createTranslator('en').formatMoney('1234.5')).toBe(`1,234.5${SPACE}Ar`);
+    expect(createTranslator('en').formatMoney('100')).toBe(`100${SPACE}Ar`);
   });
 
-  it.each(LANGUAGES)('%s says which language it is', (language) => {
+  it.each(LANGUAGES)('%s returns its language', (language) => {
     expect(createTranslator(language).language).toBe(language);
   });
 
-  it('counts as each language does', () => {
-    const say = (language: (typeof LANGUAGES)[number], n: number) => createTranslator(language).count('waiting.elapsed', n);
-    expect([0, 1, 2].map((n) => say('en', n))).toEqual(['Waiting for 0 minutes.', 'Waiting for 1 minute.', 'Waiting for 2 minutes.']);
-    expect([0, 1, 2].map((n) => say('fr', n))).toEqual([
+  it('selects singular and plural by the rules of each language', () => {
+    const count = (language: (typeof LANGUAGES)[number], n: number) => createTranslator(language).count('waiting.elapsed', n);
+    expect([0, 1, 2].map((n) => count('en', n))).toEqual(['Waiting for 0 minutes.', 'Waiting for 1 minute.', 'Waiting for 2 minutes.']);
+    expect([0, 1, 2].map((n) => count('fr', n))).toEqual([
       'En attente depuis 0 minute.',
       'En attente depuis 1 minute.',
       'En attente depuis 2 minutes.',
     ]);
-    expect(say('mg', 2)).toBe('Efa niandry 2 minitra.');
+    expect(count('mg', 2)).toBe('Efa niandry 2 minitra.');
   });
 
-  it('a shop’s own text comes first, with the same placeholders', () => {
-    const { t, sentence } = createTranslator('en', { 'form.pay': 'Give {amount}', 'problem.prompt_open': 'Look at your phone.' });
+  it('prefers the shop’s own text and fills in its placeholders', () => {
+    const { t, getErrorMessage } = createTranslator('en', { 'form.pay': 'Give {amount}', 'problem.prompt_open': 'Look at your phone.' });
     expect(t('form.pay', { amount: '1' })).toBe('Give 1');
-    expect(t('again')).toBe('Try again');
-    expect(sentence('prompt_open', 'Another payment is waiting.')).toBe('Look at your phone.');
+    expect(t('retry')).toBe('Try again');
+    expect(getErrorMessage('prompt_open', 'Another payment is waiting.')).toBe('Look at your phone.');
   });
 
-  it('a problem is told in the companion’s words, a fault of the network in ours', () => {
-    const { sentence } = createTranslator('fr');
-    expect(sentence('prompt_open', 'Un autre paiement attend.')).toBe('Un autre paiement attend.');
-    expect(sentence('offline', '')).toMatch(/^Vous êtes hors ligne/);
-    for (const code of ['unreachable', 'timeout', 'unreadable']) expect(sentence(code, '')).toMatch(/injoignable/);
+  it('uses the companion’s message for a problem, and its own for a network error', () => {
+    const { getErrorMessage } = createTranslator('fr');
+    expect(getErrorMessage('prompt_open', 'Un autre paiement attend.')).toBe('Un autre paiement attend.');
+    expect(getErrorMessage('offline', '')).toMatch(/^Vous êtes hors ligne/);
+    for (const code of ['unreachable', 'timeout', 'unreadable']) expect(getErrorMessage(code, '')).toMatch(/injoignable/);
   });
 
-  it('no line begins with a mark', () => {
+  it('sets a no-break space before French punctuation', () => {
     expect(createTranslator('fr').t('unresolved.sms')).toBe(`Un SMS dit que vous avez payé${SPACE}?`);
   });
 
-  it('what is put into a text is not read as a text', () => {
+  it('does not interpret the values of placeholders', () => {
     const { t } = createTranslator('en');
     expect(t('summary.to', { partner: '{order} $& <b>' })).toBe('To {order} $& <b>');
     expect(t('summary.to')).toBe('To {partner}');

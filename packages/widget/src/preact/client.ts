@@ -1,6 +1,6 @@
 import { type ComponentChild, type ContainerNode, render } from 'preact';
 
-/** As React's `createRoot`. */
+/** As in React: creates a root that renders into a container. */
 export function createRoot(container: ContainerNode) {
   return {
     render: (node: ComponentChild) => render(node, container),

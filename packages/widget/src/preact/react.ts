@@ -1,29 +1,29 @@
 /**
- * What react-query and the views use of React, for the script-tag file: Preact without its compat layer, whose
- * rewriting of properties nobody here needs and every shopper would download (1.3 KB).
+ * The parts of React that the views use, from Preact, for the script-tag file. Preact's own compat layer would add 1.3 KB
+ * that the widget does not use.
  */
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 export { createContext, createElement, Fragment } from 'preact';
 export * from 'preact/hooks';
 
-/** As React's: a store's present value, and a new rendering whenever it changes. */
+/** As in React: returns a store's current value, and renders again when it changes. */
 export function useSyncExternalStore<T>(subscribe: (onChange: () => void) => () => void, getSnapshot: () => T): T {
   const value = getSnapshot();
-  const [{ seen }, renderAgain] = useState(() => ({ seen: { value, getSnapshot } }));
-  const look = useCallback(() => {
-    if (!Object.is(seen.value, seen.getSnapshot())) renderAgain({ seen });
-  }, [seen]);
+  const [{ rendered }, renderAgain] = useState(() => ({ rendered: { value, getSnapshot } }));
+  const renderIfChanged = useCallback(() => {
+    if (!Object.is(rendered.value, rendered.getSnapshot())) renderAgain({ rendered });
+  }, [rendered]);
 
   useLayoutEffect(() => {
-    seen.value = value;
-    seen.getSnapshot = getSnapshot;
+    rendered.value = value;
+    rendered.getSnapshot = getSnapshot;
     // The store may have changed since this rendering began.
-    look();
+    renderIfChanged();
   });
   useEffect(() => {
-    look();
-    return subscribe(look);
-  }, [subscribe, look]);
+    renderIfChanged();
+    return subscribe(renderIfChanged);
+  }, [subscribe, renderIfChanged]);
   return value;
 }

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, within } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { createRef, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
@@ -8,44 +8,44 @@ import { Checkout, type CheckoutProps } from './Checkout.tsx';
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-function show(props: CheckoutProps) {
+function renderCheckout(props: CheckoutProps) {
   const { container, rerender } = render(<Checkout {...props} />, { wrapper: StrictMode });
   const host = container.firstElementChild;
   return {
     host,
     rerender: (changed: CheckoutProps) => rerender(<Checkout {...changed} />),
-    /** What stands inside the shadow root. */
-    get inside() {
+    /** Queries for the content of the shadow root. */
+    get content() {
       const card = host?.shadowRoot?.querySelector<HTMLElement>('.card');
-      if (!card) throw new Error('nothing is drawn yet');
+      if (!card) throw new Error('nothing is rendered yet');
       return within(card);
     },
   };
 }
 
-describe('the React component', () => {
-  it('shows the order and tells the page, each thing once', async () => {
+describe('<Checkout>', () => {
+  it('shows the order and calls each handler once', async () => {
     await using server = await serve((_request, response) =>
       sendJson(response, someCheckout(somePayment({ status: 'completed', nextPollMs: null }))),
     );
-    const told: string[] = [];
+    const events: string[] = [];
     const props: CheckoutProps = {
       orderToken: 'token',
       companionUrl: server.url,
       locale: 'en',
-      onReady: () => told.push('ready'),
-      onChange: ({ payment }) => told.push(`change ${payment.status}`),
-      onCompleted: ({ payment }) => told.push(`completed ${payment.id}`),
+      onReady: () => events.push('ready'),
+      onChange: ({ payment }) => events.push(`change ${payment.status}`),
+      onCompleted: ({ payment }) => events.push(`completed ${payment.id}`),
     };
-    const shown = show(props);
-    await vi.waitFor(() => expect(shown.inside.getByRole('heading', { name: 'Paid' })).toBeDefined());
-    shown.rerender({ ...props, locale: 'fr' });
-    await vi.waitFor(() => expect(shown.inside.getByRole('heading', { name: 'Payé' })).toBeDefined());
-    await vi.waitFor(() => expect(server.asked.map(({ headers }) => headers['accept-language'])).toEqual(['en', 'fr']));
-    expect(told).toEqual(['ready', 'change completed', `completed ${somePayment().id}`]);
+    const rendered = renderCheckout(props);
+    await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Paid' })).toBeDefined());
+    rendered.rerender({ ...props, locale: 'fr' });
+    await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Payé' })).toBeDefined());
+    await vi.waitFor(() => expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['en', 'fr']));
+    expect(events).toEqual(['ready', 'change completed', `completed ${somePayment().id}`]);
   });
 
-  it('shows the earlier attempt that the companion names when it lets no other start', async () => {
+  it('shows the earlier attempt that the companion returns instead of a new one', async () => {
     const earlier = somePayment({ status: 'unresolved', nextPollMs: 20_000, serverTime: '2026-01-01T10:05:00.000Z' });
     const newest = somePayment({
       id: paymentId('2'),
@@ -59,23 +59,35 @@ describe('the React component', () => {
       if (method === 'POST') sendJson(response, earlier);
       else sendJson(response, someCheckout(newest));
     });
-    const shown = show({ orderToken: 'token', companionUrl: server.url, locale: 'en' });
-    fireEvent.click(await vi.waitFor(() => shown.inside.getByRole('button', { name: 'Try again' })));
-    const number = await vi.waitFor(() => shown.inside.getByLabelText('Mobile money number'));
+    const rendered = renderCheckout({ orderToken: 'token', companionUrl: server.url, locale: 'en' });
+    fireEvent.click(await vi.waitFor(() => rendered.content.getByRole('button', { name: 'Try again' })));
+    const number = await vi.waitFor(() => rendered.content.getByLabelText('Mobile money number'));
     fireEvent.input(number, { target: { value: '034 35 000 03' } });
-    fireEvent.click(shown.inside.getByRole('button', { name: /^Pay/ }));
-    await vi.waitFor(() => expect(shown.inside.getByRole('heading', { name: 'Not confirmed yet' })).toBeDefined());
-    expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    fireEvent.click(rendered.content.getByRole('button', { name: /^Pay/ }));
+    await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Not confirmed yet' })).toBeDefined());
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('starts anew for another order', async () => {
+  it('restarts for another order token', async () => {
     await using server = await serve((request, response) => {
       const order = request.headers.authorization === 'Bearer b' ? { ...someCheckout(), partnerName: 'Bako' } : someCheckout();
       sendJson(response, order);
     });
-    const shown = show({ orderToken: 'a', companionUrl: server.url, locale: 'en' });
-    await vi.waitFor(() => expect(shown.inside.getByText('To Soa')).toBeDefined());
-    shown.rerender({ orderToken: 'b', companionUrl: server.url, locale: 'en' });
-    await vi.waitFor(() => expect(shown.inside.getByText('To Bako')).toBeDefined());
+    const rendered = renderCheckout({ orderToken: 'a', companionUrl: server.url, locale: 'en' });
+    await vi.waitFor(() => expect(rendered.content.getByText('To Soa')).toBeDefined());
+    rendered.rerender({ orderToken: 'b', companionUrl: server.url, locale: 'en' });
+    await vi.waitFor(() => expect(rendered.content.getByText('To Bako')).toBeDefined());
+  });
+
+  it('passes id, className and style to its element, and the element to the ref', async () => {
+    await using server = await serve((_request, response) => sendJson(response, someCheckout()));
+    const ref = createRef<HTMLDivElement>();
+    const { container, unmount } = render(
+      <Checkout ref={ref} orderToken="token" companionUrl={server.url} id="pay" className="wide" style={{ maxWidth: 480 }} />,
+    );
+    expect(ref.current).toBe(container.firstElementChild);
+    expect([ref.current?.id, ref.current?.className, ref.current?.style.maxWidth]).toEqual(['pay', 'wide', '480px']);
+    unmount();
+    expect(ref.current).toBeNull();
   });
 });

@@ -1,39 +1,45 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Emit } from '../events.ts';
-import { emitTo } from '../handlers.ts';
-import type { CheckoutHandlers, CheckoutOptions } from '../options.ts';
+import { createEmitter, type Emit } from '../events.ts';
 import { openShadow } from '../shadow.ts';
+import type { CheckoutHandlers, CheckoutOptions } from '../types.ts';
 import { Widget } from './Widget.tsx';
 
-/** Properties of {@link Checkout}. */
+/** The properties of {@link Checkout}. */
 export interface CheckoutProps extends CheckoutOptions, CheckoutHandlers {
-  /** For the element around the widget. */
+  /** The `id` of the element around the widget. Default: none. */
+  id?: string | undefined;
+  /** The class of the element around the widget. Default: none. */
   className?: string | undefined;
+  /** The style of the element around the widget, custom properties (`--tsena-accent` …) included. Default: none. */
+  style?: CSSProperties | undefined;
 }
 
 /**
- * The checkout as a React component. It can be rendered on a server, where it is an empty block.
+ * The checkout as a React component, for React 18 and 19. On a server it renders an empty element. The ref is the element around the
+ * widget, which dispatches the events `tsena:…`.
  *
  * @example
  * <Checkout orderToken={token} companionUrl="https://pay.example" onCompleted={({ payment }) => thank(payment)} />
  */
-export function Checkout(props: CheckoutProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  const [inside, setInside] = useState<{ host: Element; root: ShadowRoot; emit: Emit } | null>(null);
+export const Checkout = forwardRef<HTMLDivElement, CheckoutProps>((props, ref) => {
+  const elementRef = useRef<HTMLDivElement>(null);
+  const latestProps = useRef(props);
+  const [mounted, setMounted] = useState<{ host: Element; root: ShadowRoot; emit: Emit } | null>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => elementRef.current, []);
 
   useEffect(() => {
-    latest.current = props;
+    latestProps.current = props;
   });
   useEffect(() => {
-    const host = element.current;
-    if (host !== null) setInside({ host, root: openShadow(host), emit: emitTo(host, () => latest.current) });
+    const host = elementRef.current;
+    if (host !== null) setMounted({ host, root: openShadow(host), emit: createEmitter(host, () => latestProps.current) });
   }, []);
 
   return (
-    <div ref={element} className={props.className}>
-      {inside && createPortal(<Widget key={props.orderToken} options={props} host={inside.host} emit={inside.emit} />, inside.root)}
+    <div ref={elementRef} id={props.id} className={props.className} style={props.style}>
+      {mounted && createPortal(<Widget key={props.orderToken} options={props} host={mounted.host} emit={mounted.emit} />, mounted.root)}
     </div>
   );
-}
+});
+Checkout.displayName = 'Checkout';

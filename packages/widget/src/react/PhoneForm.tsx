@@ -1,120 +1,134 @@
 import { formatMsisdn, type MsisdnFault, readMsisdn } from '@tsena/shared';
 import type { Checkout } from '@tsena/shared/checkout';
-import { type FormEvent, type InputEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
+import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { initiate } from '../core/initiate.ts';
-import { keepNumber, recallNumber } from '../core/memory.ts';
-import { caretAfter, faultText, faultWhileTyping } from '../core/typing.ts';
-import { Button } from './Button.tsx';
-import { useSay, useTexts } from './context.ts';
-import { Field, isFocused } from './Field.tsx';
-import { Heading } from './Heading.tsx';
-import { ConnectionNotice, Trouble } from './Notice.tsx';
-import { type Calling, useCall } from './useCall.ts';
-import { useSlow } from './useSlow.ts';
+import { findTypingFault, getFaultTextKey, placeCaret } from '../core/phoneInput.ts';
+import { useAnnounce, useTexts } from './context.ts';
+import { Button, Field, Heading, isFocused } from './controls.tsx';
+import { ConnectionMessage, ErrorMessage } from './messages.tsx';
+import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
 
-interface Props extends Calling {
+/** A request counts as slow after this time. */
+const SLOW_REQUEST_MS = 5_000;
+
+interface Props extends CompanionCallOptions {
   api: Api;
   orderToken: string;
-  /** Undefined while it loads: the number can be typed already. */
+  /** Undefined while the order loads. The shopper can already type the number. */
   checkout: Checkout | undefined;
-  /** What is to be paid, as soon as that is known. */
+  /** The order's amount, as soon as it is known. */
   amount: string | undefined;
-  /** The order as the companion tells it. */
-  readOrder(): Promise<Checkout>;
-  /** Why the order could not be read yet. */
+  /** Returns the order, and waits for it while it loads. */
+  getCheckout(): Promise<Checkout>;
+  /** Why the order could not be loaded so far. */
   loadError: CompanionError | null;
-  /** What was typed before, kept across views. */
-  typed: RefObject<string | null>;
+  /** The number that the shopper typed before, kept across views. */
+  typedRef: RefObject<string | null>;
 }
 
-/** Asks for the number. */
-export function PhoneForm({ api, orderToken, checkout, amount, readOrder, loadError, typed, ...calling }: Props) {
-  const { t, money } = useTexts();
-  const say = useSay();
-  const input = useRef<HTMLInputElement>(null);
-  const check = useRef<HTMLInputElement>(null);
-  const [remembered] = useState(recallNumber);
-  const [initial] = useState(() => formatMsisdn(typed.current ?? remembered ?? ''));
+/** The form for the payer's number. */
+export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, loadError, typedRef, ...callOptions }: Props) {
+  const { t, formatMoney } = useTexts();
+  const announce = useAnnounce();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const checkboxRef = useRef<HTMLInputElement>(null);
+  const [storedNumber] = useState(loadNumber);
+  const [initialValue] = useState(() => formatMsisdn(typedRef.current ?? storedNumber ?? ''));
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
-  const pay = useCall(async (msisdn) => {
-    const { payment } = await readOrder();
-    // One that the shopper has not seen is shown before another is asked for.
+  const initiation = useCompanionCall(async (msisdn) => {
+    const { payment } = await getCheckout();
+    // The shopper must see an existing payment before a new one starts.
     return payment === null || payment.id === previous?.id ? initiate(api, orderToken, msisdn, previous?.id) : payment;
-  }, calling);
-  const waiting = pay.isPending || amount === undefined;
-  const slow = useSlow(pay.isPending || checkout === undefined);
+  }, callOptions);
+  const isBusy = initiation.isPending || amount === undefined;
+  const isSlow = useIsSlow(initiation.isPending || checkout === undefined);
 
-  function type({ currentTarget }: InputEvent<HTMLInputElement>) {
+  function handleInput({ currentTarget }: InputEvent<HTMLInputElement>) {
     const { value, selectionStart } = currentTarget;
-    const shown = formatMsisdn(value);
-    const caret = caretAfter(value, selectionStart ?? value.length, shown);
-    currentTarget.value = shown;
+    const formatted = formatMsisdn(value);
+    const caret = placeCaret(value, selectionStart ?? value.length, formatted);
+    currentTarget.value = formatted;
     currentTarget.setSelectionRange(caret, caret);
-    typed.current = shown;
-    if (pay.error) pay.reset();
-    const found = faultWhileTyping(value);
-    if (found !== null && found !== fault) say(t(faultText(found)));
+    typedRef.current = formatted;
+    initiation.clearError();
+    const found = findTypingFault(value);
+    if (found !== null && found !== fault) announce(t(getFaultTextKey(found)));
     setFault(found);
   }
 
-  function leave({ currentTarget }: { currentTarget: HTMLInputElement }) {
+  function handleBlur({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const reading = readMsisdn(currentTarget.value);
     if (currentTarget.value !== '' && !reading.ok) setFault(reading.fault);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const reading = readMsisdn(input.current?.value ?? '');
+    const reading = readMsisdn(inputRef.current?.value ?? '');
     if (!reading.ok) {
       setFault(reading.fault);
-      // Read along with the field when focus comes to it; spoken where focus is there already.
-      if (isFocused(input.current)) say(t(faultText(reading.fault)));
-      input.current?.focus();
-    } else if (!waiting) {
-      keepNumber(check.current?.checked ? reading.msisdn : null);
-      pay.call(reading.msisdn);
+      // A screen reader reads the note when the field receives the focus, but not if it has the focus already.
+      if (isFocused(inputRef.current)) announce(t(getFaultTextKey(reading.fault)));
+      inputRef.current?.focus();
+    } else if (!isBusy) {
+      storeNumber(checkboxRef.current?.checked ? reading.msisdn : null);
+      void initiation.call(reading.msisdn);
     }
   }
 
   return (
     <form onSubmit={submit} noValidate part="form">
-      <Heading title={t(previous === null ? 'form.title' : 'again')}>
-        {previous !== null && previous.status !== 'failed' && t('form.caution', { payer: previous.payer })}
+      <Heading title={t(previous === null ? 'form.title' : 'retry')}>
+        {previous !== null && previous.status !== 'failed' && t('form.openRequest', { payer: previous.payer })}
       </Heading>
       <Field
-        input={input}
+        inputRef={inputRef}
         label={t('form.label')}
-        note={t(fault === null ? 'form.hint' : faultText(fault))}
-        wrong={fault !== null}
+        note={t(fault === null ? 'form.hint' : getFaultTextKey(fault))}
+        isInvalid={fault !== null}
         type="tel"
         name="tel"
         inputMode="tel"
         autoComplete="tel"
         enterKeyHint="go"
-        defaultValue={initial}
-        onInput={type}
-        onBlur={leave}
+        defaultValue={initialValue}
+        onInput={handleInput}
+        onBlur={handleBlur}
       />
       <label className="check">
         <input
-          ref={check}
+          ref={checkboxRef}
           type="checkbox"
-          defaultChecked={remembered !== null}
+          defaultChecked={storedNumber !== null}
           onChange={({ currentTarget }) => {
-            if (!currentTarget.checked) keepNumber(null);
+            if (!currentTarget.checked) storeNumber(null);
           }}
         />
         {t('form.remember')}
       </label>
-      <Trouble error={pay.error ?? loadError} />
-      <ConnectionNotice connection={slow ? 'slow' : 'good'} />
-      <Button main busy={waiting}>
-        {amount === undefined ? t('busy') : pay.isPending ? t('waiting.sending') : t('form.pay', { amount: money(amount) })}
+      <ErrorMessage error={initiation.error ?? loadError} />
+      <ConnectionMessage connection={isSlow ? 'slow' : 'good'} />
+      <Button main busy={isBusy}>
+        {amount === undefined ? t('busy') : initiation.isPending ? t('waiting.sending') : t('form.pay', { amount: formatMoney(amount) })}
       </Button>
-      <p className="small">{t('form.safe')}</p>
+      <p className="small">{t('form.secretCode')}</p>
     </form>
   );
+}
+
+/** Returns whether a request has been under way for {@link SLOW_REQUEST_MS}. */
+function useIsSlow(isPending: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_REQUEST_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isPending]);
+  return isSlow;
 }

@@ -2,39 +2,37 @@ import { isTransactionReference } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
-import type { Connection } from '../core/live.ts';
-import { Button } from './Button.tsx';
-import { useSay, useTexts } from './context.ts';
-import { Field, isFocused } from './Field.tsx';
-import { Heading } from './Heading.tsx';
-import { ConnectionNotice, Trouble } from './Notice.tsx';
-import { type Calling, useCall } from './useCall.ts';
+import type { Connection } from '../core/followPayment.ts';
+import { useAnnounce, useTexts } from './context.ts';
+import { Button, Field, Heading, isFocused } from './controls.tsx';
+import { ConnectionMessage, ErrorMessage } from './messages.tsx';
+import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
 
-interface Props extends Calling {
+interface Props extends CompanionCallOptions {
   payment: Payment;
   connection: Connection;
   api: Api;
-  onAgain(): void;
+  onRetry(): void;
 }
 
-/** Nobody knows yet: says so, and takes the SMS as evidence. */
-export function Unresolved({ payment, connection, api, onAgain, ...calling }: Props) {
+/** The operator's answer was lost: explains this, and takes the reference from the operator's SMS. */
+export function Unresolved({ payment, connection, api, onRetry, ...callOptions }: Props) {
   const { t } = useTexts();
-  const say = useSay();
-  const input = useRef<HTMLInputElement>(null);
-  const [wrong, setWrong] = useState(false);
-  const submission = useCall((reference) => api.submitReference(payment.id, reference), calling);
+  const announce = useAnnounce();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [isInvalid, setIsInvalid] = useState(false);
+  const submission = useCompanionCall((reference) => api.submitReference(payment.id, reference), callOptions);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const reference = input.current?.value ?? '';
+    const reference = inputRef.current?.value ?? '';
     if (isTransactionReference(reference)) {
-      submission.call(reference);
+      void submission.call(reference);
       return;
     }
-    setWrong(true);
-    if (isFocused(input.current)) say(t('unresolved.hint'));
-    input.current?.focus();
+    setIsInvalid(true);
+    if (isFocused(inputRef.current)) announce(t('unresolved.hint'));
+    inputRef.current?.focus();
   }
 
   return (
@@ -42,26 +40,26 @@ export function Unresolved({ payment, connection, api, onAgain, ...calling }: Pr
       <Heading icon="question" title={t('unresolved.title')}>
         {t('unresolved.lead')}
       </Heading>
-      <ConnectionNotice connection={connection} />
+      <ConnectionMessage connection={connection} />
       <form onSubmit={submit} noValidate>
         <h3>{t('unresolved.sms')}</h3>
         <Field
-          input={input}
+          inputRef={inputRef}
           label={t('unresolved.label')}
           note={t('unresolved.hint')}
-          wrong={wrong}
+          isInvalid={isInvalid}
           autoComplete="off"
           spellCheck={false}
-          onInput={() => setWrong(false)}
+          onInput={() => setIsInvalid(false)}
         />
-        <Trouble error={submission.error} />
+        <ErrorMessage error={submission.error} />
         <Button main busy={submission.isPending}>
           {t(submission.isPending ? 'busy' : 'unresolved.submit')}
         </Button>
       </form>
       <div className="late">
-        <h3>{t('unresolved.nothing')}</h3>
-        {payment.retryable ? <Button onClick={onAgain}>{t('noPrompt.again')}</Button> : <p>{t('unresolved.wait')}</p>}
+        <h3>{t('unresolved.noSms')}</h3>
+        {payment.retryable ? <Button onClick={onRetry}>{t('noRequest.send')}</Button> : <p>{t('unresolved.wait')}</p>}
       </div>
     </>
   );

@@ -4,17 +4,17 @@ import { useMemo, useState } from 'react';
 import { createApi } from '../core/api.ts';
 import { createTranslator } from '../core/texts.ts';
 import type { Emit } from '../events.ts';
-import type { CheckoutOptions } from '../options.ts';
+import type { CheckoutOptions } from '../types.ts';
 import { TextsContext } from './context.ts';
-import { Flow } from './Flow.tsx';
+import { OrderFlow } from './OrderFlow.tsx';
 
-/** What stands inside the shadow root, for one order: its key is the order token. */
+/** The content of the shadow root, for one order. Render it with the order token as its key. */
 export function Widget({ options, host, emit }: { options: CheckoutOptions; host: Element; emit: Emit }) {
   const { orderToken, companionUrl, locale, theme = 'auto', texts } = options;
   const [client] = useState(() => new QueryClient());
   const language = useMemo(() => {
-    const page = host.closest('[lang]')?.getAttribute('lang');
-    return pickLanguage([locale ?? '', page ?? '', ...navigator.languages]) ?? 'fr';
+    const pageLanguage = host.closest('[lang]')?.getAttribute('lang');
+    return pickLanguage([locale ?? '', pageLanguage ?? '', ...navigator.languages]) ?? 'fr';
   }, [locale, host]);
   const translator = useMemo(() => createTranslator(language, texts), [language, texts]);
   const api = useMemo(() => createApi(companionUrl, language), [companionUrl, language]);
@@ -22,7 +22,7 @@ export function Widget({ options, host, emit }: { options: CheckoutOptions; host
   return (
     <TextsContext.Provider value={translator}>
       <section className="card" part="card" lang={language} data-theme={theme} aria-label={translator.t('form.title')}>
-        <Flow client={client} orderToken={orderToken} api={api} emit={emit} />
+        <OrderFlow client={client} orderToken={orderToken} api={api} emit={emit} />
       </section>
     </TextsContext.Provider>
   );

@@ -1,26 +1,26 @@
 import { createContext, type RefObject, useContext } from 'react';
 import { createTranslator, type Translator } from '../core/texts.ts';
 
-/** How a change reaches a shopper who does not see it. */
-export interface Voice {
-  /** For the view's heading, which focus is moved to. */
-  heading: RefObject<HTMLHeadingElement | null> | null;
-  /** Speaks a change within a view. */
-  say(text: string): void;
+/** Announces changes to screen readers. */
+export interface Announcer {
+  /** For the view's heading, which receives the focus when the view changes. */
+  headingRef: RefObject<HTMLHeadingElement | null> | null;
+  /** Announces a change within a view. */
+  announce(text: string): void;
 }
 
-/** The texts of the widget around. */
+/** The texts of the surrounding widget. */
 export const TextsContext = createContext<Translator>(createTranslator('fr'));
 
-/** The voice of the widget around. */
-export const VoiceContext = createContext<Voice>({ heading: null, say: () => undefined });
+/** The announcer of the surrounding widget. */
+export const AnnouncerContext = createContext<Announcer>({ headingRef: null, announce: () => undefined });
 
-/** The texts of the widget around. */
+/** Returns the texts of the surrounding widget. */
 export function useTexts(): Translator {
   return useContext(TextsContext);
 }
 
-/** Speaks through the live region of the widget around. */
-export function useSay(): Voice['say'] {
-  return useContext(VoiceContext).say;
+/** Returns the function that announces a text through the live region of the surrounding widget. */
+export function useAnnounce(): Announcer['announce'] {
+  return useContext(AnnouncerContext).announce;
 }

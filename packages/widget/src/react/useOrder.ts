@@ -3,83 +3,86 @@ import type { Checkout, Payment } from '@tsena/shared/checkout';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Api } from '../core/api.ts';
 import { CompanionError } from '../core/companionError.ts';
-import { laterPayment } from '../core/flow.ts';
+import { selectPayment } from '../core/flow.ts';
 import { loadCheckout } from '../core/loadCheckout.ts';
-import { onWake } from '../core/wake.ts';
+import { onPageResume } from '../core/pageEvents.ts';
 
-const KEY = ['order'];
-const TRIES = 4;
+const QUERY_KEY = ['order'];
+const MAX_REQUESTS = 4;
 
-/** The order of a token, in the query client's cache. */
-interface Order {
-  /** Asks the companion; the outcome is in the state. */
-  look(): void;
-  /** The order as the companion tells it: what is known, or what comes of asking. */
-  read(): Promise<Checkout>;
-  /** Takes in a payment that was read elsewhere; `isLive`: by following one. */
-  take(payment: Payment, isLive?: boolean): void;
+/** The order of one token, in the query client's cache. */
+interface OrderQuery {
+  /** Loads the order. The result is in the state. */
+  load(): void;
+  /** Returns the order from the cache, or loads it. */
+  getCheckout(): Promise<Checkout>;
+  /** Updates the order's payment with one that the companion returned. `isFollowed`: see {@link selectPayment}. */
+  setPayment(payment: Payment, isFollowed?: boolean): void;
   getState(): QueryState<Checkout> | undefined;
   subscribe(onChange: () => void): () => void;
 }
 
-// useQuery would say the same with 2 KB more for every shopper.
-function openOrder(client: QueryClient, api: Api, orderToken: string): Order {
-  const getPayment = () => client.getQueryData<Checkout>(KEY)?.payment ?? null;
+// useQuery would do the same, and add 2 KB.
+function createOrderQuery(client: QueryClient, api: Api, orderToken: string): OrderQuery {
+  const getPayment = () => client.getQueryData<Checkout>(QUERY_KEY)?.payment ?? null;
 
   const query: EnsureQueryDataOptions<Checkout> = {
-    queryKey: KEY,
+    queryKey: QUERY_KEY,
     async queryFn() {
-      const read = await loadCheckout(api, orderToken);
-      return { ...read, payment: laterPayment(getPayment(), read.payment) };
+      const checkout = await loadCheckout(api, orderToken);
+      return { ...checkout, payment: selectPayment(getPayment(), checkout.payment) };
     },
     networkMode: 'always',
     gcTime: Number.POSITIVE_INFINITY,
-    retry: (count, error) => error instanceof CompanionError && error.transient && count + 1 < TRIES,
-    retryDelay: (count, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** count,
+    retry: (failures, error) => error instanceof CompanionError && error.isTransient && failures + 1 < MAX_REQUESTS,
+    retryDelay: (failures, error) => (error instanceof CompanionError && error.retryAfterMs) || 1000 * 2 ** failures,
   };
 
   return {
-    look: () => void client.prefetchQuery(query),
-    read: () => client.ensureQueryData(query),
-    take(payment, isLive) {
-      client.setQueryData<Checkout>(KEY, (known) => known && { ...known, payment: laterPayment(known.payment, payment, isLive) });
+    load: () => void client.prefetchQuery(query),
+    getCheckout: () => client.ensureQueryData(query),
+    setPayment(payment, isFollowed) {
+      client.setQueryData<Checkout>(
+        QUERY_KEY,
+        (checkout) => checkout && { ...checkout, payment: selectPayment(checkout.payment, payment, isFollowed) },
+      );
     },
-    getState: () => client.getQueryState(KEY),
+    getState: () => client.getQueryState(QUERY_KEY),
     subscribe: (onChange) => client.getQueryCache().subscribe(onChange),
   };
 }
 
-/** What a view needs of an {@link Order}. */
-interface OrderView extends Pick<Order, 'look' | 'read' | 'take'> {
+/** The order as the views need it. */
+interface Order extends Pick<OrderQuery, 'load' | 'getCheckout' | 'setPayment'> {
   checkout: Checkout | undefined;
-  /** Why it could not be read at last. It stays while the companion is asked again. */
+  /** Why the order could not be loaded, after all retries. It stays while the order loads again. */
   error: CompanionError | null;
-  /** Why it could not be read so far. */
-  failure: CompanionError | null;
-  busy: boolean;
+  /** Why the latest request failed. */
+  requestError: CompanionError | null;
+  isLoading: boolean;
 }
 
-/** The order: read at once, and again when the page comes back, as long as that may bring something new. */
-export function useOrder(client: QueryClient, api: Api, orderToken: string): OrderView {
-  const order = useMemo(() => openOrder(client, api, orderToken), [client, api, orderToken]);
-  const state = useSyncExternalStore(order.subscribe, order.getState, order.getState);
+/** Loads the order, and loads it again when the page resumes, unless it is paid or the error is permanent. */
+export function useOrder(client: QueryClient, api: Api, orderToken: string): Order {
+  const query = useMemo(() => createOrderQuery(client, api, orderToken), [client, api, orderToken]);
+  const state = useSyncExternalStore(query.subscribe, query.getState, query.getState);
   const error = useRef<CompanionError | null>(null);
   if (state?.error instanceof CompanionError) error.current = state.error;
   if (state?.data) error.current = null;
 
   useEffect(() => {
-    order.look();
-    return onWake(() => {
-      const isPaid = order.getState()?.data?.payment?.status === 'completed';
-      if (!isPaid && error.current?.transient !== false) order.look();
+    query.load();
+    return onPageResume(() => {
+      const isPaid = query.getState()?.data?.payment?.status === 'completed';
+      if (!isPaid && error.current?.isTransient !== false) query.load();
     });
-  }, [order]);
+  }, [query]);
 
   return {
-    ...order,
+    ...query,
     checkout: state?.data,
     error: error.current,
-    failure: state?.fetchFailureReason instanceof CompanionError ? state.fetchFailureReason : null,
-    busy: state?.fetchStatus === 'fetching',
+    requestError: state?.fetchFailureReason instanceof CompanionError ? state.fetchFailureReason : null,
+    isLoading: state?.fetchStatus === 'fetching',
   };
 }

@@ -1,15 +1,17 @@
 import { type Checkout, type Payment, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 
-/** A payment's id, told apart by its last character. */
+/** Returns a payment id that ends with the given characters. */
 export function paymentId(last: string): PaymentId {
   return paymentIdSchema.parse(`pay_${last.padStart(22, '0')}`);
 }
 
-/** A pending payment, but for the changes. */
+/** Returns a pending payment with some changes. */
 export function somePayment(changes: Partial<Payment> = {}): Payment {
   return {
     id: paymentId('1'),
+    environment: 'production',
     order: 'TS-1',
+    attemptNumber: 1,
     status: 'pending',
     amount: '25000',
     currency: 'MGA',
@@ -27,7 +29,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
   };
 }
 
-/** An order, with or without a payment. */
+/** Returns an order, with or without a payment. */
 export function someCheckout(payment: Payment | null = null): Checkout {
   return {
     order: 'TS-1',

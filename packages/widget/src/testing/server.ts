@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A real HTTP server on a free port of loopback that answers as a test says. */
+/** An HTTP server on a free loopback port. The test decides its answers. */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
-  readonly asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[];
+  /** The requests that arrived, preflight requests excluded. */
+  readonly requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[];
 }
 
-/** Starts a {@link TestServer}. Preflight requests are answered for it. */
+/** Starts a {@link TestServer}. It answers preflight requests itself. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
-  const asked: TestServer['asked'] = [];
+  const requests: TestServer['requests'] = [];
   const server = createServer(async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*, authorization');
@@ -20,13 +21,13 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
     }
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -34,7 +35,7 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
   };
 }
 
-/** Answers with JSON. */
+/** Sends JSON. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

@@ -1,0 +1,122 @@
+import { problem } from './companionStub.ts';
+import { expect, orderToken, test, type Widget } from './fixtures.ts';
+import { scenes } from './scenes.ts';
+
+/** Returns the elements that are wider than the widget. */
+function findOverflow(widget: Widget): Promise<string[]> {
+  return widget.root.evaluate((host) => {
+    const { right } = host.getBoundingClientRect();
+    const all = host.shadowRoot?.querySelectorAll('.card *:not(.sr)') ?? [];
+    return [...all].filter((one) => one.getBoundingClientRect().right > right + 0.5).map((one) => one.outerHTML.slice(0, 80));
+  });
+}
+
+test('fits into 280 px in every state and language', async ({ companion, open, page }) => {
+  test.slow();
+  companion.answers.events = problem('too_many_streams');
+  companion.checkouts.set('rich', {
+    ...companion.checkout('form'),
+    amount: '999999999999',
+    partnerName: 'Fikambanan’ny mpamboly sy mpiompy eto Analamanga',
+  });
+  await page.setViewportSize({ width: 280, height: 640 });
+  for (const lang of ['mg', 'fr', 'en']) {
+    for (const token of [...Object.keys(scenes), 'rich']) {
+      const widget = await open({ token, lang, head: '<style>body { margin: 0 }</style>' });
+      await expect(widget.heading).toBeVisible();
+      await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);
+      expect(await findOverflow(widget), `${token} in ${lang}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(280);
+    }
+  }
+});
+
+test('every control is at least 48 px high', async ({ companion, open }) => {
+  companion.answers.events = problem('too_many_streams');
+  for (const token of ['form', 'late', 'unresolved-late', 'paid', 'declined']) {
+    const widget = await open({ token });
+    await expect(widget.root.locator('header[aria-hidden=true]')).toHaveCount(0);
+    await expect(widget.heading).toBeVisible();
+    const heights = await widget.root
+      .locator('button, a, input:not([type=checkbox]), label.check')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(0);
+    for (const height of heights) expect(height).toBeGreaterThanOrEqual(48);
+  }
+});
+
+for (const [known, token] of [
+  ['with an amount', orderToken()],
+  ['without an amount', 'form'],
+] as const) {
+  test(`the layout does not shift while an order loads from a token ${known}`, async ({ companion, open, page }) => {
+    let answer: () => void = () => undefined;
+    companion.answers.checkout = (_request, response) => {
+      answer = () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.checkout('sandbox')));
+    };
+    const widget = await open({
+      body: `<script src="${companion.url}/v1/checkout.js" data-order-token="${token}"></script><p>The shop goes on below.</p>`,
+    });
+    await expect(widget.number).toBeVisible();
+    const before = await page.getByText('The shop goes on below.').boundingBox();
+    await expect.poll(() => companion.requestsTo('GET', /checkout$/).length).toBe(1);
+    answer();
+    await expect(widget.root).toContainText('To ');
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    expect(await page.getByText('The shop goes on below.').boundingBox()).toEqual(before);
+  });
+}
+
+test('the page’s styles do not change the widget, nor the widget’s the page', async ({ companion, open, page }) => {
+  const script = `<script src="${companion.url}/v1/checkout.js" data-order-token="form"></script>`;
+  const plain = await open({ body: `${script}<button>Shop</button>` });
+  await expect(plain.button).toHaveText('Pay 25,000 Ar');
+  const expected = await plain.root.locator('[part=card]').screenshot();
+  const shopButton = await page.locator('body > button').screenshot();
+
+  const styled = await open({
+    head: `<style>* { color: red; font: italic 30px serif; letter-spacing: 4px; text-transform: uppercase; line-height: 3; text-align: right; }
+      button { background: red } input { border-radius: 50px } h2, p { margin: 40px }</style>`,
+    body: script,
+  });
+  await expect(styled.button).toHaveText('Pay 25,000 Ar');
+  expect((await styled.root.locator('[part=card]').screenshot()).equals(expected)).toBe(true);
+
+  await open({ body: `${script}<button>Shop</button>` });
+  await expect(plain.button).toHaveText('Pay 25,000 Ar');
+  expect((await page.locator('body > button').screenshot()).equals(shopButton)).toBe(true);
+});
+
+test('uses the shop’s colours and parts, and the device’s theme', async ({ open, page }) => {
+  const widget = await open({
+    head: '<style>tsena-checkout { --tsena-accent: rgb(90, 0, 90) } tsena-checkout::part(amount) { font-size: 40px }</style>',
+  });
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  await expect(widget.button).toHaveCSS('background-color', 'rgb(90, 0, 90)');
+  await expect(widget.root.locator('[part=amount]')).toHaveCSS('font-size', '40px');
+  const card = widget.root.locator('[part=card]');
+  await expect(card).toHaveCSS('background-color', 'rgb(255, 253, 248)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(card).toHaveCSS('background-color', 'rgb(29, 23, 19)');
+  await widget.root.evaluate((element) => element.setAttribute('theme', 'light'));
+  await expect(card).toHaveCSS('background-color', 'rgb(255, 253, 248)');
+});
+
+test('has no animation if the device asks for reduced motion', async ({ open, page }) => {
+  const widget = await open({ token: 'waiting' });
+  const status = widget.root.locator('[part=status]');
+  await expect(status).toHaveCSS('animation-name', 'weave');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(status).toHaveCSS('animation-name', 'none');
+});
+
+test('renders without constructable stylesheets, with the script’s nonce', async ({ companion, open, page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'));
+  await page.addInitScript(() => Reflect.deleteProperty(ShadowRoot.prototype, 'adoptedStyleSheets'));
+  const widget = await open({
+    csp: `default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'; connect-src ${companion.url}; img-src data:`,
+    attributes: 'nonce="abc"',
+  });
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  await expect(widget.root.locator('[part=card]')).toHaveCSS('border-radius', '14px');
+});

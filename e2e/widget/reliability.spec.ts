@@ -1,0 +1,207 @@
+import { captivePortal, hang, problem, reset } from './companionStub.ts';
+import { eventsOf, expect, setVisible, test } from './fixtures.ts';
+
+/** Problems that users of other payment widgets report most. */
+test.describe('reliability', () => {
+  test('failed polls do not end a payment', async ({ companion, open, page }) => {
+    companion.answers.events = problem('too_many_streams');
+    const widget = await open();
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    for (const fault of [reset, captivePortal, problem('internal'), problem('payment_not_found'), problem('order_token_expired')]) {
+      companion.answers.payment = fault;
+      const before = companion.requestsTo('GET', /payments\/pay_/).length;
+      await expect.poll(() => companion.requestsTo('GET', /payments\/pay_/).length).toBeGreaterThan(before);
+      await expect(widget.view('waiting')).toBeVisible();
+    }
+    delete companion.answers.payment;
+    companion.updatePayment('form', { status: 'completed', transactionReference: '636042511' });
+    await expect(widget.heading).toHaveText('Paid');
+    await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
+  });
+
+  test('polls do not overlap, and completed is sent once', async ({ companion, open, page }) => {
+    companion.answers.events = problem('too_many_streams');
+    const widget = await open();
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    let answer: () => void = () => undefined;
+    companion.answers.payment = (_request, response) => {
+      answer = () => {
+        companion.updatePayment('form', { status: 'completed' });
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.payment('form')));
+      };
+    };
+    const before = companion.requestsTo('GET', /payments\/pay_/).length;
+    await expect.poll(() => companion.requestsTo('GET', /payments\/pay_/).length).toBeGreaterThan(before);
+    for (let i = 0; i < 5; i += 1) {
+      await setVisible(page, false);
+      await setVisible(page, true);
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    }
+    answer();
+    await expect(widget.heading).toHaveText('Paid');
+    expect(companion.maxConcurrentPolls).toBe(1);
+    await expect.poll(async () => (await eventsOf(page)).filter((one) => one.startsWith('completed'))).toHaveLength(1);
+  });
+
+  test('completed and failed are sent only for a final status', async ({ companion, open, page }) => {
+    const widget = await open();
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    companion.updatePayment('form', { status: 'sending' });
+    companion.updatePayment('form', { status: 'unresolved' });
+    await expect(widget.view('unresolved')).toBeVisible();
+    companion.updatePayment('form', { status: 'pending', retryable: true });
+    await expect(widget.root.getByRole('button', { name: 'I got no request' })).toBeVisible();
+    companion.updatePayment('form', { status: 'pending', retryable: false, failure: { code: 'details_mismatch', message: '' } });
+    await expect(widget.view('review')).toBeVisible();
+    expect((await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual([]);
+    companion.updatePayment('form', { status: 'completed', failure: null });
+    await expect(widget.view('paid')).toBeVisible();
+    await expect.poll(async () => (await eventsOf(page)).filter((one) => /^(completed|failed)/.test(one))).toEqual(['completed:completed']);
+
+    await open({ token: 'declined' });
+    await expect(widget.view('failed')).toBeVisible();
+    await expect.poll(() => eventsOf(page)).toEqual(['ready:failed', 'change:failed', 'failed:failed']);
+  });
+
+  test('a closed tab does not lose the order', async ({ companion, open, page, context, browser, shop }) => {
+    const widget = await open();
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    await page.close();
+
+    await test.step('another tab on the same phone', async () => {
+      const tab = await context.newPage();
+      await tab.goto(shop.url);
+      await expect(tab.locator('tsena-checkout [data-view=waiting]')).toContainText('034\u00a0••\u00a0••0\u00a003');
+      await tab.close();
+    });
+    await test.step('after the order token has expired', async () => {
+      companion.answers.checkout = problem('order_token_expired');
+      companion.updatePayment('form', { status: 'completed' });
+      const tab = await context.newPage();
+      await tab.goto(shop.url);
+      await expect(tab.locator('tsena-checkout [data-view=paid]')).toBeVisible();
+      delete companion.answers.checkout;
+    });
+    await test.step('another device with the same order', async () => {
+      const device = await browser.newContext();
+      const tab = await device.newPage();
+      await tab.goto(shop.url);
+      await expect(tab.locator('tsena-checkout [data-view=paid]')).toBeVisible();
+      await device.close();
+    });
+    expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
+  });
+
+  test('a suspended page loads the payment when it resumes', async ({ companion, open, page }) => {
+    const resumptions = {
+      'it is visible again': () => setVisible(page, true),
+      'it is online again': () => page.evaluate(() => window.dispatchEvent(new Event('online'))),
+      'it returns from the back-forward cache': () =>
+        page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
+    };
+    companion.pollMs = 600_000;
+    for (const [name, resume] of Object.entries(resumptions)) {
+      await test.step(name, async () => {
+        const token = name;
+        companion.answers = {};
+        const widget = await open({ token });
+        await widget.pay();
+        await expect(widget.view('waiting')).toBeVisible();
+        await expect.poll(() => companion.openStreams).toBe(1);
+        // Requests from before the page was suspended get no answer.
+        companion.answers = { events: hang, checkout: hang };
+        companion.cutStreams();
+        companion.updatePayment(token, { status: 'completed' });
+        await resume();
+        await expect(widget.view('paid')).toBeVisible();
+      });
+    }
+  });
+
+  test('a hidden page closes its stream, and reopens it when it is visible', async ({ companion, open, page }) => {
+    await open({ token: 'waiting' });
+    await expect.poll(() => companion.openStreams).toBe(1);
+    await setVisible(page, false);
+    await expect.poll(() => companion.openStreams).toBe(0);
+    await setVisible(page, true);
+    await expect.poll(() => companion.openStreams).toBe(1);
+  });
+
+  test('the shopper can send a new request and change the number', async ({ companion, open }) => {
+    const widget = await open();
+    await widget.pay('034 35 000 03');
+    await expect(widget.view('waiting')).toBeVisible();
+    await expect(widget.root.getByRole('button')).toHaveCount(0);
+    companion.updatePayment('form', { retryable: true });
+
+    await widget.root.getByRole('button', { name: 'I got no request' }).click();
+    await expect(widget.root.getByRole('heading', { name: 'Nothing on your phone yet?' })).toBeFocused();
+    await widget.root.getByRole('button', { name: 'Send a new request' }).click();
+    await expect(widget.number).toHaveValue('034 35 000 03');
+    await expect(widget.root).toContainText('Approve only one of the two');
+    await widget.button.click();
+    await expect(widget.view('waiting')).toBeVisible();
+
+    companion.updatePayment('form', { retryable: true });
+    await widget.root.getByRole('button', { name: 'Wrong number' }).click();
+    await expect(widget.number).toHaveValue('');
+    await widget.pay('034 35 000 04');
+    await expect(widget.view('waiting')).toContainText('0\u00a004');
+    expect(companion.requestsTo('POST', /payments$/).map(({ body }) => (body as { msisdn: string }).msisdn)).toEqual([
+      '0343500003',
+      '0343500003',
+      '0343500004',
+    ]);
+  });
+
+  test('works under a strict CSP without console messages', async ({ companion, open, page }) => {
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(error.message));
+    const widget = await open({
+      csp: `default-src 'none'; script-src ${companion.url}; connect-src ${companion.url}; img-src data:`,
+    });
+    await widget.pay();
+    await expect(widget.view('waiting')).toBeVisible();
+    companion.updatePayment('form', { status: 'completed' });
+    await expect(widget.view('paid')).toBeVisible();
+    await expect(widget.root.locator('[part=card]')).toHaveCSS('border-radius', '14px');
+    expect(messages).toEqual([]);
+  });
+
+  test('content of the element is shown until the script has loaded', async ({ companion, open, page }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/checkout.js?slow', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.route('**/v1/checkout.js?blocked', (route) => route.abort());
+    const widget = await open({
+      body: `<tsena-checkout order-token="form"><p>Payment is loading.</p></tsena-checkout>
+        <script async src="${companion.url}/v1/checkout.js?blocked"></script>
+        <script async src="${companion.url}/v1/checkout.js?slow"></script>`,
+    });
+    await expect(page.getByText('Payment is loading.')).toBeVisible();
+    release();
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    await expect(page.getByText('Payment is loading.')).toBeHidden();
+  });
+
+  test('four clicks send one request', async ({ companion, open }) => {
+    const widget = await open();
+    await widget.number.fill('0343500003');
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    await widget.button.evaluate((button: HTMLElement) => {
+      for (let i = 0; i < 4; i += 1) button.click();
+    });
+    await expect(widget.view('waiting')).toBeVisible();
+    expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
+  });
+});

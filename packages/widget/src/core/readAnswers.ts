@@ -1,0 +1,108 @@
+/**
+ * Readers of the companion's answers. The schemas of `@tsena/shared` say the same, but would add 6 KB of zod to each download (see
+ * docs/decisions). A test holds the readers against the schemas.
+ */
+
+import { type Checkout, PAYMENT_STATUSES, type Payment, type PaymentId } from '@tsena/shared/checkout';
+import type { Problem } from '../types.ts';
+
+/** Returns the value if it has the expected shape, else throws. */
+export type Reader<T> = (value: unknown) => T;
+
+function refuse(): never {
+  throw new Error('unexpected shape');
+}
+
+const readString: Reader<string> = (value) => (typeof value === 'string' ? value : refuse());
+const readBoolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : refuse());
+const readNumber: Reader<number> = (value) => (typeof value === 'number' ? value : refuse());
+
+function matching(pattern: RegExp): Reader<string> {
+  return (value) => (pattern.test(readString(value)) ? readString(value) : refuse());
+}
+
+function oneOf<const T extends string>(...values: readonly T[]): Reader<T> {
+  return (value) => values.find((one) => one === value) ?? refuse();
+}
+
+function orNull<T>(read: Reader<T>): Reader<T | null> {
+  return (value) => (value === null ? null : read(value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Reads the named fields and leaves out the others. */
+function object<T extends object>(fields: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
+  return (value) => {
+    if (!isRecord(value)) return refuse();
+    const read: Partial<T> = {};
+    for (const key in fields) read[key] = fields[key](value[key]);
+    // The loop has read every key of T.
+    return read as T;
+  };
+}
+
+function isPaymentId(value: unknown): value is PaymentId {
+  return typeof value === 'string' && /^pay_[\w-]{22}$/.test(value);
+}
+
+/** Reads a payment's id. */
+export const readPaymentId: Reader<PaymentId> = (value) => (isPaymentId(value) ? value : refuse());
+
+const readDecimal = matching(/^\d+(\.\d{1,2})?$/);
+const readTimestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+
+/** The fields that an order and a payment share. */
+const orderFields = {
+  order: readString,
+  amount: readDecimal,
+  currency: oneOf('MGA'),
+  partnerName: readString,
+  environment: oneOf('sandbox', 'production'),
+};
+
+/** Reads a payment. */
+export const readPayment = object<Payment>({
+  ...orderFields,
+  id: readPaymentId,
+  attemptNumber: readNumber,
+  status: oneOf(...PAYMENT_STATUSES),
+  payer: readString,
+  createdAt: readTimestamp,
+  updatedAt: readTimestamp,
+  transactionReference: orNull(readString),
+  fees: orNull(readDecimal),
+  failure: orNull(object<NonNullable<Payment['failure']>>({ code: readString, message: readString })),
+  retryable: readBoolean,
+  nextPollMs: orNull(readNumber),
+  serverTime: readTimestamp,
+});
+
+/** Reads the answer to `GET /v1/checkout`. */
+export const readCheckout = object<Checkout>({
+  ...orderFields,
+  description: orNull(readString),
+  returnUrl: orNull(readString),
+  payment: orNull(readPayment),
+});
+
+/**
+ * Reads the amount from an order token (a JWT), or returns undefined if the token is unreadable. The signature is not verified here: the
+ * companion verifies the same token before it acts on it.
+ */
+export function readAmount(orderToken: string): string | undefined {
+  try {
+    const payload = atob(`${orderToken.split('.')[1]}`.replace(/-/g, '+').replace(/_/g, '/'));
+    return readDecimal(JSON.parse(payload).amount);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a problem document (RFC 9457), and the payment that it may carry. */
+export function readProblem(value: unknown): { problem: Problem; payment: Payment | null } {
+  const problem = object<Problem>({ type: readString, title: readString, status: readNumber, detail: readString, code: readString })(value);
+  return { problem, payment: isRecord(value) && isRecord(value.payment) ? readPayment(value.payment) : null };
+}

@@ -1,0 +1,34 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { TsenaCheckoutElement } from './element.ts';
+import type { Theme } from './types.ts';
+
+/** The attributes of `<tsena-checkout>` in JSX. Set everything else through the element's property `options`. */
+export interface TsenaCheckoutAttributes extends HTMLAttributes<TsenaCheckoutElement> {
+  /** The order token, which the shop's backend signs. */
+  'order-token'?: string | undefined;
+  /** The companion's address without `/v1`. Default: the address that the script came from. */
+  'companion-url'?: string | undefined;
+  /** `mg`, `fr` or `en`. Default: the page's language (`lang`), then the browser's, then French. */
+  locale?: string | undefined;
+  /** Default: `auto`. */
+  theme?: Theme | undefined;
+}
+
+type TsenaCheckoutProps = DetailedHTMLProps<TsenaCheckoutAttributes, TsenaCheckoutElement>;
+
+// React 19 reads its own namespace, React 18 the global one as well.
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tsena-checkout': TsenaCheckoutProps;
+    }
+  }
+}
+
+declare global {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tsena-checkout': TsenaCheckoutProps;
+    }
+  }
+}

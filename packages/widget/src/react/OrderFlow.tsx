@@ -1,0 +1,124 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Checkout, PaymentId } from '@tsena/shared/checkout';
+import { useEffect, useRef, useState } from 'react';
+import type { Api } from '../core/api.ts';
+import type { CompanionError } from '../core/companionError.ts';
+import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
+import { selectView } from '../core/flow.ts';
+import { readAmount } from '../core/readAnswers.ts';
+import type { Emit } from '../events.ts';
+import { AnnouncerContext, useTexts } from './context.ts';
+import { Heading } from './controls.tsx';
+import { ErrorMessage } from './messages.tsx';
+import { Failed, InReview, OrderError, Paid } from './outcomes.tsx';
+import { PhoneForm } from './PhoneForm.tsx';
+import { Unresolved } from './Unresolved.tsx';
+import { useAnnouncements } from './useAnnouncements.ts';
+import type { CompanionCallOptions } from './useCompanionCall.ts';
+import { useFollowPayment } from './useFollowPayment.ts';
+import { useOrder } from './useOrder.ts';
+import { usePageEvents } from './usePageEvents.ts';
+import { Waiting } from './Waiting.tsx';
+
+interface Props {
+  client: QueryClient;
+  orderToken: string;
+  api: Api;
+  emit: Emit;
+}
+
+/** The checkout of one order: its summary, and the view for its present state. */
+export function OrderFlow({ client, orderToken, api, emit }: Props) {
+  const { t } = useTexts();
+  const order = useOrder(client, api, orderToken);
+  const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
+  const [hasStoredPayment] = useState(() => loadPaymentId(orderToken) !== null);
+  const typedRef = useRef<string>(null);
+  const { checkout, error, requestError } = order;
+  const payment = checkout?.payment ?? null;
+  const returnUrl = checkout?.returnUrl ?? null;
+  const connection = useFollowPayment(api, payment, order.setPayment);
+
+  const paymentId = payment?.id;
+  useEffect(() => {
+    if (paymentId !== undefined) storePaymentId(orderToken, paymentId);
+  }, [orderToken, paymentId]);
+
+  usePageEvents(emit, checkout, error);
+
+  // The error of a request that the order's payment prevented. It is shown together with that payment.
+  const [orderChangedError, setOrderChangedError] = useState<CompanionError | null>(null);
+  const callOptions: CompanionCallOptions = {
+    onPayment(received) {
+      setOrderChangedError(null);
+      order.setPayment(received);
+    },
+    onError(reason) {
+      emit('error', { problem: reason.problem });
+      if (reason.payment === null) return;
+      setOrderChangedError(reason);
+      order.setPayment(reason.payment);
+    },
+  };
+  const amount = checkout?.amount ?? readAmount(orderToken);
+  const view = selectView({ checkout, hasFailed: error !== null, hasStoredPayment, retriedPaymentId });
+  const { announcer, liveText } = useAnnouncements(view);
+
+  function retry({ withOtherNumber = false } = {}) {
+    if (withOtherNumber) typedRef.current = '';
+    setRetriedPaymentId(paymentId ?? null);
+  }
+
+  return (
+    <AnnouncerContext.Provider value={announcer}>
+      {view !== 'orderError' && <Summary checkout={checkout} amount={(view !== 'form' && payment?.amount) || amount} />}
+      <div className="view" data-view={view}>
+        {view !== 'form' && <ErrorMessage error={orderChangedError} />}
+        {view === 'form' && (
+          <PhoneForm
+            api={api}
+            orderToken={orderToken}
+            checkout={checkout}
+            amount={amount}
+            getCheckout={order.getCheckout}
+            loadError={requestError}
+            typedRef={typedRef}
+            {...callOptions}
+          />
+        )}
+        {view === 'loading' && <Heading title={t('busy')} />}
+        {view === 'orderError' && <OrderError error={error} isLoading={order.isLoading} onRetry={order.load} />}
+        {payment !== null && (
+          <>
+            {view === 'waiting' && <Waiting payment={payment} connection={connection} onRetry={retry} />}
+            {view === 'unresolved' && (
+              <Unresolved payment={payment} connection={connection} api={api} {...callOptions} onRetry={() => retry()} />
+            )}
+            {view === 'review' && <InReview payment={payment} />}
+            {view === 'paid' && <Paid payment={payment} returnUrl={returnUrl} />}
+            {view === 'failed' && <Failed payment={payment} returnUrl={returnUrl} onRetry={() => retry()} />}
+          </>
+        )}
+      </div>
+      {/* Screen readers announce a text only if the live region was in the page before it. */}
+      <p className="sr" role="status">
+        {liveText}
+      </p>
+    </AnnouncerContext.Provider>
+  );
+}
+
+/** Amount, merchant and description. The style reserves the space of a line that is still empty. */
+function Summary({ checkout, amount }: { checkout: Checkout | undefined; amount: string | undefined }) {
+  const { t, formatMoney } = useTexts();
+  return (
+    <header part="summary">
+      {checkout?.environment === 'sandbox' && <p className="sandbox">{t('summary.sandbox')}</p>}
+      <p>{checkout && t('summary.to', { partner: checkout.partnerName })}</p>
+      <p className="amount" part="amount">
+        {amount && formatMoney(amount)}
+      </p>
+      <p className="small">{checkout && (checkout.description ?? checkout.order)}</p>
+    </header>
+  );
+}

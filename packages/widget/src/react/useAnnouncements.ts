@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { View } from '../core/flow.ts';
+import type { Announcer } from './context.ts';
+
+/** Texts that follow each other within this time are announced together. Otherwise a screen reader would drop the first one. */
+const JOIN_WITHIN_MS = 300;
+
+/**
+ * Announces each view once. If the focus is inside the widget, it moves to the new heading, which the screen reader then reads. If the
+ * focus is elsewhere, it stays there, and the live region announces the view.
+ */
+export function useAnnouncements(view: View): { announcer: Announcer; liveText: string } {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const shownView = useRef(view);
+  const hadFocus = useRef(false);
+  const [liveText, setLiveText] = useState('');
+  const announcedAtMs = useRef(0);
+  const [announcer] = useState<Announcer>({
+    headingRef,
+    announce(text) {
+      const nowMs = performance.now();
+      const isJoined = nowMs - announcedAtMs.current < JOIN_WITHIN_MS;
+      announcedAtMs.current = nowMs;
+      // A screen reader announces the same text again only if it differs.
+      setLiveText((previous) => (isJoined && previous ? `${previous} ${text}` : previous === text ? `${text}\u00a0` : text));
+    },
+  });
+
+  // The focus must be read while the old view is still in the page.
+  if (shownView.current !== view) hadFocus.current = hasFocus(headingRef.current);
+
+  useLayoutEffect(() => {
+    if (shownView.current === view) return;
+    shownView.current = view;
+    const heading = headingRef.current;
+    if (hadFocus.current) {
+      setLiveText('');
+      heading?.focus();
+    } else {
+      const lead = heading?.nextElementSibling;
+      announcedAtMs.current = performance.now();
+      setLiveText(`${heading?.textContent ?? ''}. ${lead?.id === 'lead' ? lead.textContent : ''}`);
+    }
+  }, [view]);
+
+  return { announcer, liveText };
+}
+
+function hasFocus(element: Element | null): boolean {
+  const root = element?.getRootNode();
+  return root instanceof ShadowRoot && root.activeElement !== null;
+}

@@ -1,0 +1,211 @@
+import { cleanup, fireEvent, render, within } from '@testing-library/react';
+import type { Checkout as Order, Payment } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { someCheckout, somePayment } from '../testing/payments.ts';
+import { sendJson, serve, type TestServer } from '../testing/server.ts';
+import { Checkout } from './Checkout.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+// Prevents polling in these tests.
+const NO_POLLING = { nextPollMs: 600_000 };
+
+function textOf(element: Element): string {
+  return (element.textContent ?? '').replaceAll('\u00a0', ' ').trim();
+}
+
+function textsOf(root: Element, selector: string): string[] {
+  return [...root.querySelectorAll(selector)].map(textOf);
+}
+
+/** Renders an order in English, and waits for a heading. */
+async function show(server: TestServer, title: string) {
+  const { container } = render(<Checkout orderToken="token" companionUrl={server.url} locale="en" />);
+  const card = await vi.waitFor(() => {
+    const found = container.firstElementChild?.shadowRoot?.querySelector<HTMLElement>('.card');
+    if (!found || !textsOf(found, 'h2').includes(title)) throw new Error(`no heading ${title}`);
+    return found;
+  });
+  return {
+    card,
+    press: (name: string) => fireEvent.click(within(card).getByRole('button', { name })),
+    see: (name: string) => vi.waitFor(() => expect(textsOf(card, 'h2')).toEqual([name])),
+    get buttons() {
+      return textsOf(card, 'button');
+    },
+    get links() {
+      return [...card.querySelectorAll('a')].map((link) => [textOf(link), link.getAttribute('href'), link.className]);
+    },
+    get receipt() {
+      return textsOf(card, 'dt').map((name, index) => [name, textsOf(card, 'dd')[index]]);
+    },
+    get text() {
+      return textOf(card);
+    },
+  };
+}
+
+function serveOrder(changes: Partial<Payment> | null, order: Partial<Order> = {}): Promise<TestServer> {
+  const payment = changes === null ? null : somePayment({ ...NO_POLLING, ...changes });
+  return serve((_request, response) => sendJson(response, { ...someCheckout(payment), ...order }));
+}
+
+const failure = { code: 'insufficient_funds', message: 'There is not enough money on this account.' };
+const returnUrl = 'https://shop.example/thanks';
+
+describe('the summary', () => {
+  it.each<[Partial<Order>, string[]]>([
+    [{}, ['To Soa', '25,000 Ar', 'Lamba']],
+    [{ description: null }, ['To Soa', '25,000 Ar', 'TS-1']],
+    [{ environment: 'sandbox' }, ['Test, no real money', 'To Soa', '25,000 Ar', 'Lamba']],
+  ])('shows for an order with %j: %j', async (order, lines) => {
+    await using server = await serveOrder(null, order);
+    const { card } = await show(server, 'Pay by mobile money');
+    await vi.waitFor(() => expect(textsOf(card, 'header p')).toEqual(lines));
+  });
+
+  it('shows the payment’s amount if the order’s amount has changed', async () => {
+    await using server = await serveOrder({ status: 'completed', amount: '20000' });
+    const { card } = await show(server, 'Paid');
+    expect(textsOf(card, 'header .amount')).toEqual(['20,000 Ar']);
+  });
+});
+
+describe('a payment that waits for the payer', () => {
+  it.each([
+    ['pending', 'Waiting for your confirmation'],
+    ['sending', 'Sending the request…'],
+    ['created', 'Sending the request…'],
+  ] as const)('with status %s shows “%s” and offers no second payment', async (status, line) => {
+    await using server = await serveOrder({ status });
+    const shown = await show(server, 'Confirm on your phone');
+    expect(shown.text).toContain('The request goes to 034 •• ••0 03.');
+    expect(shown.text).toContain(line);
+    expect([shown.buttons, shown.links]).toEqual([[], []]);
+  });
+
+  it('shows the elapsed time by the companion’s clock', async () => {
+    await using server = await serveOrder({ createdAt: '2026-01-01T10:00:00Z', serverTime: '2026-01-01T10:02:05Z' });
+    const shown = await show(server, 'Confirm on your phone');
+    expect(textsOf(shown.card, '[part=status] span')).toEqual(['2:05']);
+  });
+
+  it('asks the shopper to check the phone before a new request, and warns of paying twice', async () => {
+    await using server = await serveOrder({ retryable: true });
+    const shown = await show(server, 'Confirm on your phone');
+    expect(shown.buttons).toEqual(['I got no request', 'Wrong number']);
+    shown.press('I got no request');
+    expect(shown.buttons).toEqual(['Send a new request', 'Keep waiting']);
+    expect(shown.text).toContain('Wait on this page. Do not pay again yet.');
+    shown.press('Keep waiting');
+    expect(shown.buttons).toEqual(['I got no request', 'Wrong number']);
+    shown.press('I got no request');
+    shown.press('Send a new request');
+    await shown.see('Try again');
+    expect(shown.text).toContain('The request to 034 •• ••0 03 is still open. Approve only one of the two, or you pay twice.');
+    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+describe('an unresolved payment', () => {
+  it('says that the outcome is unknown, and offers no new request', async () => {
+    await using server = await serveOrder({ status: 'unresolved' });
+    const shown = await show(server, 'Not confirmed yet');
+    expect(shown.buttons).toEqual(['Check the reference']);
+    expect(shown.text).toContain('Wait on this page. Do not pay again yet.');
+  });
+
+  it('offers a new request when the companion allows it', async () => {
+    await using server = await serveOrder({ status: 'unresolved', retryable: true });
+    const shown = await show(server, 'Not confirmed yet');
+    expect(shown.buttons).toEqual(['Check the reference', 'Send a new request']);
+    expect(shown.text).not.toContain('Wait on this page');
+  });
+
+  it('submits the reference from the SMS, but not an invalid one', async () => {
+    const unresolved = somePayment({ ...NO_POLLING, status: 'unresolved' });
+    const later = '2026-01-01T10:05:00.000Z';
+    await using server = await serve(({ method }, response) =>
+      sendJson(response, method === 'POST' ? { ...unresolved, status: 'completed', updatedAt: later } : someCheckout(unresolved)),
+    );
+    const shown = await show(server, 'Not confirmed yet');
+    const field = within(shown.card).getByLabelText('Reference in the SMS');
+    fireEvent.input(field, { target: { value: '###' } });
+    shown.press('Check the reference');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.input(field, { target: { value: '636042511' } });
+    shown.press('Check the reference');
+    await shown.see('Paid');
+    expect(server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      '{"transactionReference":"636042511"}',
+    ]);
+  });
+});
+
+describe('a payment with an outcome', () => {
+  it('shows the receipt and the link back when it is paid', async () => {
+    await using server = await serveOrder({ status: 'completed', fees: '5.05', transactionReference: '636042511' }, { returnUrl });
+    const shown = await show(server, 'Paid');
+    expect(shown.text).toContain('Soa has received your payment. Thank you!');
+    expect(shown.receipt).toEqual([
+      ['Fees', '5.05 Ar'],
+      ['From', '034 •• ••0 03'],
+      ['Order', 'TS-1'],
+      ['Reference', '636042511'],
+    ]);
+    expect([shown.buttons, shown.links]).toEqual([[], [['Back to the shop', returnUrl, 'button']]]);
+  });
+
+  it('leaves out fees and reference while they are unknown', async () => {
+    await using server = await serveOrder({ status: 'completed' });
+    const shown = await show(server, 'Paid');
+    expect(shown.receipt).toEqual([
+      ['From', '034 •• ••0 03'],
+      ['Order', 'TS-1'],
+    ]);
+    expect(shown.links).toEqual([]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example', ' https://shop.example'])(
+    'shows no link for the returnUrl %j',
+    async (url) => {
+      await using server = await serveOrder({ status: 'completed' }, { returnUrl: url });
+      expect((await show(server, 'Paid')).links).toEqual([]);
+    },
+  );
+
+  it('shows why it failed, and offers a retry if the companion allows it', async () => {
+    await using server = await serveOrder({ status: 'failed', failure, retryable: true }, { returnUrl });
+    const shown = await show(server, 'Not paid');
+    expect(shown.text).toContain('There is not enough money on this account.');
+    expect([shown.buttons, shown.links]).toEqual([['Try again'], [['Back to the shop', returnUrl, 'link']]]);
+    shown.press('Try again');
+    await shown.see('Try again');
+    expect(shown.text).not.toContain('pay twice');
+  });
+
+  it('offers only the link back if no retry is allowed', async () => {
+    await using server = await serveOrder({ status: 'failed', failure }, { returnUrl });
+    const shown = await show(server, 'Not paid');
+    expect([shown.buttons, shown.links]).toEqual([[], [['Back to the shop', returnUrl, 'button']]]);
+  });
+
+  it('with details_mismatch offers neither a retry nor the link back', async () => {
+    const differs = { code: 'details_mismatch', message: 'The shop is looking into it.' };
+    await using server = await serveOrder({ status: 'pending', failure: differs, retryable: true }, { returnUrl });
+    const shown = await show(server, 'Payment under review');
+    expect(shown.text).toContain('The shop is looking into it.');
+    expect([shown.buttons, shown.links]).toEqual([[], []]);
+  });
+});
+
+describe('an order that cannot be loaded', () => {
+  it('shows the reason, and no button if a retry cannot help', async () => {
+    const problem = { type: 'about:blank', title: 'No', status: 401, detail: 'This link is no longer valid.', code: 'order_token_invalid' };
+    await using server = await serve((_request, response) => sendJson(response, problem, 401));
+    const shown = await show(server, 'We cannot show your order');
+    expect(shown.text).toContain('This link is no longer valid.');
+    expect([shown.buttons, textsOf(shown.card, 'header')]).toEqual([[], []]);
+  });
+});
