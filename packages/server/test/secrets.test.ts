@@ -175,10 +175,10 @@ describe('secrets in the code', () => {
       'http/checkout.ts',
       'http/merchant/key.ts',
       'http/scrape.ts',
-      'storage/encryption.ts',
-      'storage/tokenStore.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',
+      'storage/encryption.ts',
+      'storage/tokenStore.ts',
       'webhooks/signedPost.ts',
     ]);
   });

@@ -79,7 +79,7 @@ export async function afterClockStep(engine: Engine, by: number, longestDelays: 
   const { storage, held } = engine;
   await renewLeases(storage, [...held], LEASE_MS);
   if (by > 0) return { payments: 0, webhooks: 0 };
-  const pulledBack = await correctFutureTimes(storage, { by: -by, followedFor: POLLED_FOR_MS, longestDelays });
+  const pulledBack = await correctFutureTimes(storage, { byMs: -by, polledForMs: POLLED_FOR_MS, longestDelaysMs: longestDelays });
   await makeAllDue(storage);
   return pulledBack;
 }

@@ -11,7 +11,7 @@ import type { StoredPayment } from './schema.ts';
 import { hashSecret, newPaymentId, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
-/** What a new attempt needs. */
+/** What {@link openAttempt} takes. */
 export interface AttemptRequest {
   readonly claims: OrderClaims;
   readonly msisdn: Msisdn;
@@ -20,22 +20,22 @@ export interface AttemptRequest {
   readonly correlationId: string;
   readonly reference: string;
   readonly callbackSecret: string | null;
-  /** After which a silent attempt no longer blocks a new one, ms. */
+  /** The cool-down after which a payment without an answer no longer blocks another one, ms. */
   readonly cooldownMs: number;
-  /** How long this process may hold the attempt before it counts as given up, ms. */
+  /** How long the payment's first lease lasts without renewal, ms. */
   readonly leaseMs: number;
   readonly limits: RateLimits;
-  /** Asked right before an attempt is written: a companion that stops begins none. */
+  /** Called right before the payment is written: a companion that is stopping opens none. */
   readonly isStopping?: () => boolean;
 }
 
-/** An attempt that was given up for a new one, and the change that did it. */
+/** A payment that was never sent and failed because another one replaced it, and the change that wrote this. */
 export interface GivenUp {
   readonly payment: StoredPayment;
   readonly change: Change;
 }
 
-/** What became of the wish to pay an order. */
+/** The result of {@link openAttempt}. */
 export type Opening =
   | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly GivenUp[] }
   | OpeningRefusal<StoredPayment>
@@ -43,8 +43,8 @@ export type Opening =
   | RateLimited;
 
 /**
- * Opens an attempt for an order in state `created`, unless one stands. One at a time for an order, whoever asks,
- * from whichever process: the order's row is the lock.
+ * Opens a payment for an order, in status `created`, unless the order's other payments or a limit forbid it. The order's row is the lock:
+ * one request at a time decides, in any process.
  */
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening> {
   return storage.store.transact(async (work) => {
@@ -68,20 +68,20 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
       const payment = await changeWithin(storage, work, id, change);
       if (payment !== null) gaveUp.push({ payment, change });
       else {
-        // Its process woke up at this moment and wrote `sending`; only on PostgreSQL, where that does not wait for the order's row.
-        // Or the database was restored since, and cannot say that nothing was sent.
-        const woken = await findPayment(work, id);
-        if (woken !== undefined && woken.status !== 'failed') return existingPayment(woken, claims.amount);
+        // On PostgreSQL, the process of that payment may resume at this moment and write `sending`, without the lock on the order. Or the
+        // database was restored from a backup, and the payment may have been sent since.
+        const resumed = await findPayment(work, id);
+        if (resumed !== undefined && resumed.status !== 'failed') return existingPayment(resumed, claims.amount);
       }
     }
     await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
     const payment = await insertAttempt(storage, work, request, attempts, now);
-    // As their rows stand now: the new attempt has taken their place.
+    // The new payment has superseded them since they were read.
     return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
   });
 }
 
-/** Nothing of it was sent and its lease has lapsed. With the new fence, a process that wakes up can send it no more. */
+/** The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later. */
 function giveUp(now: number): Change {
   return {
     to: 'failed',
@@ -95,7 +95,7 @@ function giveUp(now: number): Change {
       failure_code: 'not_sent',
       final_at: now,
     },
-    event: { kind: 'not_sent', data: { code: 'not_sent', reason: 'its process was gone, and a new attempt took its place' } },
+    event: { kind: 'not_sent', data: { code: 'not_sent', reason: 'its process had ended, and another payment replaced it' } },
     webhook: 'payment.failed',
   };
 }
@@ -152,7 +152,7 @@ async function insertAttempt(
       database_identity: storage.store.identity,
       created_at: now,
       updated_at: now,
-      // A row that nobody finishes comes up again when its lease ends.
+      // If this process ends, the payment becomes due when its lease ends.
       next_check_at: now + request.leaseMs,
       status_checks: 0,
       callback_checks: 0,

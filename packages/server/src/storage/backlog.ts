@@ -3,13 +3,13 @@ import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Reader } from './reads.ts';
 import type { StoredWebhook } from './schema.ts';
 
-/** The work that waits. Each figure comes from an index over open rows, however many payments are final. */
+/** The work that is not done yet. Every figure is read from an index of open rows, so final payments cost nothing. */
 export interface Backlog {
   readonly payments: ReadonlyMap<PaymentStatus, number>;
-  /** How long the status check that is most overdue has been due, ms; 0 if none is. */
+  /** For how long the most overdue status check has been due, ms; 0 if none is due. */
   readonly checkOverdueMs: number;
   readonly webhooks: ReadonlyMap<StoredWebhook['status'], number>;
-  /** Age of the oldest webhook that is still pending, ms; 0 if there is none. */
+  /** The age of the oldest pending webhook, ms; 0 if there is none. */
   readonly oldestWebhookMs: number;
 }
 

@@ -16,28 +16,28 @@ import Sqlite from 'better-sqlite3';
 import { migrations } from './migrations.ts';
 import { keepPrivate, OWNER_ONLY } from './privateFiles.ts';
 
-/** A file that cannot be backed up to, or restored from; the message says what to do. */
+/** A backup that cannot be written or restored. The message says what to do. */
 class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** What a file holds. */
+/** The contents of a backup. */
 export interface BackupContent {
   readonly payments: number;
   readonly orders: number;
-  /** When its newest event happened, ms since 1970; null if it is empty. */
+  /** The time of its newest event, ms since 1970; null if it has none. */
   readonly newestAt: number | null;
   readonly bytes: number;
 }
 
 /**
- * Writes a whole and consistent copy of a SQLite storage while others write to it, checks it and puts it on the disk.
- * A file under the given name is a finished backup, never half of one.
+ * Writes a complete and consistent copy of a SQLite database, which may be in use, and checks it. The file gets its name only when the
+ * copy is on the disk, so a file with that name is a finished backup.
  *
- * @throws BackupError if the file exists
+ * @throws BackupError if the file already exists
  */
 export function backUp(databasePath: string, file: string): BackupContent {
-  if (existsSync(file)) throw new BackupError(`${file} exists already; a backup does not replace one.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists; a backup does not replace a file.`);
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   closeSync(openSync(partial, 'wx', OWNER_ONLY));
@@ -60,9 +60,9 @@ export function backUp(databasePath: string, file: string): BackupContent {
 }
 
 /**
- * What a backup holds, after a check of every page.
+ * Checks every page of a backup and reads its contents.
  *
- * @throws BackupError if it is damaged, no storage, or written by a newer version
+ * @throws BackupError if it is missing, damaged, or no database of the companion
  */
 export function inspect(file: string): BackupContent {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
@@ -83,27 +83,27 @@ export function inspect(file: string): BackupContent {
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(`${file} is no storage of Tsena Checkout: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BackupError(`${file} is not a database of Tsena Checkout: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** Migrations that a file has had and this version does not know. */
+/** The migrations of a database file that this version does not know. */
 export async function unknownMigrations(file: string): Promise<string[]> {
   const database = new Sqlite(file, { readonly: true });
   try {
     const known = Object.keys(await migrations.getMigrations());
-    const had = database.prepare<[], { name: string }>('select name from kysely_migration').all();
-    return had.map(({ name }) => name).filter((name) => !known.includes(name));
+    const applied = database.prepare<[], { name: string }>('select name from kysely_migration').all();
+    return applied.map(({ name }) => name).filter((name) => !known.includes(name));
   } finally {
     database.close();
   }
 }
 
 /**
- * Puts a prepared file in the place of a database that nobody has open. What was there is kept beside it.
+ * Replaces a database by a prepared file. The former database stays beside it, with `suffix` in its name.
  *
- * @returns where the former database is now, or null if there was none
- * @throws BackupError while a companion, or anything else, has the database open
+ * @returns the path of the former database, or null if there was none
+ * @throws BackupError while any process has the database open
  */
 export function replaceDatabase(databasePath: string, prepared: string, suffix: string): string | null {
   const former = existsSync(databasePath) ? `${databasePath}.${suffix}` : null;
@@ -112,26 +112,26 @@ export function replaceDatabase(databasePath: string, prepared: string, suffix: 
     keepPrivate(databasePath);
     renameSync(databasePath, former);
   }
-  // A log without its database would be taken for the new one's.
+  // SQLite would apply the former database's write-ahead log to the new one.
   for (const end of ['-wal', '-shm']) rmSync(`${databasePath}${end}`, { force: true });
-  giveTo(former ?? dirname(databasePath), prepared);
+  chownLike(former ?? dirname(databasePath), prepared);
   sync(prepared);
   renameSync(prepared, databasePath);
   sync(dirname(databasePath));
   return former;
 }
 
-/** Restored by root, the file still belongs to whom the companion runs as. */
-function giveTo(ownersPath: string, file: string): void {
+/** When root restores, the file still belongs to the user that the companion runs as. */
+function chownLike(ownersPath: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(ownersPath);
   chownSync(file, uid, gid);
 }
 
 /**
- * Only a database that nobody else has open can leave its write-ahead log, which is then in the file itself.
+ * Moves the write-ahead log into the database file. SQLite can do this only while no other process has the database open.
  *
- * @throws BackupError while somebody has
+ * @throws BackupError while another process has it open
  */
 export function endWriteAheadLog(path: string): void {
   const database = new Sqlite(path, { timeout: 0 });
@@ -150,10 +150,10 @@ function inUse(path: string): string {
   return `${path} is in use. Stop the companion first; nothing was changed.`;
 }
 
-/** Copies a backup to where it can be prepared. */
+/** Copies a backup to a path where it can be prepared; the copy is private to its owner. */
 export async function copyBackup(file: string, to: string): Promise<void> {
   rmSync(to, { force: true });
-  // Not copyFile, which gives the copy the rights that the backup has.
+  // copyFile would give the copy the backup's permissions.
   await pipeline(createReadStream(file), createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY }));
 }
 

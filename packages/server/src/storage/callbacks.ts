@@ -7,17 +7,17 @@ import type { CallbacksTable, StoredPayment } from './schema.ts';
 import { hashSecret, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
-/** Different things that callbacks may say of one payment and be kept; the oldest leaves for a new one. */
-const MAX_KEPT = 20;
+/** How many different callbacks of one payment are stored. A new one then replaces the oldest. */
+const MAX_STORED = 20;
 
-/** What of a callback is kept: which transaction it speaks of, and the word for its state. */
+/** What is stored of a callback: the transaction that it names, and the status. */
 export interface CallbackNote {
   readonly serverCorrelationId: string;
   readonly status: string;
 }
 
 /**
- * Stores a callback under its secret. It changes no state: it is only a reason to look sooner.
+ * Stores a callback. It changes no status; it only makes the payment's next status check due sooner.
  *
  * @returns the payment, or undefined if no payment has this secret
  */
@@ -27,45 +27,45 @@ export function storeCallback(storage: Storage, secret: string, note: CallbackNo
       .selectFrom('payments')
       .selectAll()
       .where('callback_hash', '=', hashSecret(secret))
-      // Those that come at the same moment are counted one after the other.
+      // Callbacks that arrive at the same time are counted one after the other.
       .$if(storage.store.kind === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst();
     if (payment === undefined) return undefined;
-    const isNew = await keep(storage, work, payment.id, note);
+    const isNew = await storeOnce(storage, work, payment.id, note);
     const checkAt = checkAtAfterCallback(payment, note.serverCorrelationId, storage.clock.now());
     const set = checkAt === undefined ? null : { callback_checks: payment.callback_checks + 1, next_check_at: checkAt };
     if (isNew || (set !== null && payment.callback_checks < MANY_CHECKS)) {
       const event = { kind: 'callback', data: { status: note.status } };
       return (await changeWithin(storage, work, payment.id, { set: set ?? {}, event })) ?? payment;
     }
-    // A flood leaves no trail behind: it would fill the disk.
+    // A flood of callbacks writes no events: they would fill the disk.
     if (set !== null) await work.updateTable('payments').set(set).where('id', '=', payment.id).execute();
     return payment;
   });
 }
 
-/** Keeps a note; true where it is worth an event. */
-async function keep(storage: Storage, work: Work, id: PaymentId, note: CallbackNote): Promise<boolean> {
+/** Stores a callback, or counts it if it is stored already. Returns whether it needs an event. */
+async function storeOnce(storage: Storage, work: Work, id: PaymentId, note: CallbackNote): Promise<boolean> {
   const key = { payment_id: id, server_correlation_id: note.serverCorrelationId, status: note.status };
-  const again = await work
+  const repeated = await work
     .updateTable('callbacks')
-    // Said again, it is looked at again: the operator's record may have been mended.
+    // A repeated callback is checked again, even if it was rejected: the operator's details may have changed.
     .set({ count: sql`count + 1`, rejected: 0 })
     .where('payment_id', '=', id)
     .where('server_correlation_id', '=', key.server_correlation_id)
     .where('status', '=', key.status)
     .returning('count')
     .executeTakeFirst();
-  if (again !== undefined) return false;
-  const kept = await work
+  if (repeated !== undefined) return false;
+  const stored = await work
     .selectFrom('callbacks')
     .select(['server_correlation_id', 'status'])
     .where('payment_id', '=', id)
     .orderBy('rejected', 'desc')
     .orderBy('received_at')
     .execute();
-  const [oldest] = kept;
-  if (kept.length >= MAX_KEPT && oldest !== undefined) {
+  const [oldest] = stored;
+  if (stored.length >= MAX_STORED && oldest !== undefined) {
     await work
       .deleteFrom('callbacks')
       .where('payment_id', '=', id)
@@ -78,25 +78,25 @@ async function keep(storage: Storage, work: Work, id: PaymentId, note: CallbackN
     .values({ ...key, received_at: storage.clock.now(), count: 1, rejected: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return kept.length < MAX_KEPT;
+  return stored.length < MAX_STORED;
 }
 
-/** A serverCorrelationId that callbacks name for a payment whose own is not known. */
+/** A callback that names a serverCorrelationId for a payment whose own is unknown. */
 export type Candidate = Readonly<CallbacksTable>;
 
-/** What callbacks name and was not refuted, newest first. */
+/** The callbacks of a payment that name a serverCorrelationId and were not rejected, newest first. */
 export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Promise<Candidate[]> {
-  const kept = await db
+  const stored = await db
     .selectFrom('callbacks')
     .selectAll()
     .where('payment_id', '=', id)
     .where('rejected', '=', 0)
     .where('server_correlation_id', '!=', '')
     .execute();
-  return kept.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
+  return stored.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
 }
 
-/** Notes that a serverCorrelationId is not this payment's, as the holder of its lease; a former holder writes nothing. */
+/** Records that a serverCorrelationId is not this payment's. A worker that has lost its lease changes nothing. */
 export async function rejectCandidate(
   storage: Storage,
   { id, fence }: Pick<StoredPayment, 'id' | 'fence'>,
@@ -104,7 +104,7 @@ export async function rejectCandidate(
   why: string,
 ): Promise<void> {
   await storage.store.transact(async (work) => {
-    // The payment's row first, as a callback that is being stored takes it first.
+    // Lock the payment's row first, as storeCallback does.
     const changed = await changeWithin(storage, work, id, { fence, event: { kind: 'callback_rejected', data: { why } } });
     if (changed === null) return;
     await work

@@ -11,39 +11,39 @@ import type { Schema, StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
-/** What goes into an event beside its kind: no numbers of people, no secrets. */
+/** The data of an event. It contains no phone numbers and no secrets. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A change of one payment. */
 export interface Change {
-  /** The state that it comes to; without one it stays where it is. */
+  /** The new status; without it, the status stays. */
   readonly to?: PaymentStatus;
-  /** Narrows the states that it may come from. */
+  /** Restricts the statuses from which the payment may change. */
   readonly from?: readonly PaymentStatus[];
-  /** Only as the holder of this lease. */
+  /** Changes the payment only while the lease with this fencing token is its newest. */
   readonly fence?: number;
-  /** Only if the attempt was opened in this very database: a restored one does not know what happened since. */
+  /** Changes the payment only if it was opened in this database: a restored database does not know what happened after its backup. */
   readonly openedHere?: true;
   readonly set?: UpdateObject<Schema, 'payments'>;
-  /** The operator's transaction that pays it; the change is undone if another payment has it. */
+  /** The operator's transaction that pays it. If it paid another payment already, the change is rolled back with an error. */
   readonly transaction?: PayingTransaction;
   readonly event: { readonly kind: string; readonly data?: EventData };
   readonly webhook?: WebhookType;
 }
 
-/** Changes a payment, its audit trail and the outbox in one transaction; null if its state (or lease) did not allow it. */
+/** Changes a payment and writes its event and webhook in one transaction. Returns null if the status or the lease did not allow it. */
 export function changePayment(storage: Storage, id: PaymentId, change: Change): Promise<StoredPayment | null> {
   return storage.store.transact((work) => changeWithin(storage, work, id, change));
 }
 
-/** {@link changePayment} as a part of a larger transaction. */
+/** {@link changePayment} within a transaction of the caller. */
 export async function changeWithin(storage: Storage, work: Work, id: PaymentId, change: Change): Promise<StoredPayment | null> {
   const now = storage.clock.now();
   const from = change.from ?? (change.to === undefined ? undefined : statusesBefore(change.to));
   if (from?.length === 0) return null;
-  // Completions take this lock alone, and take it first: nobody waits in a circle.
+  // Only completions take this lock, and they take it first: then no two transactions wait for each other.
   if (change.to === 'completed' || change.transaction !== undefined) await lockSameTransaction(storage, work, id);
-  const before = concernsOrder(change) ? await lockAttempts(storage, work, id) : [];
+  const before = affectsOrder(change) ? await lockAttempts(storage, work, id) : [];
 
   let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
   if (change.to !== undefined) update = update.set({ status: change.to });
@@ -68,19 +68,19 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
   if (change.webhook !== undefined) await enqueueWebhook(storage, work, payment, change.webhook);
   const isNewlyPaid = isPaid(payment) && before.some((attempt) => attempt.id === id && !isPaid(attempt));
   const other = isNewlyPaid ? attempts.find((attempt) => attempt.id !== id && isPaid(attempt)) : undefined;
-  return other === undefined ? payment : noteOverpayment(storage, work, payment, other);
+  return other === undefined ? payment : recordOverpayment(storage, work, payment, other);
 }
 
-/** Whether a change may make another attempt the order's current one, pay it a second time, or take one off those that were sent. */
-function concernsOrder({ to, set = {} }: Change): boolean {
+/** Whether a change may affect the order: its current payment, whether it is overpaid, or how many payments were sent. */
+function affectsOrder({ to, set = {} }: Change): boolean {
   return to === 'completed' || 'resolution' in set || 'differences' in set || ('sent_at' in set && set.sent_at === null);
 }
 
 /**
- * Two changes of one order at the same moment must see one another. The order's row is locked before the payment's, as whoever
- * opens an attempt takes them.
+ * Locks the payment's order, so that of two changes of one order the second sees the first. The order's row is locked before the
+ * payment's, as in openAttempt.
  *
- * @returns all attempts of a payment's order as they are before the change, newest first
+ * @returns all payments of the order before the change, newest first
  */
 async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment[]> {
   const payment = await work.selectFrom('payments').select('order_reference').where('id', '=', id).executeTakeFirst();
@@ -102,7 +102,12 @@ async function updatePositions(work: Work, attempts: readonly StoredPayment[], c
   return updated;
 }
 
-async function noteOverpayment(storage: Storage, work: Work, payment: StoredPayment, other: StoredPayment): Promise<StoredPayment | null> {
+async function recordOverpayment(
+  storage: Storage,
+  work: Work,
+  payment: StoredPayment,
+  other: StoredPayment,
+): Promise<StoredPayment | null> {
   await work.updateTable('orders').set({ overpaid_at: storage.clock.now() }).where('reference', '=', payment.order_reference).execute();
   return changeWithin(storage, work, payment.id, {
     event: { kind: 'order_overpaid', data: { also: other.id } },

@@ -2,42 +2,42 @@ import { sql } from 'kysely';
 import { steadyFor } from '../clock.ts';
 import type { Storage } from './storage.ts';
 
-const DAY = 24 * 60 * 60_000;
-/** Rows in one statement, so that payments need not wait for a sweep. */
-const BATCH = 500;
+const DAY_MS = 24 * 60 * 60_000;
+/** Rows in one statement, so that payments do not wait for an erasure. */
+const BATCH_ROWS = 500;
 
-/** A shop that took no payment for so long may be quiet, or its clock may be wrong, ms. */
-const QUIET_MS = 30 * DAY;
+/** If the newest payment is older than this, the clock may be wrong. */
+const MAX_QUIET_MS = 30 * DAY_MS;
 
 /**
- * Whether the time is certain enough to erase by. What is erased too early cannot be had back, so a clock that stepped, or that says
- * long after the newest payment, is given a day to be put right.
+ * Whether the clock is reliable enough to erase by. An erased number cannot be restored, so after a step of the clock, or if the newest
+ * payment is old, erasure waits a day in which the clock can be corrected.
  *
- * @param runningFor how long this process has been running, ms
+ * @param runningForMs how long this process has been running
  */
-export async function isTimeCertain({ store, clock }: Storage, runningFor: number): Promise<boolean> {
+export async function isTimeCertain({ store, clock }: Storage, runningForMs: number): Promise<boolean> {
   const now = clock.now();
-  if (steadyFor(clock) < DAY) return false;
-  if (runningFor >= DAY) return true;
+  if (steadyFor(clock) < DAY_MS) return false;
+  if (runningForMs >= DAY_MS) return true;
   const { newest } = await store.db
     .selectFrom('payments')
     .select(({ fn }) => fn.max('created_at').as('newest'))
     .executeTakeFirstOrThrow();
-  return newest === null || now - Number(newest) <= QUIET_MS;
+  return newest === null || now - Number(newest) <= MAX_QUIET_MS;
 }
 
 /**
- * Takes the payer's number and the hash of the address off every payment that ended more than so many days ago. Amounts,
- * events, references and the masked number stay: the books are whole. What is not final keeps what it may still need.
+ * Erases the payer's number and the hash of the address from every payment that ended more than `retainDays` days ago. Amounts, events,
+ * references and the masked number stay. A payment that is not final keeps its number.
  *
- * @returns how many payments it was taken off
+ * @returns the number of payments that it changed
  */
 export async function erasePayers(storage: Storage, retainDays: number): Promise<number> {
   const { db, kind } = storage.store;
-  const before = storage.clock.now() - retainDays * DAY;
-  // What is removed is overwritten in the file, rather than left in it until the room is used again.
+  const before = storage.clock.now() - retainDays * DAY_MS;
+  // SQLite then overwrites erased data in the file instead of only marking its space as free.
   if (kind === 'sqlite') await sql`pragma secure_delete = on`.execute(db);
-  let forgotten = 0;
+  let erased = 0;
   for (;;) {
     const { numUpdatedRows } = await db
       .updateTable('payments')
@@ -48,14 +48,14 @@ export async function erasePayers(storage: Storage, retainDays: number): Promise
           .select('id')
           .where('msisdn', 'is not', null)
           .where('final_at', '<', before)
-          // Spelled so that no index of states is taken: it would lead through all that are forgotten already.
+          // Written so that no index of statuses is used: it would read every payment that is erased already.
           .where(sql`status || ''`, 'in', ['completed', 'failed'])
-          .limit(BATCH),
+          .limit(BATCH_ROWS),
       )
       .executeTakeFirstOrThrow();
-    forgotten += Number(numUpdatedRows);
-    if (Number(numUpdatedRows) < BATCH) break;
+    erased += Number(numUpdatedRows);
+    if (Number(numUpdatedRows) < BATCH_ROWS) break;
   }
-  if (kind === 'sqlite' && forgotten > 0) await sql`pragma wal_checkpoint(truncate)`.execute(db);
-  return forgotten;
+  if (kind === 'sqlite' && erased > 0) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  return erased;
 }

@@ -11,7 +11,7 @@ import type { StoredPayment } from './schema.ts';
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SETTINGS: FutureTimesOptions = { by: 0, followedFor: 3 * DAY, longestDelays: [0, 5500, 330_000] };
+const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
 
 describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind) => {
   let storages: Storages;
@@ -43,7 +43,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     const ended = await fail(await pending(storage, 'ENDED'));
     await fail(before);
     clock.advance(-3 * HOUR + 10 * SECOND);
-    expect(await correctFutureTimes(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
+    expect(await correctFutureTimes(storage, { ...SETTINGS, byMs: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
     expect(await read(open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
     // The clock that went back may be the wrong one: then the operator's details are of the time before the correction.
     expect(await read(open)).toMatchObject({ uncorrected_sent_at: right + 3 * HOUR });
@@ -70,7 +70,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     clock.advance(4 * SECOND);
     const payment = await pending(storage, 'ORDER-1');
     clock.advance(-4 * SECOND);
-    expect(await correctFutureTimes(storage, { ...SETTINGS, by: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
+    expect(await correctFutureTimes(storage, { ...SETTINGS, byMs: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
     expect(await read(payment)).toEqual(payment);
   });
 

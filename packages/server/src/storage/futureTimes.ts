@@ -3,45 +3,45 @@ import { STEP_MS } from '../clock.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
-/** What {@link correctFutureTimes} goes by. */
+/** What {@link correctFutureTimes} takes. */
 export interface FutureTimesOptions {
-  /** How far the clock went back just now, ms; 0 where that is not known. */
-  readonly by: number;
-  /** How long a payment's status is checked, ms. */
-  readonly followedFor: number;
-  /** By how often a webhook was tried: the longest until it is tried again, ms. */
-  readonly longestDelays: readonly number[];
+  /** How far the clock was set back, ms; 0 if that is unknown. */
+  readonly byMs: number;
+  /** How long the companion polls the status of a payment, ms. */
+  readonly polledForMs: number;
+  /** By the number of delivery attempts: the longest delay until the next one, ms. */
+  readonly longestDelaysMs: readonly number[];
 }
 
-/** How many rows were put right. */
+/** How many rows were corrected. */
 export interface CorrectedRows {
   readonly payments: number;
   readonly webhooks: number;
 }
 
 /**
- * Puts right what was stored by a clock that was ahead, now that it was set back: a time that has not come yet moves back as far as the
- * clock did, and to now where that is not known. So no payment has an age below zero, no limit and no cool-down holds for longer than
- * its length from now on, and no webhook waits for longer than its schedule says. Payments that seemed too old to be checked are due.
+ * Corrects the times that were stored while the clock was ahead, after it was set back. A time in the future moves back as far as the
+ * clock did, or to now if that is unknown. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
+ * length from now, and no webhook waits longer than its schedule. Payments whose polling stopped too early become due.
  *
- * The audit trail stays as it was written.
+ * Events keep their times.
  */
-export function correctFutureTimes(storage: Storage, { by, followedFor, longestDelays }: FutureTimesOptions): Promise<CorrectedRows> {
+export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longestDelaysMs }: FutureTimesOptions): Promise<CorrectedRows> {
   return storage.store.transact(async (work) => {
     const now = storage.clock.now();
     // Other instances' clocks may be a little ahead of this one.
     const limit = now + STEP_MS;
-    const least = (one: ReturnType<typeof sql<number>>, other: number) =>
+    const earlier = (one: ReturnType<typeof sql<number>>, other: number) =>
       sql<number>`case when ${one} < ${other} then ${one} else ${other} end`;
     const back = (column: string) => {
       const ref = sql<number>`${sql.ref(column)}`;
-      return sql<number>`case when ${ref} > ${limit} then ${least(sql`(${ref} - ${by})`, now)} else ${ref} end`;
+      return sql<number>`case when ${ref} > ${limit} then ${earlier(sql`(${ref} - ${byMs})`, now)} else ${ref} end`;
     };
 
     const payments = await work
       .with('ahead', (rows) => {
         const ids = rows.selectFrom('payments').select('id');
-        // Each part has an index; to leave doubles out SQLite would go through all rows by id.
+        // Each part uses an index. Not `union`: to remove duplicates, SQLite would read all rows by id.
         return ids
           .where('created_at', '>', limit)
           .unionAll(ids.where('status', 'in', ['completed', 'failed']).where('final_at', '>', limit))
@@ -68,11 +68,11 @@ export function correctFutureTimes(storage: Storage, { by, followedFor, longestD
       .where('id', 'in', (rows) => rows.selectFrom('ahead').select('id'))
       .executeTakeFirstOrThrow();
 
-    // A clock that was years ahead made them look older than a payment is followed.
-    const followedSince = now - followedFor;
+    // While the clock was days ahead, these payments seemed too old to poll.
+    const polledSince = now - polledForMs;
     await work
       .with('polling_stopped', (rows) => {
-        const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', followedSince);
+        const ids = rows.selectFrom('payments').select('id').where('next_check_at', 'is', null).where('created_at', '>', polledSince);
         return ids
           .where('status', '=', 'pending')
           .where('server_correlation_id', 'is not', null)
@@ -96,13 +96,13 @@ export function correctFutureTimes(storage: Storage, { by, followedFor, longestD
       .where('created_at', '>', limit)
       .execute();
     let webhooks = 0;
-    for (const [tries, delay] of longestDelays.entries()) {
+    for (const [attempts, delayMs] of longestDelaysMs.entries()) {
       const { numUpdatedRows } = await work
         .updateTable('outbox')
-        .set({ next_attempt_at: least(sql`(next_attempt_at - ${by})`, now + delay) })
+        .set({ next_attempt_at: earlier(sql`(next_attempt_at - ${byMs})`, now + delayMs) })
         .where('status', '=', 'pending')
-        .where('next_attempt_at', '>', now + Math.max(delay, STEP_MS))
-        .where('delivery_attempts', '=', tries)
+        .where('next_attempt_at', '>', now + Math.max(delayMs, STEP_MS))
+        .where('delivery_attempts', '=', attempts)
         .executeTakeFirstOrThrow();
       webhooks += Number(numUpdatedRows);
     }

@@ -2,39 +2,39 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { Transact, Work } from './transaction.ts';
 
-/** Works that share one commit, at most; the process does nothing else meanwhile. */
-const LARGEST_GROUP = 32;
+/** The most transactions that share one commit. The process does nothing else while it runs them. */
+const MAX_GROUP_SIZE = 32;
 
-/** Puts its work into the group's transaction. Resolves to what its caller is told once the group is durable. */
+/** Runs its work in the group's transaction. Resolves to a function that settles the caller's promise, to call once the group is durable. */
 type Member = { join(work: Work, alone: boolean): Promise<() => void>; reject(error: unknown): void };
 
 /**
- * Transactions of those who write at the same moment, made durable by one write to the disk instead of one each. Nobody is told before
- * it is done. A work that fails is undone alone; where the transaction itself fails, all of its works did.
+ * Groups transactions that are requested at the same time into one, so that one write to the disk makes them all durable. A caller's
+ * promise settles only after that. If one member fails, only its own changes are rolled back; if the commit fails, all members fail.
  */
 export function createGroupCommit(db: Kysely<Schema>): Transact {
   const waiting: Member[] = [];
-  let underWay = false;
+  let isCommitting = false;
 
   function next(): void {
-    if (underWay || waiting.length === 0) return;
-    underWay = true;
-    // After all that has arrived by now has been taken in, so that it comes along.
-    setImmediate(() => void commit(waiting.splice(0, LARGEST_GROUP)));
+    if (isCommitting || waiting.length === 0) return;
+    isCommitting = true;
+    // Requests that have arrived already are handled first, so that their writes join this group.
+    setImmediate(() => void commit(waiting.splice(0, MAX_GROUP_SIZE)));
   }
 
   async function commit(group: readonly Member[]): Promise<void> {
     try {
-      const tell = await db.transaction().execute(async (work) => {
+      const settle = await db.transaction().execute(async (work) => {
         const outcomes: (() => void)[] = [];
         for (const member of group) outcomes.push(await member.join(work, group.length === 1));
         return outcomes;
       });
-      for (const one of tell) one();
+      for (const one of settle) one();
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {
-      underWay = false;
+      isCommitting = false;
       next();
     }
   }
@@ -50,7 +50,7 @@ export function createGroupCommit(db: Kysely<Schema>): Transact {
             if (!alone) await sql`release member`.execute(transaction);
             return () => resolve(result);
           } catch (error) {
-            if (alone || !(await undo(transaction))) throw error;
+            if (alone || !(await rollBack(transaction))) throw error;
             return () => reject(error);
           }
         },
@@ -59,8 +59,8 @@ export function createGroupCommit(db: Kysely<Schema>): Transact {
     });
 }
 
-/** False where there is nothing to go back to: SQLite has ended the whole transaction, as it may on a full disk. */
-async function undo(work: Work): Promise<boolean> {
+/** Rolls back one member. False if SQLite has ended the whole transaction, as it may do on a full disk. */
+async function rollBack(work: Work): Promise<boolean> {
   try {
     await sql`rollback to member`.execute(work);
     await sql`release member`.execute(work);

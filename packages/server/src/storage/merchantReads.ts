@@ -6,7 +6,7 @@ import type { Reader } from './reads.ts';
 import { needingReview } from './reviews.ts';
 import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './schema.ts';
 
-/** What a list of payments is narrowed to. Times are ms since 1970, `from` included, `to` not. */
+/** Which payments a list contains. Times are ms since 1970; `from` is inclusive, `to` is exclusive. */
 export interface PaymentFilter {
   readonly status?: PaymentStatus | undefined;
   readonly order?: string | undefined;
@@ -19,13 +19,13 @@ export interface PaymentFilter {
   readonly to?: number | undefined;
 }
 
-/** A place in a list, newest first: what comes after this row. New rows come before it, so that none is met twice or left out. */
+/** A row of a list, newest first, after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
 export interface Place {
   readonly createdAt: number;
   readonly id: string;
 }
 
-/** A part of a list; `next` is null at its end. */
+/** One page of a list; `next` is null on the last page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: Place | null;
@@ -57,7 +57,7 @@ export async function listPayments(
   return pageOf(await query.execute(), limit);
 }
 
-/** Each way of naming a payment has an index of its own, which one condition with `or` might not use. */
+/** Each of these columns has an index, which the database might not use for one condition with `or`. */
 function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments', { id: PaymentId }> {
   const ids = db.selectFrom('payments').select('id');
   return ids
@@ -82,7 +82,7 @@ export function callbacksOf(db: Reader, id: PaymentId): Promise<Readonly<Callbac
   return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).orderBy('received_at').execute();
 }
 
-/** A webhook, and the order that it is about. */
+/** A webhook with the order reference of its payment. */
 export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference };
 
 /** Webhooks to the shop, newest first. */
@@ -109,7 +109,7 @@ export async function listWebhooks(
   return pageOf(await query.execute(), limit);
 }
 
-/** How many webhooks the companion no longer tries to deliver. */
+/** The number of webhooks in status `failed`: the companion has stopped delivering them. */
 export async function countFailedWebhooks(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')

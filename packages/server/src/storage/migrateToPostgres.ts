@@ -5,20 +5,20 @@ import { endWriteAheadLog } from './backup.ts';
 import { openStore, type Store } from './store.ts';
 import type { Work } from './transaction.ts';
 
-/** A move that cannot be made; the message says what to do. */
+/** A migration that is not possible. The message says what to do. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** What was moved. */
+/** The result of {@link migrateToPostgres}. */
 export interface MigrationReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** SHA-256 over all rows of all tables, the same on both sides. */
+  /** SHA-256 over all rows of all tables, equal in both databases. */
   readonly hash: string;
 }
 
-/** All that makes the books, each after those that it refers to. The operator's token is not moved: it is fetched anew. */
+/** The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied; the companion fetches another. */
 const TABLES = {
   orders: ['reference'],
   payments: ['id'],
@@ -30,19 +30,20 @@ const TABLES = {
 type Table = keyof typeof TABLES;
 type Row = Readonly<Record<string, unknown>>;
 
-const PAGE = 500;
+const PAGE_ROWS = 500;
 
 /**
- * Copies a SQLite storage into an empty PostgreSQL database in one transaction, reads it back there and compares it row by row
- * before it commits. The file stays as it is, and nobody can open it meanwhile.
+ * Copies a SQLite database into an empty PostgreSQL database in one transaction, reads it back and compares it row by row before it
+ * commits. The file is locked meanwhile and keeps its contents.
  *
  * @param path the SQLite file
  * @param url `postgres://…`
- * @throws MigrationError if somebody has the file open, if the target holds anything, or if a row differs
+ * @throws BackupError if another process has the file open
+ * @throws MigrationError if the target is not empty, or if a row differs
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
-  await bringUpToDate(path);
-  const source = openAlone(path);
+  await runMigrations(path);
+  const source = openExclusively(path);
   try {
     const target = await openStore(url);
     try {
@@ -50,7 +51,7 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
         await requireEmpty(work);
         for (const table of tables()) await copy(source, work, table);
         const report = await compare(source, work);
-        await adoptUnsent(work, target);
+        await bindUnsentPayments(work, target);
         return report;
       });
     } finally {
@@ -65,15 +66,15 @@ function tables(): Table[] {
   return Object.keys(TABLES) as Table[];
 }
 
-/** The file has to have the tables of this version before they can be compared. */
-async function bringUpToDate(path: string): Promise<void> {
+/** Runs the migrations on the file, so that it has the same tables as the target. */
+async function runMigrations(path: string): Promise<void> {
   endWriteAheadLog(path);
   const store = await openStore(`file:${path}`);
   await store.close();
   endWriteAheadLog(path);
 }
 
-function openAlone(path: string): Sqlite.Database {
+function openExclusively(path: string): Sqlite.Database {
   const source = new Sqlite(path, { fileMustExist: true, timeout: 0 });
   source.pragma('locking_mode = exclusive');
   source.exec('begin exclusive');
@@ -84,7 +85,8 @@ async function requireEmpty(work: Work): Promise<void> {
   for (const table of tables()) {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(work);
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(work);
-    if (rows.length > 0) throw new MigrationError(`The target already holds ${table}. Move into an empty database; nothing was changed.`);
+    if (rows.length > 0)
+      throw new MigrationError(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);
   }
 }
 
@@ -102,7 +104,7 @@ function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
   let page: Row[] = [];
   for (const row of source.prepare<[], Row>(`select * from ${table} order by ${TABLES[table].join(', ')}`).iterate()) {
     page.push(row);
-    if (page.length < PAGE) continue;
+    if (page.length < PAGE_ROWS) continue;
     yield page;
     page = [];
   }
@@ -135,12 +137,15 @@ async function compare(source: Sqlite.Database, work: Work): Promise<MigrationRe
   return { rows: counts, hash: hash.digest('hex') };
 }
 
-/** The file is the database until now, so what it holds as not sent was not sent; from now on this is asked of the target. */
-async function adoptUnsent(work: Work, { identity }: Store): Promise<void> {
+/**
+ * Gives payments that are not sent the identity of the target, so that the companion may fail them there. Nothing else has used the file
+ * meanwhile, so they were not sent.
+ */
+async function bindUnsentPayments(work: Work, { identity }: Store): Promise<void> {
   await work.updateTable('payments').set({ database_identity: identity }).where('status', '=', 'created').execute();
 }
 
-/** The rows after one, in SQLite's order, which is that of the bytes. */
+/** The rows after `after`, in SQLite's order, which compares bytes. */
 async function readPage(work: Work, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
   const keys = TABLES[table];
   const order = sql.join(keys.map((key) => (key === 'version' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));

@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
 
-/** Each statement says `if not exists`: SQLite has no lock for migrations, and two processes may start at the same time. */
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await createOrders(db);
@@ -83,7 +82,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     sql`payments_by_status on payments (status, created_at, id)`,
     sql`payments_by_msisdn on payments (msisdn, created_at)`,
     sql`payments_by_address on payments (address_hash, created_at)`,
-    // Holds all that the totals of a day need.
+    // Contains every column that the totals of a day need.
     sql`payments_by_end on payments (status, final_at, amount, fees)`,
     sql`payments_with_differences on payments (id) where differences is not null`,
     sql`payments_unverified on payments (id) where verified = 0`,
@@ -142,7 +141,7 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
     .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   for (const index of [
-    // SQLite takes no partial index whose condition is a bound value, so this one holds every status.
+    // SQLite uses no partial index for a bound parameter, so this index contains every status.
     sql`outbox_by_due on outbox (status, next_attempt_at)`,
     sql`outbox_by_payment on outbox (payment_id, version)`,
     sql`outbox_by_status on outbox (status, created_at)`,
@@ -152,7 +151,6 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The operator's token, where instances share it. */
 async function createTokens(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('tokens')
@@ -165,7 +163,7 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The database's migrations, by name, in order. */
+/** The database's migrations by name, in the order in which they run. */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({ '0001_first': first }),
 };

@@ -7,38 +7,38 @@ import { postgresConnection } from './postgres.ts';
 import type { Store } from './store.ts';
 
 const CHANNEL = 'tsena_payments';
-/** Notices go out together: each transaction that notifies keeps every other one of the database waiting while it commits. */
-const GATHER = 10;
-const MAX_GATHERED = 500;
-const CHECK_EVERY = 20_000;
-const PONG_WITHIN = 3000;
-const RETRY_FIRST = 250;
-const RETRY_MOST = 10_000;
-/** Where the connection works and nothing is heard, it is a pool's, and will be so in a minute too. */
-const RETRY_DEAF_MS = 10 * 60_000;
+/** Notifications are sent in batches: while a transaction with one commits, PostgreSQL makes all other such transactions wait. */
+const BATCH_MS = 10;
+const MAX_BATCH = 500;
+const CHECK_INTERVAL_MS = 20_000;
+const CHECK_TIMEOUT_MS = 3000;
+const MIN_RETRY_MS = 250;
+const MAX_RETRY_MS = 10_000;
+/** If the connection works but no notification arrives, it goes through a connection pool. That rarely changes soon. */
+const UNSUPPORTED_RETRY_MS = 10 * 60_000;
 
-/** A payment that changed. It carries ids only: whoever hears of it reads the payment. */
+/** A payment that changed. It contains ids only; the receiver reads the payment. */
 export interface PaymentNotification {
   readonly id: PaymentId;
   readonly order: OrderReference;
 }
 
-/** What a {@link Notifications} calls. */
+/** The callbacks of {@link Notifications}. */
 export interface NotificationHandlers {
   /** Another instance changed this payment. */
-  onNotification(notice: PaymentNotification): void;
-  /** From now on notices are heard; what changed before this moment may have been missed. */
+  onNotification(notification: PaymentNotification): void;
+  /** Notifications arrive from now on. Earlier ones may have been missed. */
   onListening(): void;
 }
 
-/** Carries word of changes from instance to instance. What gets lost is made up for by reading again now and then. */
+/** Notifies other instances of changes. Notifications may get lost, so instances also read payments again regularly. */
 export interface Notifications {
   start(handlers: NotificationHandlers): void;
-  /** Tells the other instances. */
-  post(notice: PaymentNotification): void;
-  /** Whether notices of others are heard at present. */
+  /** Notifies the other instances. */
+  post(notification: PaymentNotification): void;
+  /** Whether notifications from other instances arrive at present. */
   isListening(): boolean;
-  /** Posts what is left, and listens no more. */
+  /** Sends the remaining notifications and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -49,33 +49,36 @@ export interface NotificationsOptions {
   readonly log: Log;
 }
 
-/** Notices by LISTEN and NOTIFY, on a connection of its own. It finds out by itself whether they arrive: behind PgBouncer in transaction mode none do. */
+/**
+ * Notifications by LISTEN and NOTIFY, on a connection of its own. It checks whether they arrive: behind PgBouncer in transaction mode,
+ * none do.
+ */
 export function createNotifications({ url, store, log }: NotificationsOptions): Notifications {
   const self = randomBytes(9).toString('base64url');
   let handlers: NotificationHandlers | undefined;
   let listener: Listener | undefined;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
-  const gathered = new Map<PaymentId, PaymentNotification>();
-  let gathering: NodeJS.Timeout | undefined;
+  const batch = new Map<PaymentId, PaymentNotification>();
+  let batching: NodeJS.Timeout | undefined;
   let posting = Promise.resolve();
 
   function notify(texts: readonly string[]): Promise<unknown> {
-    return sql`select pg_notify(${CHANNEL}, notice) from unnest(${texts}::text[]) as notice`.execute(store.db);
+    return sql`select pg_notify(${CHANNEL}, payload) from unnest(${texts}::text[]) as payload`.execute(store.db);
   }
 
   function flush(): void {
-    clearTimeout(gathering);
-    gathering = undefined;
-    if (gathered.size === 0) return;
-    const texts = [...gathered.values()].map(({ id, order }) => `${self} ${id} ${order}`);
-    gathered.clear();
+    clearTimeout(batching);
+    batching = undefined;
+    if (batch.size === 0) return;
+    const texts = [...batch.values()].map(({ id, order }) => `${self} ${id} ${order}`);
+    batch.clear();
     posting = posting
       .then(() => notify(texts))
       .then(
         () => undefined,
         (error: unknown) =>
-          log.warn({ err: error, notices: texts.length }, 'other instances could not be told of changes; they read them later'),
+          log.warn({ err: error, notifications: texts.length }, 'other instances could not be notified of changes; they read them later'),
       );
   }
 
@@ -84,7 +87,7 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
     listener = listen(url, {
       self,
       ping: (text) => notify([text]),
-      onNotification: (notice) => handlers?.onNotification(notice),
+      onNotification: (notification) => handlers?.onNotification(notification),
       onListening() {
         failures = 0;
         handlers?.onListening();
@@ -95,8 +98,13 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
         listener = undefined;
         failures += 1;
         const delay =
-          reason === 'deaf' ? RETRY_DEAF_MS : Math.min(RETRY_MOST, RETRY_FIRST * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
-        log.warn({ reason, againInMs: Math.round(delay) }, 'changes by other instances are not heard; they are read every two seconds');
+          reason === 'unsupported'
+            ? UNSUPPORTED_RETRY_MS
+            : Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+        log.warn(
+          { reason, retryInMs: Math.round(delay) },
+          'no notifications from other instances arrive; their changes are read every two seconds',
+        );
         retry = setTimeout(connect, delay);
         retry.unref();
       },
@@ -108,11 +116,11 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
       handlers = given;
       connect();
     },
-    post(notice) {
+    post(notification) {
       if (handlers === undefined) return;
-      gathered.set(notice.id, notice);
-      if (gathered.size >= MAX_GATHERED) flush();
-      else gathering ??= setTimeout(flush, GATHER);
+      batch.set(notification.id, notification);
+      if (batch.size >= MAX_BATCH) flush();
+      else batching ??= setTimeout(flush, BATCH_MS);
     },
     isListening: () => listener?.isListening() ?? false,
     async stop() {
@@ -127,10 +135,10 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
 interface ListenerOptions {
   readonly self: string;
   ping(text: string): Promise<unknown>;
-  onNotification(notice: PaymentNotification): void;
+  onNotification(notification: PaymentNotification): void;
   onListening(): void;
-  /** It ended: the connection broke, or nothing is heard on it. */
-  onEnd(reason: 'broken' | 'deaf'): void;
+  /** The connection broke, or no notification arrives on it. */
+  onEnd(reason: 'broken' | 'unsupported'): void;
 }
 
 interface Listener {
@@ -138,34 +146,34 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** One connection that listens, for as long as it does. */
+/** Listens on one connection until it ends. */
 function listen(url: string, { self, ping, onNotification, onListening, onEnd }: ListenerOptions): Listener {
   const client = new pg.Client(postgresConnection(url));
-  const call = `${self} ping ${randomBytes(6).toString('base64url')}`;
+  const pingText = `${self} ping ${randomBytes(6).toString('base64url')}`;
   let isListening = false;
   let wasListening = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function end(reason: 'broken' | 'deaf'): void {
+  function end(reason: 'broken' | 'unsupported'): void {
     clearTimeout(timer);
     isListening = false;
     client.end().catch(() => undefined);
     onEnd(reason);
   }
 
-  /** A call to ourselves goes the way of every notice: if it comes back, others' do too. */
+  /** Sends a notification to this instance: if it arrives, those of other instances arrive too. */
   function check(): void {
-    ping(call).catch(() => end('broken'));
-    timer = setTimeout(() => end(wasListening ? 'broken' : 'deaf'), PONG_WITHIN);
+    ping(pingText).catch(() => end('broken'));
+    timer = setTimeout(() => end(wasListening ? 'broken' : 'unsupported'), CHECK_TIMEOUT_MS);
     timer.unref();
   }
 
   client.on('error', () => end('broken'));
   client.on('end', () => end('broken'));
   client.on('notification', ({ payload = '' }) => {
-    if (payload === call) {
+    if (payload === pingText) {
       clearTimeout(timer);
-      timer = setTimeout(check, CHECK_EVERY);
+      timer = setTimeout(check, CHECK_INTERVAL_MS);
       timer.unref();
       if (!isListening) onListening();
       isListening = true;

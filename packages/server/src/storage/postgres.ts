@@ -12,14 +12,14 @@ import pg from 'pg';
 
 const INT8 = 20;
 const MAX_CONNECTIONS = 10;
-const CONNECT_WITHIN = 5000;
-/** After which a statement without an answer is given up, with its connection: a server can vanish without a word, ms. */
-const ANSWER_WITHIN = 20_000;
-const IDLE = 30_000;
+const CONNECT_TIMEOUT_MS = 5000;
+/** After this time without an answer, a statement and its connection are abandoned: a server can vanish without closing connections. */
+const ANSWER_TIMEOUT_MS = 20_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * A stalled instance must not keep others from a row. The bounds go with each transaction rather than with the connection:
- * behind PgBouncer a connection is anybody's.
+ * A stalled instance must not lock rows for long. The timeouts belong to each transaction, not to the connection, because PgBouncer
+ * gives one connection to many clients.
  */
 const BEGIN = [
   'begin isolation level read committed',
@@ -28,7 +28,7 @@ const BEGIN = [
   "set local idle_in_transaction_session_timeout = '15s'",
 ].join('; ');
 
-/** How this process reaches PostgreSQL. 64-bit integers hold ms and Ariary, which a number holds exactly. */
+/** The settings of a connection to PostgreSQL. 64-bit integers are read as numbers: they are ms and Ariary, which fit exactly. */
 export function postgresConnection(url: string): pg.ClientConfig {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -36,8 +36,8 @@ export function postgresConnection(url: string): pg.ClientConfig {
   };
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_WITHIN,
-    query_timeout: ANSWER_WITHIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     types,
     fallback_application_name: 'tsena',
@@ -46,11 +46,11 @@ export function postgresConnection(url: string): pg.ClientConfig {
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  #isSound = true;
+  #isUsable = true;
 
-  /** False once an answer failed to come. */
-  get isSound(): boolean {
-    return this.#isSound;
+  /** False after a statement got no answer. */
+  get isUsable(): boolean {
+    return this.#isUsable;
   }
 
   constructor(client: pg.PoolClient) {
@@ -62,8 +62,8 @@ class PostgresConnection implements DatabaseConnection {
       const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
-      // Anything but the server's own word: its answer may still come, and would come to the next one's question.
-      this.#isSound &&= error instanceof pg.DatabaseError;
+      // Without an answer from the server, a late answer would be taken for that of the next statement.
+      this.#isUsable &&= error instanceof pg.DatabaseError;
       throw error;
     }
   }
@@ -74,7 +74,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(!this.#isSound);
+    this.#client.release(!this.#isUsable);
   }
 }
 
@@ -100,8 +100,8 @@ class PostgresDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    // The server undoes by itself what a connection that is given up had begun.
-    if (connection.isSound) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    // The server rolls back the transaction of a connection that is closed.
+    if (connection.isUsable) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
@@ -113,20 +113,25 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** The store migrates under a lock that ends with its transaction; Kysely's own would end with the connection. */
+/** store.ts migrates under a lock that ends with its transaction. Kysely's own lock would end with the connection. */
 class PostgresStoreAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
 /**
- * PostgreSQL for several companions on one storage.
+ * PostgreSQL, for one or several instances of the companion.
  *
- * @param options.answerTimeoutMs how long a statement may take, ms; 0: as long as it likes
+ * @param options.answerTimeoutMs how long a statement may take; 0: no limit
  */
-export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_WITHIN }: { readonly answerTimeoutMs?: number } = {}): Dialect {
-  const pool = new pg.Pool({ ...postgresConnection(url), query_timeout: answerTimeoutMs, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE });
-  // A connection that breaks, idle or lent, is replaced at the next use; without listeners it would end the process.
+export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_MS }: { readonly answerTimeoutMs?: number } = {}): Dialect {
+  const pool = new pg.Pool({
+    ...postgresConnection(url),
+    query_timeout: answerTimeoutMs,
+    max: MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+  });
+  // The pool replaces a broken connection at its next use. Without these listeners, the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {

@@ -1,34 +1,34 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The database holds payers' numbers: for its owner's eyes. */
+/** The permissions of a database file, which contains phone numbers. */
 export const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 const ROOT = 0;
-/** A database, and what SQLite puts beside it. */
-const FILES = ['', '-wal', '-shm', '-journal'];
+/** The suffixes of a database file and of the files that SQLite writes beside it. */
+const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Sees to it that a SQLite database can be read by its owner alone, whatever the umask: a new one is created so, and SQLite
- * gives its other files the same rights; one that is there already is tightened. To be called before SQLite opens it.
+ * Makes a SQLite database readable by its owner only, with any umask. A new file is created that way, and SQLite gives its other files
+ * the same permissions; an existing file loses its wider permissions. Call it before SQLite opens the file.
  */
 export function keepPrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
   createEmpty(path);
-  for (const end of FILES) tighten(`${path}${end}`);
+  for (const suffix of SUFFIXES) restrict(`${path}${suffix}`);
 }
 
 function createEmpty(path: string): void {
   try {
-    // Only a new file is opened here: closing one that SQLite has open in this process would take its locks away.
+    // Opens only a new file: closing a file that SQLite has open in this process would release SQLite's locks.
     closeSync(openSync(path, 'wx', OWNER_ONLY));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 
-/** Takes the rights of all others away from a file that belongs to this user; somebody else's stays as it is. */
-function tighten(path: string): void {
+/** Removes the permissions of other users from a file that belongs to this user. Files of another user stay as they are. */
+function restrict(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   const user = process.getuid?.();
   if (file === undefined || user === undefined || (file.uid !== user && user !== ROOT)) return;

@@ -6,7 +6,7 @@ import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema
 /** A database or a transaction on it. */
 export type Reader = Kysely<Schema>;
 
-/** A payment by its id. */
+/** The payment with this id. */
 export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | undefined> {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -21,7 +21,7 @@ export function readPaymentsOfOrders(db: Reader, references: readonly OrderRefer
   return db.selectFrom('payments').selectAll().where('order_reference', 'in', references).execute();
 }
 
-/** Whether another payment has this serverCorrelationId, in whatever case: a UUID is the same in both. */
+/** Whether another payment has this serverCorrelationId. Upper and lower case count as equal, because it is a UUID. */
 export async function isBoundToAnother(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<boolean> {
   const other = await db
     .selectFrom('payments')
@@ -32,17 +32,17 @@ export async function isBoundToAnother(db: Reader, id: PaymentId, serverCorrelat
   return other !== undefined;
 }
 
-/** All attempts of an order, newest first. */
+/** All payments of an order, newest first. */
 export function attemptsOf(db: Reader, reference: OrderReference): Promise<StoredPayment[]> {
   return db.selectFrom('payments').selectAll().where('order_reference', '=', reference).orderBy('attempt_number', 'desc').execute();
 }
 
-/** The attempt that stands for an order. */
+/** The current payment of an order. */
 export async function currentPayment(db: Reader, reference: OrderReference): Promise<StoredPayment | undefined> {
   return currentPaymentOf(await attemptsOf(db, reference));
 }
 
-/** A payment's audit trail, oldest first. */
+/** A payment's history events, oldest first. */
 export function historyOf(db: Reader, id: PaymentId): Promise<StoredEvent[]> {
   return db.selectFrom('events').selectAll().where('payment_id', '=', id).orderBy('version').execute();
 }

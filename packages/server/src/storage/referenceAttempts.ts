@@ -5,19 +5,19 @@ import { findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
-/** Bounds on the transaction references that a shopper may submit for one payment. */
+/** The limits on transaction references that a payer may submit for one payment. */
 export interface ReferenceBounds {
-  /** Lookups that count. */
+  /** Submitted references that count. */
   readonly maxAttempts: number;
-  /** Lookups beside them that do not count, because the operator gave no answer about the reference. */
+  /** Further ones that do not count, because the operator gave no answer about the reference. */
   readonly maxGivenBack: number;
 }
 
 /**
- * Counts a submitted reference and records it in the history, in one transaction and before the operator is asked: after a crash in
- * between, the attempt stays counted.
+ * Counts a submitted reference and writes its event in one transaction. Call it before asking the operator, so that the attempt stays
+ * counted after a crash.
  *
- * @returns the payment; undefined if it is not unresolved, or has no attempts left
+ * @returns the payment; undefined if it is not unresolved or has no attempts left
  */
 export function countReferenceAttempt(
   storage: Storage,
@@ -40,7 +40,7 @@ export function countReferenceAttempt(
   });
 }
 
-/** Takes an attempt off the count again, for the operator gave no answer about the reference. */
+/** Reduces the count again, because the operator gave no answer about the reference. */
 export async function giveReferenceAttemptBack(storage: Storage, id: PaymentId, { maxGivenBack }: ReferenceBounds): Promise<void> {
   await storage.store.write((db) =>
     db

@@ -3,18 +3,18 @@ import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * The change of an attempt that a restored database holds as not yet sent. It may have been sent since: believing the old books
- * could debit a shopper twice. As `sending` with no process that holds it, it becomes `unresolved`.
+ * The change of a payment that is not sent according to a restored database. It may have been sent after the backup, and another payment
+ * could debit the payer twice. As `sending` without a lease, it becomes `unresolved`.
  */
 export function assumeSent({ created_at }: Pick<StoredPayment, 'created_at'>): Change & { readonly set: { readonly sent_at: number } } {
-  const reason = 'a restored database held it as not sent; it may have been since';
+  const reason = 'a restored database had it as not sent; it may have been sent after the backup';
   return { to: 'sending', set: { sent_at: created_at }, event: { kind: 'restored', data: { reason } } };
 }
 
 /**
- * Makes all attempts that the database holds as not yet sent `sending`, and so `unresolved` at the next start, in one transaction.
+ * Changes all payments that are not sent to `sending` in one transaction. At the next start they become `unresolved`.
  *
- * @returns how many there were
+ * @returns the number of payments
  */
 export function markUnsentUnresolved(storage: Storage): Promise<number> {
   return storage.store.transact(async (work) => {

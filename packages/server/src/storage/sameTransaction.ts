@@ -5,47 +5,47 @@ import type { Storage } from './storage.ts';
 import { isUniqueViolation } from './storageFailure.ts';
 import type { Work } from './transaction.ts';
 
-/** The operator's transaction that pays a payment. One transaction pays one payment, however its reference is spelled. */
+/** The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several spellings. */
 export interface PayingTransaction {
-  /** When the operator created it, by its own details, ms since 1970; null where they were not read or did not say. */
+  /** When the operator created it, from its details, ms since 1970; null if the details were not read or do not contain it. */
   readonly createdAt: number | null;
   /**
-   * A serverCorrelationId of this payment led to it, or its details name this payment's X-CorrelationID. False where only a
+   * Whether a serverCorrelationId of this payment led to it, or its details name this payment's X-CorrelationID. False if only a
    * submitted reference led to it.
    *
-   * One that is proven is compared with those that are not: of two payments that the operator created in the same millisecond,
-   * each with its own serverCorrelationId, neither may be refused. One that is not proven is compared with all.
+   * A proven transaction is compared with unproven ones only: the operator may create two transactions in the same millisecond, and
+   * each has its own serverCorrelationId. An unproven transaction is compared with all.
    */
   readonly isProven: boolean;
   /**
-   * Payments that were sent in this time and whose transaction's creation time is not known count as paid by the same one.
-   * For what a shopper submits: a merchant can see that they are two.
+   * Payments that were sent in this period, and whose transaction has no known creation time, count as paid by this transaction. Set it
+   * for a reference that a payer submits; a merchant can see that there are two transactions.
    */
   readonly suspectSentBetween?: { readonly from: number; readonly to: number };
 }
 
-/** Another payment was completed by the same transaction. */
+/** The same transaction completed another payment. */
 class TransactionTaken extends Error {
   override readonly name = 'TransactionTaken';
 
   constructor(other: PaymentId) {
-    super(`the transaction has paid ${other} already`);
+    super(`the transaction already paid ${other}`);
   }
 }
 
-/** Whether a change was undone because another payment has its transaction or its serverCorrelationId. */
+/** Whether a change was rolled back because another payment has its transaction or its serverCorrelationId. */
 export function isTransactionTaken(error: unknown): boolean {
   return error instanceof TransactionTaken || isUniqueViolation(error);
 }
 
-/** Keeps these apart from whatever else in the database takes advisory locks. */
+/** The first key of these advisory locks, so that they differ from other advisory locks in the database. */
 const LOCK_SPACE = 7_306_517;
-/** How long an attempt may have waited between its row and its request, ms. */
-const SENT_WITHIN = 60 * 60_000;
+/** How long a payment may have waited before it was sent. */
+const MAX_WAIT_MS = 60 * 60_000;
 
 /**
- * Until the transaction ends, no other instance completes a payment of this payer and amount: two that take the same
- * transaction at the same moment would not see each other. SQLite has one writer at a time anyway.
+ * Until the database transaction ends, no other instance completes a payment of the same payer and amount. Without this lock, two
+ * payments that complete at the same time would not see each other. SQLite allows one writer at a time anyway.
  */
 export async function lockSameTransaction(storage: Storage, work: Work, id: PaymentId): Promise<void> {
   if (storage.store.kind !== 'postgres') return;
@@ -54,7 +54,7 @@ export async function lockSameTransaction(storage: Storage, work: Work, id: Paym
   );
 }
 
-/** @throws TransactionTaken if another payment was completed by the same transaction */
+/** @throws TransactionTaken if the same transaction completed another payment */
 export async function requireFreeTransaction(work: Work, payment: StoredPayment, transaction: PayingTransaction): Promise<void> {
   const other = (await sameCreation(work, payment, transaction)) ?? (await suspect(work, payment, transaction));
   if (other !== undefined) throw new TransactionTaken(other.id);
@@ -63,8 +63,8 @@ export async function requireFreeTransaction(work: Work, payment: StoredPayment,
 type Taken = { readonly id: PaymentId } | undefined;
 type Where = ExpressionBuilder<Schema, 'payments'>;
 
-/** By the masked number, which stays where RETAIN_DAYS has erased the number itself: an unresolved payment may be older than that. */
-function ofTheSamePayer({ and, eb, or }: Where, payment: StoredPayment): ExpressionWrapper<Schema, 'payments', SqlBool> {
+/** Compares the masked number, which stays after RETAIN_DAYS has erased the number: an unresolved payment may be older than that. */
+function isOfSamePayer({ and, eb, or }: Where, payment: StoredPayment): ExpressionWrapper<Schema, 'payments', SqlBool> {
   return and([
     eb('payer', '=', payment.payer),
     eb('amount', '=', payment.amount),
@@ -79,7 +79,7 @@ async function sameCreation(work: Work, payment: StoredPayment, { createdAt, isP
     .selectFrom('payments')
     .select('id')
     .where('transaction_created_at', '=', createdAt)
-    .where((where) => ofTheSamePayer(where, payment))
+    .where((where) => isOfSamePayer(where, payment))
     .where('status', '=', 'completed')
     .$if(isProven, (query) => query.where('transaction_proven', '=', 0))
     .executeTakeFirst();
@@ -92,13 +92,13 @@ async function suspect(work: Work, payment: StoredPayment, { isProven, suspectSe
     work
       .selectFrom('payments')
       .select('id')
-      // The index of numbers leads to those of this payer, and to those whose number was erased, within some hours.
+      // Uses the index of numbers, for this payer and for erased numbers, within some hours.
       .where(({ eb, or }) => or([eb('msisdn', '=', payment.msisdn), eb('msisdn', 'is', null)]))
-      .where('created_at', '>=', from - SENT_WITHIN)
+      .where('created_at', '>=', from - MAX_WAIT_MS)
       .where('created_at', '<=', to)
       .where('sent_at', '>=', from)
       .where('sent_at', '<=', to)
-      .where((where) => ofTheSamePayer(where, payment))
+      .where((where) => isOfSamePayer(where, payment))
       // What the merchant recorded as received was paid by a transaction that nobody named.
       .where(({ and, eb, or }) =>
         or([and([eb('status', '=', 'completed'), eb('transaction_created_at', 'is', null)]), eb('resolution', '=', 'received')]),

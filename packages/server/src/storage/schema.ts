@@ -2,75 +2,76 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { ResolutionKind, WebhookType } from '@tsena/shared/merchant';
 
-/** How the serverCorrelationId of a payment became known. Only our own initiation's answer binds it for sure. */
+/** Where the serverCorrelationId of a payment came from. Only the answer to the companion's own initiation proves it. */
 export type CorrelationSource = 'initiation' | 'callback';
 
-/** An order as the shop signed it; one row an order reference. Its row is the lock under which attempts are opened. */
+/** An order as the shop signed it, one row for each order reference. The row is the lock under which payments are opened. */
 export interface OrdersTable {
   reference: OrderReference;
-  /** Whole Ariary, as signed for the newest attempt. */
+  /** Whole Ariary, as signed for the newest payment. */
   amount: number;
   created_at: number;
-  /** When a second attempt was paid (completed, or received as the merchant recorded), ms since 1970. */
+  /** When a second payment was paid (completed, or recorded by the merchant as received), ms since 1970. */
   overpaid_at: number | null;
 }
 
-/** One attempt to pay an order. Times are ms since 1970, amounts whole Ariary. */
+/** A payment: one attempt to collect an order's amount. Times are ms since 1970, amounts are whole Ariary. */
 export interface PaymentsTable {
   id: PaymentId;
   order_reference: OrderReference;
   /** 1, 2, 3 … within the order. */
   attempt_number: number;
-  /** How many attempts of the order were sent with this one, counted as if this one was. */
+  /** How many payments of the order were sent up to this one, counted as if this one was sent. */
   sent_attempt_number: number;
-  /** 1 where another attempt is the order's current payment; null where this one is. */
+  /** 1 if another payment is the order's current one; null if this one is. */
   superseded: number | null;
   status: PaymentStatus;
-  /** Grows by one with every event; the key of the audit trail. */
+  /** Increases by one with every event; with the payment's id, the key of the event. */
   version: number;
   amount: number;
   description: string | null;
   foreign_currency: string | null;
   foreign_amount: string | null;
   language: string;
-  /** The payer's number; null once it was removed after RETAIN_DAYS. */
+  /** The payer's number; null after RETAIN_DAYS has erased it. */
   msisdn: Msisdn | null;
+  /** The masked number. */
   payer: string;
-  /** Keyed hash of the address that asked, for LIMIT_PER_IP. */
+  /** Keyed hash of the payer's IP address, for LIMIT_PER_IP. */
   address_hash: string | null;
   /** X-CorrelationID of the initiation (section 4.2). */
   correlation_id: string;
   /** requestingOrganisationTransactionReference (section 2.2). */
   reference: string;
-  /** SHA-256 of the secret in the callback address; the secret itself is not kept. */
+  /** SHA-256 of the secret in the callback address. The secret is not stored. */
   callback_hash: string | null;
   server_correlation_id: string | null;
   correlation_source: CorrelationSource | null;
   /** objectReference, the operator's transaction id. */
   transaction_id: string | null;
-  /** When the operator created the transaction, by its own details; null where they were not read or did not say. */
+  /** When the operator created the transaction, from its details; null if they were not read or do not contain it. */
   transaction_created_at: number | null;
-  /** 0 where only a submitted reference led to the transaction. */
+  /** 0 if only a submitted reference led to the transaction. */
   transaction_proven: number | null;
   fees: string | null;
   failure_code: string | null;
-  /** 1 once the operator's record was compared; 0 where it completed without. */
+  /** 1 after the transaction details were verified; 0 if the payment completed without them. */
   verified: number | null;
-  /** The fields in which the operator's details differ, comma-separated; null if none does. */
+  /** The fields in which the transaction details differ, comma-separated; null if none does. */
   differences: string | null;
   /** The merchant's recorded resolution. */
   resolution: ResolutionKind | null;
   resolution_reason: string | null;
-  /** On PostgreSQL: in which database the attempt was opened; null if an earlier version opened it. */
+  /** On PostgreSQL: the identity of the database in which the payment was opened. */
   database_identity: string | null;
   created_at: number;
   updated_at: number;
-  /** When `sending` was written; null again once it is proved that nothing left this machine. */
+  /** When `sending` was written; null again if it turns out that nothing left this machine. */
   sent_at: number | null;
   /** What `sent_at` was before a clock that was set back moved it; null if it never moved. A clock set back by mistake moves it wrongly. */
   uncorrected_sent_at: number | null;
   final_at: number | null;
-  /** When to act on this row again; null when there is nothing left to do. */
+  /** When the next status check is due; null if none is planned. */
   next_check_at: number | null;
   last_checked_at: number | null;
   status_checks: number;
@@ -83,39 +84,39 @@ export interface PaymentsTable {
   reference_attempts_given_back: number;
   lease_owner: string | null;
   lease_until: number | null;
-  /** Grows with every lease, so that a slow former holder is told apart. */
+  /** The fencing token: increases with every lease, so that a worker that has lost its lease changes nothing. */
   fence: number;
 }
 
-/** What callbacks told about a payment, each distinct one once; bodies hold numbers and are not kept. */
+/** The callbacks of a payment, each distinct one once. Their bodies contain phone numbers and are not stored. */
 export interface CallbacksTable {
   payment_id: PaymentId;
   server_correlation_id: string;
-  /** The operator's status, as the callback says it. */
+  /** The status in the callback. */
   status: string;
   received_at: number;
-  /** How often it came. */
+  /** How often it arrived. */
   count: number;
-  /** Set once this serverCorrelationId turned out not to be the payment's. */
+  /** 1 if this serverCorrelationId turned out not to be the payment's. */
   rejected: number;
 }
 
-/** The audit trail: every change of a payment, in order. */
+/** The history: every change of a payment, in order. */
 export interface EventsTable {
   payment_id: PaymentId;
   version: number;
   at: number;
   kind: string;
-  /** JSON, without numbers or secrets. */
+  /** JSON, without phone numbers and secrets. */
   data: string;
 }
 
-/** Webhooks to the shop, written with the change that they tell. */
+/** Webhooks to the shop, each written in the transaction of the change that it reports. */
 export interface OutboxTable {
   /** webhook-id. */
   id: string;
   payment_id: PaymentId;
-  /** The payment's version at the event: the order of delivery. */
+  /** The payment's version at the event; webhooks of a payment are delivered in this order. */
   version: number;
   type: WebhookType;
   payload: string;
@@ -130,11 +131,11 @@ export interface OutboxTable {
   fence: number;
 }
 
-/** The operator's token, shared by instances on PostgreSQL. */
+/** The operator's token, which instances on PostgreSQL share. */
 export interface TokensTable {
-  /** Which credentials it belongs to, the secret among them. */
+  /** Derived from the credentials, including the secret. */
   name: string;
-  /** The token, encrypted; null where there is none. */
+  /** The encrypted token; null if there is none. */
   encrypted: string | null;
   lease_owner: string | null;
   /** By the database's clock, ms since 1970. */
@@ -155,7 +156,7 @@ export interface Schema {
 /** A row of payments. */
 export type StoredPayment = Readonly<PaymentsTable>;
 
-/** A row of the audit trail. */
+/** A row of events. */
 export type StoredEvent = Readonly<EventsTable>;
 
 /** A row of the outbox. */

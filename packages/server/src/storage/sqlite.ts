@@ -12,33 +12,33 @@ import {
 import { keepPrivate } from './privateFiles.ts';
 import { isStorageFailure } from './storageFailure.ts';
 
-/** How long a statement waits for another process's write, ms. This process stands still meanwhile, so it is short. */
-const BUSY_TIMEOUT = 50;
-/** How long a transaction waits for its begin, ms, while the rest of the process goes on. */
-const BEGIN_WITHIN = 1000;
-const BEGIN_AGAIN_AFTER = 20;
-/** More than there are; only lists of different lengths make new ones. */
+/** How long a statement waits for another process's write. It is short, because it blocks this process. */
+const BUSY_TIMEOUT_MS = 50;
+/** How long a transaction waits for the write lock, without blocking this process. */
+const BEGIN_TIMEOUT_MS = 1000;
+const BEGIN_RETRY_MS = 20;
+/** More than the companion has. Only lists of another length make new ones. */
 const MAX_STATEMENTS = 500;
 
 /**
- * Takes the write lock, waiting for another process's write while the rest of this one goes on.
+ * Takes the write lock. It waits for another process's write without blocking this process.
  *
- * @param within how long it waits, ms
+ * @param timeoutMs how long it waits
  */
-export async function beginImmediate(begin: () => Promise<unknown>, within: number): Promise<void> {
-  const giveUpAt = performance.now() + within;
+export async function beginImmediate(begin: () => Promise<unknown>, timeoutMs: number): Promise<void> {
+  const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     try {
       await begin();
       return;
     } catch (error) {
       if (!isStorageFailure(error) || performance.now() > giveUpAt) throw error;
-      await sleep(BEGIN_AGAIN_AFTER);
+      await sleep(BEGIN_RETRY_MS);
     }
   }
 }
 
-/** A transaction takes the write lock at once: one that read first could otherwise fail half-way when it comes to write. */
+/** Every transaction takes the write lock at its begin. If it took the lock at its first write, it could fail half-way. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Sqlite.Database;
 
@@ -48,17 +48,17 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return beginImmediate(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), BEGIN_WITHIN);
+    return beginImmediate(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), BEGIN_TIMEOUT_MS);
   }
 
-  /** On some failures (a full disk) SQLite has ended the transaction itself; the failure is to be told, not that there is none any more. */
+  /** On some failures (a full disk), SQLite has ended the transaction already. A rollback would replace the error by another one. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
 /**
- * SQLite for one companion: write-ahead log, and every commit on the disk before it is answered (synchronous=FULL).
+ * SQLite, for one instance of the companion: write-ahead log, and a commit returns when it is on the disk (synchronous=FULL).
  *
  * @param path a file, or `:memory:`
  */
@@ -68,7 +68,7 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return new (class extends SqliteDialect {
     override createDriver(): Driver {
       return new ImmediateDriver(database);
@@ -76,7 +76,7 @@ export function sqliteDialect(path: string): SqliteDialect {
   })({ database });
 }
 
-/** To prepare a statement takes several times as long as to run it, so each is prepared once. */
+/** Preparing a statement takes several times as long as running it, so each is prepared once. */
 function reusingStatements(database: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {

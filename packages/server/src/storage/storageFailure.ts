@@ -1,4 +1,4 @@
-/** The store cannot be used just now: disk full, locked, read-only, gone. Nothing half-done is left behind. */
+/** The database cannot be used now: disk full, locked, read-only or gone. No transaction is left half-written. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
@@ -12,13 +12,13 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whether an error of the database says that its ground is gone, rather than that a statement was wrong. */
+/** Whether an error means that the database cannot be used now, rather than that a statement was wrong. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof StorageUnavailable) return true;
   const code = codeOf(error);
   if (SQLITE_STORAGE_FAILURE.test(code) || NETWORK.test(code)) return true;
   if (/^[0-9A-Z]{5}$/.test(code) && POSTGRES_STORAGE_FAILURE.test(code)) return true;
-  // pg and better-sqlite3 say these without a code.
+  // pg and better-sqlite3 report these without a code.
   return (
     error instanceof Error &&
     /connection terminated|connection error and is not queryable|query read timeout|timeout exceeded when trying to connect|database connection is not open|driver has already been destroyed/i.test(
@@ -27,28 +27,28 @@ export function isStorageFailure(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL undid a whole transaction to free another one (deadlock, serialization): it may run again. */
+/** Whether PostgreSQL rolled back a whole transaction in favour of another one (deadlock, serialization). It may run again. */
 export function isRolledBack(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error));
 }
 
-/** Whether a write was refused because another row has the same unique value. */
+/** Whether a write failed because another row has the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** Whether PostgreSQL has no such function, or this user may not call it. */
+/** Whether PostgreSQL has no such function, or does not permit this user to call it. */
 export function isNotPermitted(error: unknown): boolean {
   return ['42501', '42883', '0A000'].includes(codeOf(error));
 }
 
-/** Whether PostgreSQL takes no connections yet, or no more, because it is starting or stopping. */
+/** Whether PostgreSQL accepts no connections because it is starting or stopping. */
 export function isStartingUp(error: unknown): boolean {
   return codeOf(error) === '57P03';
 }
 
-/** Whether PostgreSQL refused a text with a zero byte or half a character in it, which no text of ours has. */
+/** Whether PostgreSQL refused a text with a zero byte or an incomplete character. The companion never stores such a text. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));
 }

@@ -10,31 +10,32 @@ import { beginImmediate, sqliteDialect } from './sqlite.ts';
 import { isRolledBack, isStartingUp, StorageUnavailable } from './storageFailure.ts';
 import type { Transact, Work } from './transaction.ts';
 
-/** An open storage database. */
+/** An open database. */
 export interface Store {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   readonly transact: Transact;
-  /** Tells this database from another one, and from itself after a restore; null on SQLite, where `tsena restore` is the way. */
+  /** Differs between databases, and before and after a restore; null on SQLite, where `tsena restore` marks the payments. */
   readonly identity: RawBuilder<string> | null;
-  /** Runs one statement that writes, durable when this resolves. It shares a commit with others where that is for us to do. */
+  /** Runs one statement that writes; it is durable when this resolves. On SQLite it shares a commit with others. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
-  /** The clock that all instances share; null where there is one process, which goes by its own. */
+  /** The clock that all instances share; null on SQLite, where the only process uses its own. */
   readonly databaseTime: DatabaseTime | null;
   close(): Promise<void>;
 }
 
-/** Any number that nothing else in the database locks under. */
+/** The key of the advisory lock, which no other lock in the database uses. */
 const MIGRATION_LOCK = 7_306_514;
-/** How long a process waits while another one migrates the same file, ms. */
-const MIGRATED_WITHIN = 60_000;
-/** How long a PostgreSQL that is starting up is waited for, ms. */
-const STARTED_WITHIN = 30_000;
-const ASK_AGAIN = 250;
+/** How long a process waits while another one migrates the same file. */
+const MIGRATION_TIMEOUT_MS = 60_000;
+/** How long a process waits for a PostgreSQL server that is starting. */
+const START_TIMEOUT_MS = 30_000;
+const START_RETRY_MS = 250;
+/** How often a transaction runs before its rollback by PostgreSQL is an error. */
 const MAX_RUNS = 5;
 
 /**
- * Opens the storage and brings it up to date.
+ * Opens a database and runs the migrations that it lacks.
  *
  * @param url `file:./data/tsena.db`, `file::memory:` or `postgres://…`
  * @throws StorageUnavailable if it cannot be opened or migrated
@@ -49,7 +50,9 @@ export async function openStore(url: string): Promise<Store> {
 
 async function openSqlite(path: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
-  await orDestroy(db, () => migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATED_WITHIN)));
+  await orDestroy(db, () =>
+    migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATION_TIMEOUT_MS)),
+  );
   const transact = createGroupCommit(db);
   return { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, close: () => db.destroy() };
 }
@@ -64,14 +67,14 @@ async function openPostgres(url: string): Promise<Store> {
     databaseTime,
     kind: 'postgres',
     identity,
-    transact: (work) => transactAgain(db, work),
+    transact: (work) => transactWithRetry(db, work),
     write: (statement) => statement(db),
     close: () => db.destroy(),
   };
 }
 
-/** PostgreSQL undoes one of two transactions that wait for each other. */
-async function transactAgain<T>(db: Kysely<Schema>, work: (work: Work) => Promise<T>): Promise<T> {
+/** Runs a transaction again after PostgreSQL rolled it back, as it does with one of two transactions that wait for each other. */
+async function transactWithRetry<T>(db: Kysely<Schema>, work: (work: Work) => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {
       return await db.transaction().execute(work);
@@ -81,27 +84,27 @@ async function transactAgain<T>(db: Kysely<Schema>, work: (work: Work) => Promis
   }
 }
 
-/** A server that is starting up says so, and is worth waiting for; any other fault is told at once. */
+/** Waits for a server that reports that it is starting. Any other error is thrown at once. */
 async function untilStarted(open: () => Promise<void>): Promise<void> {
-  const giveUpAt = performance.now() + STARTED_WITHIN;
+  const giveUpAt = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
       await open();
       return;
     } catch (error) {
       if (!isStartingUp(error) || performance.now() > giveUpAt) throw error;
-      await sleep(ASK_AGAIN);
+      await sleep(START_RETRY_MS);
     }
   }
 }
 
 async function migratePostgres(url: string): Promise<void> {
-  // A migration of a large table may take its time; nothing else may.
-  const patient = new Kysely<Schema>({ dialect: postgresDialect(url, { answerTimeoutMs: 0 }) });
-  await orDestroy(patient, () =>
-    migrate(patient, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
+  // The migration of a large table may take longer than the timeout of other statements.
+  const unhurried = new Kysely<Schema>({ dialect: postgresDialect(url, { answerTimeoutMs: 0 }) });
+  await orDestroy(unhurried, () =>
+    migrate(unhurried, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
   );
-  await patient.destroy();
+  await unhurried.destroy();
 }
 
 async function orDestroy<T>(db: Kysely<Schema>, work: () => Promise<T>): Promise<T> {
@@ -113,12 +116,12 @@ async function orDestroy<T>(db: Kysely<Schema>, work: () => Promise<T>): Promise
   }
 }
 
-/** Migrates in one transaction that keeps other processes out: of several that start at once the others wait, and find it done. */
+/** Migrates in one transaction under a lock. Of several processes that start at the same time, the others wait and find it done. */
 async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) => Promise<unknown>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await begin(connection);
     try {
-      await refuseNewer(connection);
+      await requireKnownMigrations(connection);
       const migrator = new Migrator({ db: connection, provider: migrations, disableTransactions: true });
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
@@ -130,8 +133,8 @@ async function migrate(db: Kysely<Schema>, begin: (connection: Kysely<Schema>) =
   });
 }
 
-/** An older version must not write to what a newer one has changed. */
-async function refuseNewer(connection: Kysely<Schema>): Promise<void> {
+/** An older version must not write to a database that a newer version has migrated. */
+async function requireKnownMigrations(connection: Kysely<Schema>): Promise<void> {
   const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return;
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(connection);

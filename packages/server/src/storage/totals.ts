@@ -13,15 +13,15 @@ interface Sums {
 
 const NOTHING: Sums = { completed: 0, amount: 0n, feeCents: 0n, failed: 0 };
 
-/** Days read at once: SQLite holds the whole process up while it reads. */
-const DAYS_AT_ONCE = 10;
+/** Days in one query. SQLite blocks the process while it reads. */
+const DAYS_PER_QUERY = 10;
 
-/** What was taken on each day in Madagascar from the first to the last, both included, by the time at which payments ended. */
+/** The totals of each day in Madagascar from `from` to `to`, both inclusive, by the time at which the payments became final. */
 export async function dailyTotals(db: Reader, from: string, to: string): Promise<Totals> {
   const days = daysBetween(from, to);
   const byDay = new Map<string, Sums>();
-  for (let index = 0; index < days.length; index += DAYS_AT_ONCE) {
-    const part = days.slice(index, index + DAYS_AT_ONCE);
+  for (let index = 0; index < days.length; index += DAYS_PER_QUERY) {
+    const part = days.slice(index, index + DAYS_PER_QUERY);
     await addTotals(db, part[0] ?? from, part.at(-1) ?? to, byDay);
     await pause();
   }
@@ -35,7 +35,7 @@ export async function dailyTotals(db: Reader, from: string, to: string): Promise
 }
 
 async function addTotals(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
-  // SQLite sums integers exactly; PostgreSQL gives numeric. Both come as text, for a number may not hold them.
+  // Both databases sum integers exactly. The sums are read as text, because they may be too large for a number.
   const { rows } = await sql<{ day: number; status: string; count: number; amount: string; fee_cents: string }>`
     select (final_at + 10800000) / 86400000 as day, status, count(*) as count, cast(sum(amount) as text) as amount,
       cast(coalesce(sum(cast(round(cast(fees as numeric) * 100) as bigint)), 0) as text) as fee_cents

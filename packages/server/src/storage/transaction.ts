@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A transaction on the storage. */
+/** An open database transaction. */
 export type Work = Transaction<Schema>;
 
 /**
- * Runs work in one transaction: all of it is durable when this resolves. When it rejects, none of it happened, unless the
- * connection broke while it was being committed. The work may run again where the database undid it for another's sake.
+ * Runs work in one transaction. When this resolves, all of it is durable. When it rejects, nothing was changed, unless the connection
+ * broke during the commit. The work runs again if the database rolled it back in favour of another transaction.
  */
 export type Transact = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
