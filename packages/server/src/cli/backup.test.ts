@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect((await runCli(['backup', file], env)).code).toBe(0);
     const again = await runCli(['backup', file], env);
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain('exists already');
+    expect(again.stderr).toContain('already exists');
   });
 
   it('of PostgreSQL is left to pg_dump', async () => {
@@ -123,7 +123,7 @@ describe('a restore', () => {
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
-  it('refuses what is damaged, and what is no storage, and changes nothing', async () => {
+  it('refuses a damaged file and one that is not a database, and changes nothing', async () => {
     const file = join(folder, 'backup.db');
     await stack.pay('ORDER-1');
     await runCli(['backup', file], stack.env);
@@ -135,10 +135,10 @@ describe('a restore', () => {
     writeFileSync(file, bytes);
     const damaged = await runCli(['restore', file], stack.env);
     expect(damaged.code).toBe(1);
-    expect(damaged.stderr).toMatch(/damaged|no storage/);
+    expect(damaged.stderr).toMatch(/damaged|not a database/);
 
     writeFileSync(file, 'not a database');
-    expect((await runCli(['restore', file], stack.env)).stderr).toContain('is no storage');
+    expect((await runCli(['restore', file], stack.env)).stderr).toContain('is not a database');
     expect((await runCli(['restore', join(folder, 'none')], stack.env)).stderr).toContain('There is no file');
     expect(readFileSync(databaseOf())).toEqual(before);
     await stack.restart();

@@ -17,7 +17,7 @@ const COMPLETED: Change = { to: 'completed', event: { kind: 'completed' }, webho
 const NOT_SENT: Change = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
 const LIMITS = { perMsisdn: { count: 5, windowMs: 10 * MINUTE }, perIp: { count: 8, windowMs: 10 * MINUTE } };
 
-/** An attempt as a browser sees it. */
+/** The payment as a browser sees it. */
 function shown(storage: Storage, payment: StoredPayment) {
   return viewPayment(payment, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000, now: storage.clock.now() });
 }
@@ -28,7 +28,7 @@ function kinds(openings: readonly Opening[]): Record<string, number> {
   return counts;
 }
 
-describe.each(STORES)('attempts on %s', (kind) => {
+describe.each(STORES)('openAttempt on %s', (kind) => {
   let storages: Storages;
   beforeAll(async () => {
     storages = await openStorages(kind, 3);
@@ -36,25 +36,25 @@ describe.each(STORES)('attempts on %s', (kind) => {
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
 
-  it('of one order are opened one at a time, however many instances are asked at once', async () => {
+  it('opens one payment of an order when many instances are asked at the same time', async () => {
     const openings = await together(24, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
     expect(kinds(openings)).toEqual({ opened: 1, exists: 23 });
     const ids = new Set(openings.map((opening) => ('payment' in opening ? opening.payment.id : '')));
     expect(ids.size).toBe(1);
   });
 
-  it('of different orders do not hinder each other', async () => {
+  it('opens payments of different orders at the same time', async () => {
     const openings = await together(24, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`)));
     expect(kinds(openings)).toEqual({ opened: 24 });
   });
 
-  it('is written with its first event and a lease', async () => {
+  it('writes the payment with its first event and a lease', async () => {
     const payment = await opened(storages.storage, attempt('ORDER-1'));
     expect(payment).toMatchObject({ status: 'created', attempt_number: 1, version: 1, lease_owner: storages.storage.owner, fence: 1 });
     expect(await historyOf(storages.storage.store.db, payment.id)).toMatchObject([{ version: 1, kind: 'created', data: '{"after":null}' }]);
   });
 
-  it('follows one that failed, once, however many ask at once', async () => {
+  it('opens one payment after a failed one when many ask at the same time', async () => {
     const first = await opened(storages.storage, attempt('ORDER-1'));
     await changed(storages.storage, first.id, { to: 'failed', event: { kind: 'not_sent' } });
     const openings = await together(12, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
@@ -63,7 +63,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     expect(follower).toMatchObject({ payment: { attempt_number: 2, sent_attempt_number: 1 } });
   });
 
-  it('follows a silent one after the cool-down, not before', async () => {
+  it('opens a payment beside one without an answer after the cool-down, and not before', async () => {
     const { clock, storage } = storages;
     await pending(storage, 'ORDER-1');
     clock.advance(89_999);
@@ -75,7 +75,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  it('stands in the place of those before it, which no longer say that another may start', async () => {
+  it('supersedes the earlier payments, which are then not retryable', async () => {
     const { storage } = storages;
     const first = await opened(storage, attempt('ORDER-1'));
     expect(await changed(storage, first.id, FAILED)).toMatchObject({ superseded: null });
@@ -86,7 +86,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     expect(shown(storage, await changed(storage, second.id, FAILED)).retryable).toBe(true);
   });
 
-  it('are judged by all of the order’s rows, whatever an earlier version left beside them', async () => {
+  it('decides by all payments of the order, even if a row’s superseded and sent_attempt_number are wrong', async () => {
     const { storage } = storages;
     await changed(storage, (await pending(storage, 'ORDER-1')).id, FAILED);
     await storage.store.db.updateTable('payments').set({ superseded: 1, sent_attempt_number: 6 }).execute();
@@ -96,7 +96,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  it('of another amount waits for the one that lives', async () => {
+  it('refuses another amount while the order has an open payment', async () => {
     const { storage } = storages;
     const first = await pending(storage, 'ORDER-1');
     expect(await openAttempt(storage, attempt('ORDER-1', { amount: '26000' }))).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  it('are sent so many times for an order and no more; those that were not sent do not count', async () => {
+  it('opens no payment after five of the order were sent; unsent payments do not count', async () => {
     const { storage } = storages;
     const unsent = await opened(storage, attempt('ORDER-1'));
     await changed(storage, unsent.id, { to: 'failed', event: { kind: 'not_sent' } });
@@ -121,7 +121,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
     expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted' });
   });
 
-  it('do not follow one that completed', async () => {
+  it('opens no payment after a completed one', async () => {
     const { storage, clock } = storages;
     const payment = await pending(storage, 'ORDER-1');
     await changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' } });
@@ -129,8 +129,8 @@ describe.each(STORES)('attempts on %s', (kind) => {
     expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
   });
 
-  describe('of which one has not been sent yet', () => {
-    /** What the process that holds the attempt writes before it sends. */
+  describe('while a payment of the order is not sent yet', () => {
+    /** What the process with the payment's lease writes before it sends. */
     function sendingOf(created: StoredPayment): Change {
       const now = storages.clock.now();
       return {
@@ -141,7 +141,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       };
     }
 
-    /** Time passes while the process that holds the attempt lives. */
+    /** Time passes while the process with the payment's lease lives. */
     async function queuedFor(payment: StoredPayment, ms: number): Promise<void> {
       for (let passed = 0; passed < ms; passed += 5000) {
         storages.clock.advance(5000);
@@ -149,7 +149,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       }
     }
 
-    it('let no other start while the lease lives, however long it waits to be sent', async () => {
+    it('opens no other while its lease is valid, even if it waits for long', async () => {
       const waiting = await opened(storages.storage, attempt('ORDER-1'));
       await queuedFor(waiting, 200_000);
       const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
@@ -157,7 +157,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await changePayment(storages.storage, waiting.id, sendingOf(waiting))).toMatchObject({ status: 'sending' });
     });
 
-    it('fail it in the transaction that opens the next, and its process can send it no more', async () => {
+    it('fails it in the transaction that opens the next one, and its process can no longer send it', async () => {
       const { storage, clock } = storages;
       const lapsed = await opened(storage, attempt('ORDER-1'));
       clock.advance(12_000);
@@ -185,7 +185,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await changePayment(storage, lapsed.id, sendingOf(lapsed))).toBeNull();
     });
 
-    it('leave it as it is where the next cannot be opened', async () => {
+    it('does not change it when the next one cannot be written', async () => {
       const { storage, clock } = storages;
       const request = attempt('ORDER-1');
       const lapsed = await opened(storage, request);
@@ -197,7 +197,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await webhooksOf(storage.store.db, lapsed.id)).toEqual([]);
     });
 
-    it('are never two to be sent, where its process wakes up just as the next is opened', async () => {
+    it('never allows two to be sent when its process resumes while the next one is opened', async () => {
       for (let round = 0; round < 12; round += 1) {
         const lapsed = await opened(storages.at(0), attempt(`ORDER-${round}`));
         storages.clock.advance(12_000);
@@ -212,7 +212,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       }
     });
 
-    it('let no other start while a process that stood still has an older one in hand again', async () => {
+    it('opens no other while a process that was paused works on an older payment again', async () => {
       const { storage, clock } = storages;
       const older = await opened(storage, attempt('ORDER-1'));
       await changed(storage, older.id, sendingOf(older));
@@ -225,7 +225,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 3 } });
     });
 
-    it('count as an open prompt on the phone, for it will show one: another order waits', async () => {
+    it('counts it as an open prompt on the phone, so another order waits', async () => {
       const { storage, clock } = storages;
       const second = attempt('ORDER-2', { limits: LIMITS });
       const waiting = await opened(storage, attempt('ORDER-1'));
@@ -240,7 +240,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, second)).toMatchObject({ kind: 'opened' });
     });
 
-    it('let no other start while the request is under way, and count the cool-down from when it was sent', async () => {
+    it('opens no other while the initiation is under way, and counts the cool-down from when it was sent', async () => {
       const { storage, clock } = storages;
       const payment = await opened(storage, attempt('ORDER-1'));
       await queuedFor(payment, 60_000);
@@ -262,8 +262,8 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  describe('of which any was received or differs', () => {
-    /** Two attempts of an order, both open: the second began after the cool-down of the first. */
+  describe('when a payment of the order was received or its details differ', () => {
+    /** Two open payments of an order: the second was opened after the cool-down of the first. */
     async function two(order: string): Promise<readonly [StoredPayment, StoredPayment]> {
       const first = await pending(storages.storage, order);
       storages.clock.advance(90_000);
@@ -272,12 +272,12 @@ describe.each(STORES)('attempts on %s', (kind) => {
 
     const RECEIVED: Change = { set: { resolution: 'received' }, event: { kind: 'resolved' } };
     const NOT_RECEIVED: Change = { set: { resolution: 'not_received' }, event: { kind: 'resolved' } };
-    const MISMATCHED: Change = { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } };
+    const DIFFERENT: Change = { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } };
 
     it.each([
       ['received', RECEIVED],
-      ['a mismatch', MISMATCHED],
-    ])('are followed by no other: %s on the older one stands for the order', async (_name, change) => {
+      ['a difference in the details', DIFFERENT],
+    ])('opens no other: with %s, the older one is the current payment', async (_name, change) => {
       const { storage, clock } = storages;
       const [first, second] = await two('ORDER-1');
       await changed(storage, first.id, change);
@@ -295,7 +295,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       }
     });
 
-    it('are followed by no other after received, even once the operator says that it failed', async () => {
+    it('opens no other after received, even if the operator then reports that it failed', async () => {
       const { storage } = storages;
       const payment = await pending(storage, 'ORDER-1');
       await changed(storage, payment.id, RECEIVED);
@@ -303,7 +303,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
     });
 
-    it('are followed by another once the merchant has taken received back', async () => {
+    it('opens another after the merchant changed received to not received', async () => {
       const { storage } = storages;
       const [first, second] = await two('ORDER-1');
       await changed(storage, second.id, FAILED);
@@ -314,8 +314,8 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  describe('that never left this machine', () => {
-    it('do not count, though they were about to be sent, and however they failed', async () => {
+  describe('after payments that never left this machine', () => {
+    it('does not count them as sent', async () => {
       const { storage, clock } = storages;
       for (let press = 0; press < 9; press += 1) {
         const payment = await pending(storage, 'ORDER-1');
@@ -331,7 +331,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exhausted' });
     });
 
-    it('are so many in ten minutes and no more, limits or none: who presses while the operator is away cannot fill the storage', async () => {
+    it('opens at most 20 in ten minutes without any limit configured, so that retries during an outage cannot fill the database', async () => {
       const { storage, clock } = storages;
       for (let press = 0; press < 20; press += 1) {
         await changed(storage, (await opened(storage, attempt('ORDER-1'))).id, NOT_SENT);
@@ -349,7 +349,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       });
     });
 
-    it('keep nobody waiting for a clock that was ahead and was put right', async () => {
+    it('does not count those that were stamped by a clock that was ahead', async () => {
       const { storage, clock } = storages;
       clock.advance(3 * 60 * MINUTE);
       for (let press = 0; press < 20; press += 1) await changed(storage, (await opened(storage, attempt('ORDER-1'))).id, NOT_SENT);
@@ -357,7 +357,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
     });
 
-    it('do not count either where that became known after the next was sent', async () => {
+    it('does not count one either when that becomes known after the next one was sent', async () => {
       const { storage, clock } = storages;
       const silent = await opened(storage, attempt('ORDER-1'));
       await changed(storage, silent.id, { to: 'sending', set: { sent_at: clock.now(), lease_until: null }, event: { kind: 'sending' } });
@@ -375,10 +375,10 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  describe('of another amount', () => {
+  describe('for another amount', () => {
     const other = attempt('ORDER-1', { amount: '26000' });
 
-    it('follow one that the merchant says was not received, and a silent one after the cool-down', async () => {
+    it('opens one after the merchant recorded not received, and after the cool-down of one without an answer', async () => {
       const { storage, clock } = storages;
       const first = await pending(storage, 'ORDER-1');
       await changed(storage, first.id, { set: { resolution: 'not_received' }, event: { kind: 'resolved' } });
@@ -391,7 +391,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       });
     });
 
-    it('follow one whose details differ only once the merchant says that no money came', async () => {
+    it('opens after a payment with differences only once the merchant says that no money came', async () => {
       const { storage } = storages;
       const first = await pending(storage, 'ORDER-1');
       await changed(storage, first.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
@@ -402,7 +402,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
     });
 
-    it('are refused while no other may start, with the payment that stands, which says that it may not be tried again', async () => {
+    it('refuses with the existing payment, which is not retryable, while the order allows no other', async () => {
       const { storage } = storages;
       const first = await pending(storage, 'ORDER-1');
       const refused = await openAttempt(storage, other);
@@ -412,7 +412,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, other)).toMatchObject({ kind: 'changed', payment: { id: first.id, status: 'completed' } });
     });
 
-    it('are told that there are no more attempts where only that keeps them from starting', async () => {
+    it('answers exhausted when only the number of payments prevents another', async () => {
       const { storage } = storages;
       for (let sent = 0; sent < 4; sent += 1) await changed(storage, (await pending(storage, 'ORDER-1')).id, FAILED);
       const last = await pending(storage, 'ORDER-1');
@@ -422,8 +422,8 @@ describe.each(STORES)('attempts on %s', (kind) => {
     });
   });
 
-  describe('within limits', () => {
-    /** Opens one and ends it, so that no prompt is open. */
+  describe('with rate limits', () => {
+    /** Opens a payment and ends it, so that no prompt is open. */
     async function ended(index: number, change: Parameters<typeof attempt>[1]): Promise<Opening> {
       const opening = await openAttempt(storages.at(index), attempt(`ORDER-${index}`, { limits: LIMITS, ...change }));
       if (opening.kind === 'opened') {
@@ -433,7 +433,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       return opening;
     }
 
-    it('a phone gets so many in a window, and the answer says when the next may be', async () => {
+    it('allows a phone number a count in a period, and says when the next payment is possible', async () => {
       const { clock, storage } = storages;
       for (let index = 0; index < 5; index += 1) {
         expect(await ended(index, {})).toMatchObject({ kind: 'opened' });
@@ -446,7 +446,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await openAttempt(storage, attempt('ORDER-7', { limits: LIMITS }))).toMatchObject({ kind: 'opened' });
     });
 
-    it('a limit does not count payments that were never sent, up to four times the limit', async () => {
+    it('does not count payments that were never sent, up to four times the limit', async () => {
       const { storage } = storages;
       for (const limits of [
         { perMsisdn: LIMITS.perMsisdn, perIp: null },
@@ -468,7 +468,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       }
     });
 
-    it('a phone never gets more, however many instances are asked at once', async () => {
+    it('never allows a phone number more when many instances are asked at the same time', async () => {
       const perMsisdn = { count: 5, windowMs: 10 * MINUTE };
       const openings = await together(30, async (index) => {
         const request = attempt(`ORDER-${index}`, { limits: { perMsisdn, perIp: null } });
@@ -483,7 +483,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(kinds(openings).opened).toBeGreaterThanOrEqual(1);
     });
 
-    it('an address gets exactly so many, however many instances are asked at once', async () => {
+    it('allows an address exactly its count when many instances are asked at the same time', async () => {
       const openings = await together(30, (index) =>
         openAttempt(
           storages.at(index),
@@ -495,7 +495,7 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(limited).toMatchObject({ code: 'too_many_from_address', retryAfterMs: 10 * MINUTE });
     });
 
-    it('a phone shows one prompt at a time: another order waits for at most a minute', async () => {
+    it('allows one prompt at a time on a phone: another order waits for at most a minute', async () => {
       const { clock, storage } = storages;
       await pending(storage, 'ORDER-1');
       clock.advance(20_000);
@@ -505,12 +505,12 @@ describe.each(STORES)('attempts on %s', (kind) => {
       expect(await second()).toMatchObject({ kind: 'opened' });
     });
 
-    it('a phone gets one prompt alone, however many orders ask at once', async () => {
+    it('opens one prompt when many orders ask for the same phone at the same time', async () => {
       const openings = await together(12, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`, { limits: LIMITS })));
       expect(kinds(openings)).toEqual({ opened: 1, limited: 11 });
     });
 
-    it('a prompt that ended no longer counts, and neither does the limit that is off', async () => {
+    it('ignores a prompt that has ended, and a limit that is off', async () => {
       const { storage } = storages;
       const first = await pending(storage, 'ORDER-1');
       const unlimited = { perMsisdn: null, perIp: null };

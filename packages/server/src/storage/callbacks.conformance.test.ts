@@ -26,7 +26,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     return payment;
   }
 
-  /** A payment whose outcome is unknown, and which nobody follows any more. */
+  /** An unresolved payment with no planned status check. */
   async function unresolved(): Promise<StoredPayment> {
     const created = await opened(storage, attempt('ORDER-1', { callbackSecret: SECRET }));
     await changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
@@ -34,13 +34,13 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     return changed(storage, created.id, { to: 'unresolved', set: free, event: { kind: 'outcome_unknown' } });
   }
 
-  async function leased(by = storage): Promise<StoredPayment> {
+  async function leaseNext(by = storage): Promise<StoredPayment> {
     const [payment] = await leaseDue(by, 12_000, 1);
     if (payment === undefined) throw new Error('nothing is due');
     return payment;
   }
 
-  it('are stored under the secret that belongs to one attempt, and under no other', async () => {
+  it('are stored for the payment that their secret belongs to, and rejected with another secret', async () => {
     const payment = await unresolved();
     expect(await storeCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
     expect(await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
@@ -49,7 +49,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     ]);
   });
 
-  it('that come again and again at the same moment are counted, and looked at once', async () => {
+  it('that repeat at the same time are counted, and cause one status check', async () => {
     const payment = await unresolved();
     await together(20, (index) => storeCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
@@ -57,48 +57,48 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
   });
 
-  it('during a look cause another one afterwards, even where the look saw no reason for it', async () => {
+  it('that arrive during a status check cause another one afterwards', async () => {
     const payment = await unresolved();
     await storeCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
-    const held = await leased();
+    const leasedPayment = await leaseNext();
     await storeCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
-    await rejectCandidate(storage, held, 'forged', 'the operator does not know it');
-    expect(await releaseAfterCheck(storage, held, null)).toBe(storages.clock.now());
-    expect(await leased(storages.at(2))).toMatchObject({ id: payment.id });
+    await rejectCandidate(storage, leasedPayment, 'forged', 'the operator does not know it');
+    expect(await releaseAfterCheck(storage, leasedPayment, null)).toBe(storages.clock.now());
+    expect(await leaseNext(storages.at(2))).toMatchObject({ id: payment.id });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ server_correlation_id: 'real' }]);
   });
 
-  it('before a look cause no second one', async () => {
+  it('that arrive before a planned status check cause no second one', async () => {
     await unresolved();
     await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
     await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-    const held = await leased();
-    expect(await releaseAfterCheck(storage, held, null)).toBeNull();
+    const leasedPayment = await leaseNext();
+    expect(await releaseAfterCheck(storage, leasedPayment, null)).toBeNull();
   });
 
-  it('of a payment that nobody has doubts about are kept, and change nothing', async () => {
+  it('of a completed payment are stored and change nothing', async () => {
     const payment = await pending(storage, 'ORDER-1', { callbackSecret: SECRET });
     await changed(storage, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
     await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
     expect(await read(payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
   });
 
-  it('in a flood cost few status checks and a bounded number of rows', async () => {
+  it('in a flood cause few status checks and a limited number of rows', async () => {
     const payment = await unresolved();
     const started = storages.clock.now();
     let checks = 0;
     for (let call = 0; call < 300; call += 1) {
       await storeCallback(storage, SECRET, { serverCorrelationId: `forged-${call}`, status: 'completed' });
-      const [held] = await leaseDue(storage, 12_000, 1);
-      if (held !== undefined) {
+      const [leasedPayment] = await leaseDue(storage, 12_000, 1);
+      if (leasedPayment !== undefined) {
         checks += 1;
         await storeCallback(storage, SECRET, { serverCorrelationId: `during-${call}`, status: 'completed' });
-        await releaseAfterCheck(storage, held, null);
+        await releaseAfterCheck(storage, leasedPayment, null);
       }
       storages.clock.advance(1000);
     }
     expect(storages.clock.now() - started).toBeLessThan(HOUR);
-    // Five at once, then ten seconds apart.
+    // Five at once, then one every ten seconds.
     expect(checks).toBeLessThanOrEqual(5 + 300 / 10);
     expect(checks).toBeGreaterThanOrEqual(20);
     expect((await historyOf(storage.store.db, payment.id)).length).toBeLessThan(60);
@@ -106,7 +106,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect((await candidatesOf(storage.store.db, payment.id, 100)).length).toBe(20);
   });
 
-  it('and their refutation at the same moment do not lock each other out', async () => {
+  it('and their rejection at the same time do not block each other', async () => {
     const payment = await unresolved();
     for (let index = 0; index < 8; index += 1) {
       await storeCallback(storage, SECRET, { serverCorrelationId: `sc-${index}`, status: 'completed' });

@@ -30,14 +30,14 @@ describe.each(STORES)('changes on %s', (kind) => {
     return row?.overpaid_at ?? null;
   };
 
-  it('to the same end are made by one of all who try at once, and told to the shop once', async () => {
+  it('to the same status succeed once and write one webhook when many try at the same time', async () => {
     const payment = await pending(storage, 'ORDER-1');
     const results = await together(12, (index) => changePayment(storages.at(index), payment.id, COMPLETED));
     expect(results.filter((result) => result !== null)).toHaveLength(1);
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ type: 'payment.completed', status: 'pending' }]);
   });
 
-  it('leave an audit trail without gaps, however many write at once', async () => {
+  it('write events without gaps when many write at the same time', async () => {
     const payment = await pending(storage, 'ORDER-1');
     await together(20, (index) => changePayment(storages.at(index), payment.id, { event: { kind: 'test', data: { index } } }));
     const history = await historyOf(storage.store.db, payment.id);
@@ -46,7 +46,7 @@ describe.each(STORES)('changes on %s', (kind) => {
     expect(await findPayment(storage.store.db, payment.id)).toMatchObject({ version: 23 });
   });
 
-  it('are undone with all that belongs to them when a later part fails', async () => {
+  it('are rolled back with their event and webhook when a later part of the transaction fails', async () => {
     const payment = await pending(storage, 'ORDER-1');
     const failing = storage.store.transact(async (work) => {
       await changeWithin(storage, work, payment.id, COMPLETED);
@@ -58,7 +58,7 @@ describe.each(STORES)('changes on %s', (kind) => {
     expect(await webhooksOf(storage.store.db, payment.id)).toEqual([]);
   });
 
-  it('that complete two attempts of an order at the same moment notice that it is overpaid', async () => {
+  it('that complete two payments of an order at the same time mark it as overpaid', async () => {
     for (let round = 0; round < 10; round += 1) {
       const order = `ORDER-${round}`;
       const first = await pending(storage, order);
@@ -66,13 +66,13 @@ describe.each(STORES)('changes on %s', (kind) => {
       const second = await pending(storage, order);
       const both = await together(2, (index) => changePayment(storages.at(index), (index === 0 ? first : second).id, COMPLETED));
       expect(both.map((payment) => payment?.status)).toEqual(['completed', 'completed']);
-      const told = [...(await webhooksOf(storage.store.db, first.id)), ...(await webhooksOf(storage.store.db, second.id))];
-      expect(told.map(({ type }) => type).sort()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed']);
+      const webhooks = [...(await webhooksOf(storage.store.db, first.id)), ...(await webhooksOf(storage.store.db, second.id))];
+      expect(webhooks.map(({ type }) => type).sort()).toEqual(['order.overpaid', 'payment.completed', 'payment.completed']);
       expect(await overpaidAt(order)).toBe(storages.clock.now());
     }
   });
 
-  describe('of which one says received', () => {
+  describe('with a payment recorded as received', () => {
     const RECEIVED = { set: { resolution: 'received' }, event: { kind: 'resolved' } } as const;
     const NOT_RECEIVED = { set: { resolution: 'not_received' }, event: { kind: 'resolved' } } as const;
 
@@ -81,68 +81,71 @@ describe.each(STORES)('changes on %s', (kind) => {
       storages.clock.advance(90_000);
       return { first, second: await pending(storage, order) };
     }
-    const toldOf = async (id: PaymentId) => (await webhooksOf(storage.store.db, id)).map(({ type }) => type);
+    const webhookTypes = async (id: PaymentId) => (await webhooksOf(storage.store.db, id)).map(({ type }) => type);
 
-    it('count it as paid: an attempt that completes beside it is one too many', async () => {
+    it('mark the order as overpaid when another payment of it completes', async () => {
       const { first, second } = await two('ORDER-1');
       await changed(storage, first.id, RECEIVED);
       expect(await overpaidAt('ORDER-1')).toBeNull();
       await changed(storage, second.id, COMPLETED);
       expect(await overpaidAt('ORDER-1')).toBe(storages.clock.now());
-      expect(await toldOf(second.id)).toEqual(['payment.completed', 'order.overpaid']);
+      expect(await webhookTypes(second.id)).toEqual(['payment.completed', 'order.overpaid']);
       expect(await reviewReasonsAmong(storage.store.db, [first.id, second.id])).toEqual(new Map([[second.id, ['overpaid']]]));
     });
 
-    it('count it as paid where it is recorded beside an attempt that completed, or beside another received', async () => {
+    it('mark the order as overpaid when another payment of it is completed or received already', async () => {
       const { first, second } = await two('ORDER-1');
       await changed(storage, second.id, COMPLETED);
       await changed(storage, first.id, RECEIVED);
       expect(await overpaidAt('ORDER-1')).toBe(storages.clock.now());
-      expect(await toldOf(first.id)).toEqual(['order.overpaid']);
+      expect(await webhookTypes(first.id)).toEqual(['order.overpaid']);
       expect(await reviewReasonsAmong(storage.store.db, [first.id, second.id])).toEqual(new Map([[first.id, ['overpaid']]]));
 
       const other = await two('ORDER-2');
       await changed(storage, other.first.id, RECEIVED);
       await changed(storage, other.second.id, RECEIVED);
-      expect(await toldOf(other.second.id)).toEqual(['order.overpaid']);
+      expect(await webhookTypes(other.second.id)).toEqual(['order.overpaid']);
     });
 
-    it('notice it where both happen at the same moment', async () => {
+    it('mark the order as overpaid when both happen at the same time', async () => {
       for (let round = 0; round < 10; round += 1) {
         const order = `ORDER-${round}`;
         const { first, second } = await two(order);
         await Promise.all([changePayment(storages.at(0), first.id, RECEIVED), changePayment(storages.at(1), second.id, COMPLETED)]);
         expect(await overpaidAt(order)).toBe(storages.clock.now());
-        expect([...(await toldOf(first.id)), ...(await toldOf(second.id))].sort()).toEqual(['order.overpaid', 'payment.completed']);
+        expect([...(await webhookTypes(first.id)), ...(await webhookTypes(second.id))].sort()).toEqual([
+          'order.overpaid',
+          'payment.completed',
+        ]);
       }
     });
 
-    it('count an attempt once: the money that was received and is then seen at the operator is the same', async () => {
+    it('do not mark the order as overpaid when the received payment itself completes', async () => {
       const { first, second } = await two('ORDER-1');
       await changed(storage, first.id, RECEIVED);
       await changed(storage, first.id, COMPLETED);
       expect(await overpaidAt('ORDER-1')).toBeNull();
-      expect(await toldOf(first.id)).toEqual(['payment.completed']);
+      expect(await webhookTypes(first.id)).toEqual(['payment.completed']);
 
       const other = await two('ORDER-2');
       await changed(storage, other.first.id, RECEIVED);
       await changed(storage, other.second.id, COMPLETED);
       await changed(storage, other.first.id, COMPLETED);
-      expect(await toldOf(other.first.id)).toEqual(['payment.completed']);
-      expect(await toldOf(second.id)).toEqual([]);
+      expect(await webhookTypes(other.first.id)).toEqual(['payment.completed']);
+      expect(await webhookTypes(second.id)).toEqual([]);
     });
 
-    it('do not count one that the merchant has taken back', async () => {
+    it('do not count it after the merchant changed it to not received', async () => {
       const { first, second } = await two('ORDER-1');
       await changed(storage, first.id, RECEIVED);
       await changed(storage, first.id, NOT_RECEIVED);
       await changed(storage, second.id, COMPLETED);
       expect(await overpaidAt('ORDER-1')).toBeNull();
-      expect(await toldOf(second.id)).toEqual(['payment.completed']);
+      expect(await webhookTypes(second.id)).toEqual(['payment.completed']);
     });
   });
 
-  it('that complete an attempt while a new one is opened leave the order with one that stands', async () => {
+  it('that complete a payment while another is opened leave the completed one as the current payment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const order = `ORDER-${round}`;
       const first = await pending(storage, order);
@@ -158,7 +161,7 @@ describe.each(STORES)('changes on %s', (kind) => {
     }
   });
 
-  it.each(['transaction_id', 'server_correlation_id'] as const)('give a %s to one payment alone', async (column) => {
+  it.each(['transaction_id', 'server_correlation_id'] as const)('give a %s to one payment only', async (column) => {
     const payments = await together(6, (index) => pending(storages.at(index), `ORDER-${index}`));
     const results = await Promise.allSettled(
       payments.map(({ id }, index) => changePayment(storages.at(index), id, { ...COMPLETED, set: { [column]: 'taken' } })),
@@ -171,7 +174,7 @@ describe.each(STORES)('changes on %s', (kind) => {
     expect(webhooks).toHaveLength(1);
   });
 
-  it('keep amounts and times exactly, up to the largest that a number holds', async () => {
+  it('store amounts and times exactly, up to the largest safe values', async () => {
     const payment = await pending(storage, 'ORDER-1', { amount: '999999999999' });
     const at = 8_640_000_000_000_000;
     const stored = await changed(storage, payment.id, { set: { final_at: at }, event: { kind: 'test' } });

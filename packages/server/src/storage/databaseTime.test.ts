@@ -7,7 +7,7 @@ import { openStore, type Store } from './store.ts';
 
 const HOUR = 3_600_000;
 
-describe('the database’s time', () => {
+describe('the database’s clock', () => {
   let wire: Wire;
   let store: Store;
   let mono: number;
@@ -33,7 +33,7 @@ describe('the database’s time', () => {
     return rows[0].now;
   }
 
-  it('is the same for all instances, whatever their own clocks say', async () => {
+  it('gives all instances the same time, even if their own clocks are wrong', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2040-01-01T00:00:00Z'));
     const other = await openStore(wire.url);
     const times = [store, other].map(({ databaseTime }) => databaseTime?.now() ?? 0);
@@ -42,7 +42,7 @@ describe('the database’s time', () => {
     await other.close();
   });
 
-  it('goes on by the monotonic clock between readings, and while the database is away', async () => {
+  it('continues by the monotonic clock between readings and while the database is unreachable', async () => {
     const start = time.now();
     mono += HOUR;
     expect(time.now()).toBe(start + HOUR);
@@ -52,13 +52,13 @@ describe('the database’s time', () => {
     expect(time.now()).toBe(start + HOUR);
   });
 
-  it('is put right by the next reading', async () => {
+  it('is corrected by the next reading', async () => {
     mono += HOUR;
     await time.read();
     expect(Math.abs(time.now() - (await asked()))).toBeLessThan(10_000);
   });
 
-  it('is not taken from a reading that took too long to say when it was', async () => {
+  it('ignores a reading that took too long', async () => {
     const start = time.now();
     perReading = HOUR;
     await time.read();
@@ -66,7 +66,7 @@ describe('the database’s time', () => {
     expect(time.now()).toBe(start + mono);
   });
 
-  it('is compared with this machine’s, and the log says where they are apart', async () => {
+  it('is compared with this machine’s clock, and a large difference is logged', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => lines.push(line) });
     await followDatabaseTime(time, () => time.now() + 3 * HOUR, log)();

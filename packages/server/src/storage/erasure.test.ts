@@ -22,7 +22,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   }
   const read = (payment: StoredPayment) => findPayment(storages.storage.store.db, payment.id);
 
-  it('takes the number off what ended that long ago, and leaves the books as they are', async () => {
+  it('erases the number from payments that ended that long ago, and nothing else', async () => {
     const [paid, failed] = [await ended('PAID', 'completed'), await ended('FAILED', 'failed')];
     storages.clock.advance(30 * DAY);
     expect(await erasePayers(storages.storage, 30)).toBe(0);
@@ -35,7 +35,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
     expect(await erasePayers(storages.storage, 30)).toBe(0);
   });
 
-  it('waits a day for a clock that stepped, or that is long after the newest payment', async () => {
+  it('waits a day after a step of the clock, or if the newest payment is old', async () => {
     const { clock, storage } = storages;
     const stepped = (steadyFor: number) => ({ ...storage, clock: { now: () => clock.now(), steadyFor: () => steadyFor } });
     expect(await isTimeCertain(storage, 0)).toBe(true);
@@ -49,7 +49,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
     expect(await isTimeCertain(storage, DAY)).toBe(true);
   });
 
-  it('leaves what is not final, however old', async () => {
+  it('keeps the number of payments that are not final', async () => {
     const unsent = await opened(storages.storage, attempt('UNSENT'));
     const open = await pending(storages.storage, 'OPEN');
     storages.clock.advance(1000 * DAY);
@@ -57,7 +57,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
     for (const payment of [unsent, open]) expect((await read(payment))?.msisdn).toBe('0343500003');
   });
 
-  it('takes many, batch by batch', async () => {
+  it('erases many payments in batches', async () => {
     const payment = await ended('ORDER', 'failed');
     const copies = Array.from({ length: 1200 }, (_, index) => ({
       ...payment,
@@ -78,7 +78,7 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   });
 
   if (kind === 'sqlite') {
-    it('leaves no trace of the number in the file', async () => {
+    it('leaves no copy of the number in the database file', async () => {
       const path = storages.url.slice('file:'.length);
       const holds = (text: string) => ['', '-wal'].some((end) => readFileSync(`${path}${end}`).includes(text));
       await ended('ORDER', 'completed');

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
 
-describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind) => {
+describe.each(STORES)('correctFutureTimes on %s', (kind) => {
   let storages: Storages;
   beforeAll(async () => {
     storages = await openStorages(kind);
@@ -34,7 +34,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
       webhook: 'payment.failed',
     });
 
-  it('moves back as far as the clock did', async () => {
+  it('moves times in the future back as far as the clock', async () => {
     const { clock, storage } = storages;
     const right = clock.now();
     const before = await pending(storage, 'BEFORE');
@@ -52,7 +52,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     expect(await read(before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
   });
 
-  it('moves to now where nobody knows how far the clock went back', async () => {
+  it('moves times in the future to now if the clock’s step is unknown', async () => {
     const { clock, storage } = storages;
     clock.advance(3 * HOUR);
     const payment = await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' });
@@ -65,7 +65,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     expect(callbacks).toEqual([{ received_at: now }]);
   });
 
-  it('stays where it is a few seconds ahead, as another instance’s clock may be', async () => {
+  it('keeps times a few seconds ahead, which another instance’s clock may have written', async () => {
     const { clock, storage } = storages;
     clock.advance(4 * SECOND);
     const payment = await pending(storage, 'ORDER-1');
@@ -74,7 +74,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     expect(await read(payment)).toEqual(payment);
   });
 
-  it('holds limits and cool-downs no longer than they are', async () => {
+  it('makes limits and cool-downs end within their length', async () => {
     const { clock, storage } = storages;
     const limits = { perMsisdn: { count: 1, windowMs: 60 * SECOND }, perIp: null };
     clock.advance(3 * HOUR);
@@ -89,7 +89,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).not.toMatchObject({ kind: 'exists' });
   });
 
-  it('lets no webhook wait for longer than its schedule says', async () => {
+  it('makes webhooks wait no longer than their schedule', async () => {
     const { clock, storage } = storages;
     clock.advance(3 * DAY);
     const [first, second] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
@@ -105,7 +105,7 @@ describe.each(STORES)('what was stored by a clock that was ahead, on %s', (kind)
     expect(await nextWebhookDue(storage)).toBe(now);
   });
 
-  it('has a payment checked again that only seemed too old to be', async () => {
+  it('makes a payment due whose polling stopped only because it seemed too old', async () => {
     const { clock, storage } = storages;
     const giveUp = (payment: StoredPayment) => changed(storage, payment.id, { set: { next_check_at: null }, event: { kind: 'test' } });
     const old = await giveUp(await pending(storage, 'OLD'));

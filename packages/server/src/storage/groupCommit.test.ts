@@ -25,10 +25,10 @@ afterEach(async () => {
 const insert = (db: Kysely<Schema>, reference: string, amount = 100) =>
   sql`insert into orders (reference, amount, created_at) values (${reference}, ${amount}, 1)`.execute(db);
 
-/** What is durable: read by another connection. */
+/** What is durable, read on another connection. */
 const durable = () => outside.prepare<[], { reference: string }>('select reference from orders order by rowid').all();
 const references = () => durable().map(({ reference }) => reference);
-/** How many commits the write-ahead log holds: the last frame of each says how large the database is after it. */
+/** The number of commits in the write-ahead log: only the last frame of each contains the size of the database. */
 function commits(): number {
   const log = readFileSync(join(folder, 'tsena.db-wal'));
   let count = 0;
@@ -36,14 +36,14 @@ function commits(): number {
   return count;
 }
 
-it('those who write at the same moment share a commit, in the order in which they asked', async () => {
+it('transactions requested at the same time share a commit, in the order of the requests', async () => {
   const before = commits();
   await Promise.all(['a', 'b', 'c', 'd'].map((reference) => store.transact((work) => insert(work, reference))));
   expect(references()).toEqual(['a', 'b', 'c', 'd']);
   expect(commits()).toBe(before + 1);
 });
 
-it('nobody is told before it is durable', async () => {
+it('a transaction resolves only after it is durable', async () => {
   const seen: string[][] = [];
   await Promise.all(
     ['a', 'b', 'c'].map(async (reference) => {
@@ -54,7 +54,7 @@ it('nobody is told before it is durable', async () => {
   for (const one of seen) expect(one).toEqual(['a', 'b', 'c']);
 });
 
-it('one that fails is undone alone, all of it, and told why', async () => {
+it('a transaction that fails is rolled back alone and rejects with its own error', async () => {
   const outcomes = await Promise.allSettled([
     store.transact((work) => insert(work, 'a')),
     store.transact(async (work) => {
@@ -73,13 +73,13 @@ it('one that fails is undone alone, all of it, and told why', async () => {
   expect(references()).toEqual(['a', 'b']);
 });
 
-it('one of a group sees what those before it wrote', async () => {
+it('a transaction sees what earlier ones of its group wrote', async () => {
   const count = async (work: Work) => (await work.selectFrom('orders').select('reference').execute()).length;
   const [, second] = await Promise.all([store.transact((work) => insert(work, 'a')), store.transact(count)]);
   expect(second).toBe(1);
 });
 
-it('where the transaction itself fails, all are told, nothing happened, and the next goes on', async () => {
+it('when the group cannot begin, all its transactions reject, nothing is written, and the next one succeeds', async () => {
   outside.exec('begin immediate');
   const outcomes = await Promise.allSettled(['a', 'b'].map((reference) => store.transact((work) => insert(work, reference))));
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
@@ -89,7 +89,7 @@ it('where the transaction itself fails, all are told, nothing happened, and the 
   expect(references()).toEqual(['c']);
 });
 
-it('where SQLite ends the transaction in its midst (a full disk), none of the group happened, and all are told that', async () => {
+it('when SQLite ends the group’s transaction (a full disk), no transaction that resolved is lost', async () => {
   await sql`pragma max_page_count = 1`.execute(store.db);
   const big = (reference: string) => store.transact((work) => insert(work, reference.padEnd(20_000, reference)));
   const outcomes = await Promise.allSettled([
@@ -97,15 +97,15 @@ it('where SQLite ends the transaction in its midst (a full disk), none of the gr
     big('b'),
     store.transact((work) => insert(work, 'c')),
   ]);
-  const told = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'));
-  expect(told[1]).toBe('SQLITE_FULL');
-  expect(references()).toEqual(['a', 'c'].filter((_reference, index) => told[index * 2] === 'done'));
+  const results = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'));
+  expect(results[1]).toBe('SQLITE_FULL');
+  expect(references()).toEqual(['a', 'c'].filter((_reference, index) => results[index * 2] === 'done'));
   await sql`pragma max_page_count = 100000`.execute(store.db);
   await store.transact((work) => insert(work, 'd'));
   expect(references()).toContain('d');
 });
 
-it('more than fit into one group come in the next', async () => {
+it('transactions beyond the group’s size are committed in the next group', async () => {
   const many = Array.from({ length: 100 }, (_, index) => `order ${String(index).padStart(3, '0')}`);
   await Promise.all(many.map((reference) => store.transact((work) => insert(work, reference))));
   expect(references()).toEqual(many);

@@ -10,7 +10,7 @@ import type { Storage } from './storage.ts';
 
 const LEASE_MS = 12_000;
 
-describe.each(STORES)('leases on %s', (kind) => {
+describe.each(STORES)('leases of payments on %s', (kind) => {
   let storages: Storages;
   let storage: Storage;
   let other: Storage;
@@ -28,28 +28,28 @@ describe.each(STORES)('leases on %s', (kind) => {
     return found;
   };
 
-  it('are never held twice, and none is left out, however many instances claim at once', async () => {
+  it('go to one worker each, and no payment is left out, when many instances ask at the same time', async () => {
     const all = await together(60, (index) => pending(storages.at(index), `ORDER-${index}`));
-    const submitted: StoredPayment[] = [];
-    for (let round = 0; submitted.length < all.length && round < 20; round += 1) {
+    const taken: StoredPayment[] = [];
+    for (let round = 0; taken.length < all.length && round < 20; round += 1) {
       const rounds = await together(12, (index) => leaseDue(storages.at(index), LEASE_MS, 3));
       for (const leased of rounds) {
         expect(leased.length).toBeLessThanOrEqual(3);
-        submitted.push(...leased);
+        taken.push(...leased);
       }
     }
-    expect(submitted).toHaveLength(60);
-    expect(new Set(submitted.map(({ id }) => id)).size).toBe(60);
+    expect(taken).toHaveLength(60);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(60);
     expect(await leaseDue(storage, LEASE_MS, 100)).toEqual([]);
   });
 
-  it('of one payment go to one of all who ask at once', async () => {
+  it('of one payment go to one worker when many ask at the same time', async () => {
     const payment = await pending(storage, 'ORDER-1');
     const leased = await together(12, (index) => leaseOne(storages.at(index), payment.id, LEASE_MS));
     expect(leased.filter((one) => one !== undefined)).toHaveLength(1);
   });
 
-  it('go to those that have been due the longest', async () => {
+  it('begin with the payments that have been due the longest', async () => {
     await pending(storage, 'LATE');
     storages.clock.advance(-1000);
     const early = await pending(storage, 'EARLY');
@@ -57,37 +57,37 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect((await leaseDue(storage, LEASE_MS, 1)).map(({ id }) => id)).toEqual([early.id]);
   });
 
-  it('that nobody renews are free again when they end, and the former holder writes nothing', async () => {
+  it('that are not renewed end, and the former worker then changes nothing', async () => {
     await pending(storage, 'ORDER-1');
-    const [held] = await leaseDue(storage, LEASE_MS, 1);
-    if (held === undefined) throw new Error('nothing was leased');
+    const [leased] = await leaseDue(storage, LEASE_MS, 1);
+    if (leased === undefined) throw new Error('nothing was leased');
     storages.clock.advance(LEASE_MS - 1);
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
     storages.clock.advance(1);
     const [taken] = await leaseDue(other, LEASE_MS, 1);
-    expect(taken).toMatchObject({ id: held.id, lease_owner: other.owner, fence: held.fence + 1 });
+    expect(taken).toMatchObject({ id: leased.id, lease_owner: other.owner, fence: leased.fence + 1 });
 
     const late = { to: 'failed', event: { kind: 'failed' } } as const;
-    expect(await changePayment(storage, held.id, { ...late, fence: held.fence })).toBeNull();
-    expect(await releaseAfterCheck(storage, held, null)).toBeUndefined();
-    expect(await read(held)).toMatchObject({ status: 'pending', lease_owner: other.owner });
-    expect(await changePayment(other, held.id, { ...late, fence: taken?.fence ?? -1 })).toMatchObject({ status: 'failed' });
+    expect(await changePayment(storage, leased.id, { ...late, fence: leased.fence })).toBeNull();
+    expect(await releaseAfterCheck(storage, leased, null)).toBeUndefined();
+    expect(await read(leased)).toMatchObject({ status: 'pending', lease_owner: other.owner });
+    expect(await changePayment(other, leased.id, { ...late, fence: taken?.fence ?? -1 })).toMatchObject({ status: 'failed' });
   });
 
-  it('hold as long as they are renewed, by their holder alone', async () => {
+  it('last as long as their own worker renews them', async () => {
     await pending(storage, 'ORDER-1');
-    const [held] = await leaseDue(storage, LEASE_MS, 1);
-    if (held === undefined) throw new Error('nothing was leased');
+    const [leased] = await leaseDue(storage, LEASE_MS, 1);
+    if (leased === undefined) throw new Error('nothing was leased');
     storages.clock.advance(LEASE_MS - 1);
-    await renewLeases(other, [held.id], LEASE_MS);
-    await renewLeases(storage, [held.id], LEASE_MS);
+    await renewLeases(other, [leased.id], LEASE_MS);
+    await renewLeases(storage, [leased.id], LEASE_MS);
     storages.clock.advance(LEASE_MS - 1);
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
     storages.clock.advance(1);
     expect(await leaseDue(other, LEASE_MS, 1)).toHaveLength(1);
   });
 
-  it('taken before the clock was set back do not block for longer than any lease lasts', async () => {
+  it('that were taken before the clock was set back do not block the payment', async () => {
     const payment = await pending(storage, 'ORDER-1');
     await leaseDue(storage, LEASE_MS, 1);
     storages.clock.advance(-24 * 60 * 60_000);
@@ -97,7 +97,7 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect(MAX_LEASE_MS).toBeLessThan(24 * 60 * 60_000);
   });
 
-  it('are not taken for lapsed while the clock, which stepped, cannot tell', async () => {
+  it('do not count as ended within 30 s after a step of the clock', async () => {
     const payment = await pending(storage, 'ORDER-1');
     await leaseDue(storage, LEASE_MS, 1);
     const sending = await opened(storage, attempt('ORDER-2'));
@@ -110,7 +110,7 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect((await leaseDue(stepped, LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
   });
 
-  it('of an attempt are left alone by whoever puts right what a clock that was ahead left, until they would have been renewed', async () => {
+  it('of a payment that is being sent are respected for 30 s after a step of the clock', async () => {
     storages.clock.advance(3 * 60 * 60_000);
     const sending = await opened(storage, attempt('ORDER-1'));
     storages.clock.advance(-3 * 60 * 60_000);
@@ -123,18 +123,18 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect(await leaseDue(stepped, LEASE_MS, 100)).toMatchObject([{ id: sending.id, lease_owner: other.owner }]);
   });
 
-  it('given back say when the payment is due next', async () => {
+  it('that are released set when the payment is due next', async () => {
     await pending(storage, 'ORDER-1');
-    const [held] = await leaseDue(storage, LEASE_MS, 1);
-    if (held === undefined) throw new Error('nothing was leased');
+    const [leased] = await leaseDue(storage, LEASE_MS, 1);
+    if (leased === undefined) throw new Error('nothing was leased');
     const next = storages.clock.now() + 5000;
-    expect(await releaseAfterCheck(storage, held, next)).toBe(next);
-    expect(await read(held)).toMatchObject({ lease_owner: null, lease_until: null, next_check_at: next, status_checks: 1 });
+    expect(await releaseAfterCheck(storage, leased, next)).toBe(next);
+    expect(await read(leased)).toMatchObject({ lease_owner: null, lease_until: null, next_check_at: next, status_checks: 1 });
     expect(await nextDue(storage)).toBe(next);
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
   });
 
-  it('of an attempt under way run out by themselves, so that a row that nobody finishes comes up', async () => {
+  it('of a payment that is being sent end without renewal, so that another worker takes it', async () => {
     const created = await opened(storage, attempt('ORDER-1'));
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
     storages.clock.advance(LEASE_MS);
@@ -142,16 +142,16 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect(await changePayment(storage, created.id, { to: 'sending', fence: created.fence, event: { kind: 'sending' } })).toBeNull();
   });
 
-  it('of a process that stops are given back, but not those of attempts that it is sending', async () => {
-    const looked = await pending(storage, 'ORDER-1');
+  it('of a process that stops are released, except those of payments that it is sending', async () => {
+    const polled = await pending(storage, 'ORDER-1');
     await leaseDue(storage, LEASE_MS, 1);
     const sending = await opened(storage, attempt('ORDER-2'));
     await releaseAll(storage);
-    expect(await read(looked)).toMatchObject({ lease_owner: null });
+    expect(await read(polled)).toMatchObject({ lease_owner: null });
     expect(await read(sending)).toMatchObject({ lease_owner: storage.owner });
   });
 
-  it('leave a look where it is when a later one is asked for, and bring an earlier one forward', async () => {
+  it('keep the due time when a later status check is asked for, and move it when an earlier one is', async () => {
     const now = storages.clock.now();
     const payment = await pending(storage, 'ORDER-1');
     await changed(storage, payment.id, { set: { next_check_at: now + 60_000 }, event: { kind: 'test' } });
@@ -161,7 +161,7 @@ describe.each(STORES)('leases on %s', (kind) => {
     expect(await read(payment)).toMatchObject({ next_check_at: now + 5000 });
   });
 
-  it('do not keep an instance from starting while others work', async () => {
+  it('do not prevent an instance from starting while others work', async () => {
     const all = await together(30, (index) => pending(storages.at(index), `ORDER-${index}`));
     await together<unknown>(40, (index) => {
       const here = storages.at(index);

@@ -43,7 +43,7 @@ async function wholeTables(run: () => Promise<unknown>): Promise<string[]> {
     steps.push(...rows.map(({ detail }) => detail));
   }
   expect(steps.length).toBeGreaterThan(0);
-  // These indexes hold the few rows that are flagged, or the order in which a list is cut off.
+  // These indexes contain only the few flagged rows, or give the order of a list with a limit.
   const small = /USING (COVERING )?INDEX (payments_with_differences|payments_unverified|orders_overpaid|payments_newest|outbox_newest)/;
   return steps.filter((step) => /^SCAN (payments|outbox|orders|events)/.test(step) && !small.test(step));
 }
@@ -51,33 +51,33 @@ async function wholeTables(run: () => Promise<unknown>): Promise<string[]> {
 const place = { createdAt: 1_770_000_000_000, id: newPaymentId() };
 const range = { from: 1_760_000_000_000, to: 1_770_000_000_000 };
 
-describe('the merchant’s reads find their way by an index', () => {
+describe('the merchant’s reads use an index', () => {
   it.each([
     ['all payments', () => listPayments(db, {}, 50)],
     ['a later page', () => listPayments(db, range, 50, place)],
-    ['payments of a state', () => listPayments(db, { status: 'failed' }, 50, place)],
+    ['payments with a status', () => listPayments(db, { status: 'failed' }, 50, place)],
     ['payments of an order', () => listPayments(db, { order: 'A' }, 50)],
-    ['a payment by a name', () => listPayments(db, { q: 'A', ...range }, 50, place)],
-    ['payments of a number', () => listPayments(db, { msisdn: '0343500003' as Msisdn }, 50)],
-    ['payments that need a person', () => listPayments(db, { needsReview: true }, 50, place)],
-    ['why they do', () => reviewReasonsAmong(db, [newPaymentId(), newPaymentId()])],
-    ['how many do', () => countReviews(db)],
+    ['a payment by an id or reference', () => listPayments(db, { q: 'A', ...range }, 50, place)],
+    ['payments of a phone number', () => listPayments(db, { msisdn: '0343500003' as Msisdn }, 50)],
+    ['payments that need review', () => listPayments(db, { needsReview: true }, 50, place)],
+    ['their review reasons', () => reviewReasonsAmong(db, [newPaymentId(), newPaymentId()])],
+    ['their counts', () => countReviews(db)],
     ['totals', () => dailyTotals(db, '2026-01-01', '2026-01-31')],
     ['webhooks', () => listWebhooks(db, {}, 50, place)],
-    ['webhooks of a state', () => listWebhooks(db, { status: 'failed' }, 50, place)],
-    ['how many webhooks were given up', () => countFailedWebhooks(db)],
+    ['webhooks with a status', () => listWebhooks(db, { status: 'failed' }, 50, place)],
+    ['the number of failed webhooks', () => countFailedWebhooks(db)],
   ])('%s', async (_name, run) => {
     expect(await wholeTables(run)).toEqual([]);
   });
 
-  it('and those that need a person never by way of all that completed', async () => {
+  it('the list of payments that need review does not read all completed payments', async () => {
     queries.length = 0;
     await listPayments(db, { needsReview: true }, 50, place);
     const [query] = queries;
     if (query === undefined) throw new Error('nothing was asked');
     const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
     const steps = rows.map(({ detail }) => detail);
-    // Those that are unresolved, and those that are pending.
+    // Unresolved payments, and pending payments.
     expect(steps.filter((step) => step.includes('(status=?'))).toHaveLength(2);
     expect(steps.filter((step) => step.includes('payments_newest'))).toEqual([]);
   });

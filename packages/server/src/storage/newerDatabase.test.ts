@@ -13,7 +13,7 @@ const REFUSAL =
   'which this older version does not know. Nothing was changed. Run the newer version again; ' +
   'docs/operations.md says under Upgrades what else can be done.';
 
-describe.each(STORES)('a database on %s that a newer version has written to', (kind) => {
+describe.each(STORES)('a database on %s that a newer version has migrated', (kind) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await emptyDatabase(kind);
@@ -23,7 +23,7 @@ describe.each(STORES)('a database on %s that a newer version has written to', (k
   });
   afterEach(() => database.remove());
 
-  /** All that is in it, read past the code under test. */
+  /** The contents of the database, read without the code under test. */
   async function content(): Promise<unknown> {
     if (kind === 'sqlite') return readFileSync(database.url.slice('file:'.length));
     const rows = await runSql(database.url, 'select xmin::text, name, timestamp from kysely_migration order by name');
@@ -31,13 +31,13 @@ describe.each(STORES)('a database on %s that a newer version has written to', (k
     return [rows.rows, objects.rows];
   }
 
-  it('is refused by an older version in a plain sentence, and not touched', async () => {
+  it('is refused by an older version with an explanation, and not changed', async () => {
     const before = await content();
     await expect(openStore(database.url)).rejects.toThrow(REFUSAL);
     expect(await content()).toEqual(before);
   });
 
-  it('ends `tsena serve` with that sentence and 1', async () => {
+  it('makes `tsena serve` print the explanation and exit with 1', async () => {
     const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: database.url };
     const { code, stdout, stderr } = await runCli(['serve'], env);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${REFUSAL}\n` });

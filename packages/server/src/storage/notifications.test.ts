@@ -8,91 +8,91 @@ import { newPaymentId } from './storage.ts';
 import { openStore, type Store } from './store.ts';
 
 interface Instance {
-  readonly board: Notifications;
-  readonly notices: PaymentNotification[];
-  /** How often it began to hear. */
+  readonly notifications: Notifications;
+  readonly received: PaymentNotification[];
+  /** How often it began to listen. */
   readonly began: () => number;
 }
 
-describe('notices between instances', () => {
+describe('notifications between instances', () => {
   let url: string;
   let wire: Wire;
   const stores: Store[] = [];
-  const boards: Notifications[] = [];
+  const notifiers: Notifications[] = [];
 
   beforeEach(async () => {
     url = await createDatabase(inject('postgres'));
     wire = await startWire(url);
   });
   afterEach(async () => {
-    await Promise.all(boards.splice(0).map((board) => board.stop()));
+    await Promise.all(notifiers.splice(0).map((notifications) => notifications.stop()));
     await Promise.all(stores.splice(0).map((store) => store.close()));
     await wire.close();
   });
 
   async function instance(address = url): Promise<Instance> {
     const store = await openStore(address);
-    const board = createNotifications({ url: address, store, log: createLog('silent') });
-    const notices: PaymentNotification[] = [];
-    let times = 0;
-    board.start({
-      onNotification: (notice) => notices.push(notice),
+    const notifications = createNotifications({ url: address, store, log: createLog('silent') });
+    const received: PaymentNotification[] = [];
+    let count = 0;
+    notifications.start({
+      onNotification: (notification) => received.push(notification),
       onListening: () => {
-        times += 1;
+        count += 1;
       },
     });
     stores.push(store);
-    boards.push(board);
-    return { board, notices, began: () => times };
+    notifiers.push(notifications);
+    return { notifications, received, began: () => count };
   }
 
-  const notice = (order: string): PaymentNotification => ({ id: newPaymentId(), order: order as OrderReference });
+  const notification = (order: string): PaymentNotification => ({ id: newPaymentId(), order: order as OrderReference });
 
-  it('arrive at the others, and not at whoever posted them', async () => {
+  it('arrive at the other instances, and not at the one that posted them', async () => {
     const [one, two] = [await instance(), await instance()];
     await vi.waitFor(() => expect([one.began(), two.began()]).toEqual([1, 1]));
-    const posted = [notice('ORDER-1'), notice('an order with spaces, and an é')];
-    for (const each of posted) one.board.post(each);
-    await vi.waitFor(() => expect(two.notices).toEqual(posted));
-    expect(one.notices).toEqual([]);
+    const posted = [notification('ORDER-1'), notification('an order with spaces, and an é')];
+    for (const each of posted) one.notifications.post(each);
+    await vi.waitFor(() => expect(two.received).toEqual(posted));
+    expect(one.received).toEqual([]);
   });
 
-  it('of one payment that changes quickly are gathered into one', async () => {
+  it('of one payment that changes quickly are sent once', async () => {
     const [one, two] = [await instance(), await instance()];
     await vi.waitFor(() => expect(two.began()).toBe(1));
-    const busy = notice('ORDER-1');
-    for (let times = 0; times < 100; times += 1) one.board.post(busy);
-    const last = notice('ORDER-2');
-    one.board.post(last);
-    await vi.waitFor(() => expect(two.notices).toContainEqual(last));
-    expect(two.notices).toEqual([busy, last]);
+    const busy = notification('ORDER-1');
+    for (let post = 0; post < 100; post += 1) one.notifications.post(busy);
+    const last = notification('ORDER-2');
+    one.notifications.post(last);
+    await vi.waitFor(() => expect(two.received).toContainEqual(last));
+    expect(two.received).toEqual([busy, last]);
   });
 
-  it('hold no number, name or amount', async () => {
+  it('contain no phone number, name or amount', async () => {
     const client = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: url }));
-    const heard: (string | undefined)[] = [];
-    client.on('notification', ({ payload }) => heard.push(payload));
+    const payloads: (string | undefined)[] = [];
+    client.on('notification', ({ payload }) => payloads.push(payload));
     await client.connect();
     await client.query('listen tsena_payments');
-    const { board } = await instance();
-    const posted = notice('ORDER-1');
-    board.post(posted);
-    await vi.waitFor(() => expect(heard.some((payload) => payload?.endsWith(` ${posted.id} ORDER-1`))).toBe(true));
+    const { notifications } = await instance();
+    const posted = notification('ORDER-1');
+    notifications.post(posted);
+    await vi.waitFor(() => expect(payloads.some((payload) => payload?.endsWith(` ${posted.id} ORDER-1`))).toBe(true));
     await client.end();
   });
 
-  it('arrive again after the connection broke, and the instance is told that it may have missed some', async () => {
+  it('arrive again after the connection broke, and the instance learns that it may have missed some', async () => {
     const [cut, other] = [await instance(wire.url), await instance()];
-    await vi.waitFor(() => expect(cut.board.isListening()).toBe(true));
+    await vi.waitFor(() => expect(cut.notifications.isListening()).toBe(true));
     wire.cut();
-    await vi.waitFor(() => expect(cut.board.isListening()).toBe(false));
+    await vi.waitFor(() => expect(cut.notifications.isListening()).toBe(false));
     await vi.waitFor(() => expect(cut.began()).toBe(2), { timeout: 10_000 });
-    const posted = notice('ORDER-1');
-    other.board.post(posted);
-    await vi.waitFor(() => expect(cut.notices).toEqual([posted]));
+    const posted = notification('ORDER-1');
+    other.notifications.post(posted);
+    await vi.waitFor(() => expect(cut.received).toEqual([posted]));
   });
 
-  it('are known not to arrive where the connection works and nothing is heard on it', async () => {
+  it('are reported as not arriving when the connection passes none on', async () => {
     wire.rewrite(withoutNotifications);
     const behind = await instance(wire.url);
     const other = await instance();
@@ -101,19 +101,19 @@ describe('notices between instances', () => {
       expect(rows).toHaveLength(1);
     }, 10_000);
     expect(behind.began()).toBe(0);
-    expect(behind.board.isListening()).toBe(false);
-    // It still tells the others.
-    const posted = notice('ORDER-1');
-    behind.board.post(posted);
-    await vi.waitFor(() => expect(other.notices).toEqual([posted]));
+    expect(behind.notifications.isListening()).toBe(false);
+    // It still notifies the others.
+    const posted = notification('ORDER-1');
+    behind.notifications.post(posted);
+    await vi.waitFor(() => expect(other.received).toEqual([posted]));
   });
 
-  it('that are left over are posted at the stop', async () => {
+  it('that are waiting are sent at the stop', async () => {
     const [one, two] = [await instance(), await instance()];
     await vi.waitFor(() => expect(two.began()).toBe(1));
-    const posted = notice('ORDER-1');
-    one.board.post(posted);
-    await one.board.stop();
-    await vi.waitFor(() => expect(two.notices).toEqual([posted]));
+    const posted = notification('ORDER-1');
+    one.notifications.post(posted);
+    await one.notifications.stop();
+    await vi.waitFor(() => expect(two.received).toEqual([posted]));
   });
 });

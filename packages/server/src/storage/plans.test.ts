@@ -14,8 +14,8 @@ afterEach(async () => {
   database.remove();
 });
 
-/** Notes every statement that is prepared from now on. */
-function noteStatements(): void {
+/** Records every statement that is prepared from now on. */
+function recordStatements(): void {
   Sqlite.prototype.prepare = new Proxy(prepare, {
     apply(target, database, [text, ...rest]) {
       prepared.add(text);
@@ -24,22 +24,22 @@ function noteStatements(): void {
   });
 }
 
-/** Steps that go through all rows of a table, or through all in a state that most rows end in (of the outbox's by time, the first will do). */
+/** Steps that read all rows of a table, or all rows with a status that most rows end in. In outbox_by_due, the first row is enough. */
 const GROWING = [
   /^SCAN (payments|orders|events|callbacks|outbox)\b/,
   /^SEARCH (payments|outbox) USING (COVERING )?INDEX (?!outbox_by_due)\w+ \(status=\?\)$/,
   /^SEARCH payments USING INDEX payments_by_end\b/,
 ];
-/** Counts of what is open or needs a person, which is little: the states asked for are not those that most rows end in. */
+/** Reads of open payments, and of those that need review. These are few. */
 const OF_FEW = [/^select count\(\*\)/, /^select "status", count\(\*\)/, /^with "late"/, /^with "polling_stopped"/];
-/** At a start, what was stored ahead of time: ends that have not come yet, which are none by rights, and what is open. */
+/** At a start: times in the future, of which there are none unless the clock was ahead, and open payments. */
 const AHEAD = /^SEARCH payments USING INDEX payments_by_(end|status) \(status=\?( AND final_at>\?)?\): with "ahead"/;
 
-it('no statement in a payment’s life becomes slower as payments are added', async () => {
-  // Migrations, which may go through all rows once, come first.
+it('no statement reads all payments, orders, events, callbacks or webhooks', async () => {
+  // Migrations run first, because they may read all rows once.
   database = await emptyDatabase('sqlite');
   await (await openStore(database.url)).close();
-  noteStatements();
+  recordStatements();
   stack = await startStack({ env: { DATABASE_URL: database.url, LIMIT_PER_MSISDN: '100/1h', LIMIT_PER_IP: '100/1h', RETAIN_DAYS: '30' } });
   const { id } = (await stack.pay('ORDER-1')).body;
   stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');

@@ -28,13 +28,13 @@ function storageOn(store: Store): Storage {
   };
 }
 
-/** What an action came to; a failure has to be one that says the store is away, not that a statement was wrong. */
-async function outcome<T>(action: Promise<T>): Promise<T | 'away'> {
+/** The result of an action. A failure must be a storage failure, not a wrong statement. */
+async function outcome<T>(action: Promise<T>): Promise<T | 'unavailable'> {
   try {
     return await action;
   } catch (error) {
     expect(isStorageFailure(error), String(error)).toBe(true);
-    return 'away';
+    return 'unavailable';
   }
 }
 
@@ -52,29 +52,29 @@ describe('a connection to PostgreSQL that breaks', () => {
     await wire.close();
   });
 
-  it('in the middle of a transaction leaves nothing of it behind', async () => {
+  it('during a transaction rolls back all of it', async () => {
     const payment = await pending(storage, 'ORDER-1');
     const cut = wire.cutBefore('insert into "outbox"');
-    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('away');
+    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('unavailable');
     await cut;
     expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 });
     expect(await historyOf(store.db, payment.id)).toHaveLength(3);
     expect(await changePayment(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
   });
 
-  it('after a commit, before its answer: the change stands, once, and a second try finds it made', async () => {
+  it('after a commit and before its answer leaves the change made once, and a repetition finds it made', async () => {
     const payment = await pending(storage, 'ORDER-1');
     const cut = wire.cutAfter('commit\0');
-    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('away');
+    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('unavailable');
     await cut;
     expect(await changePayment(storage, payment.id, COMPLETED)).toBeNull();
     expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'completed' });
     expect(await webhooksOf(store.db, payment.id)).toHaveLength(1);
   });
 
-  it('after an attempt was committed, before its answer: whoever tries again finds the one that stands', async () => {
+  it('after a payment was opened and before the answer leaves that payment, and a repetition finds it', async () => {
     const cut = wire.cutAfter('commit\0');
-    expect(await outcome(openAttempt(storage, attempt('ORDER-1')))).toBe('away');
+    expect(await outcome(openAttempt(storage, attempt('ORDER-1')))).toBe('unavailable');
     await cut;
     expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
       kind: 'exists',
@@ -82,7 +82,7 @@ describe('a connection to PostgreSQL that breaks', () => {
     });
   });
 
-  it('everywhere at once is replaced at the next use', async () => {
+  it('is replaced at its next use, also when all connections break at the same time', async () => {
     await together(10, () => sql`select pg_sleep(0.02)`.execute(store.db));
     wire.cut();
     await vi.waitFor(() => sql`select 1`.execute(store.db));
@@ -90,14 +90,14 @@ describe('a connection to PostgreSQL that breaks', () => {
   });
 });
 
-describe('a PostgreSQL that falls silent', () => {
-  it('is given up after a while, and an answer that comes late answers nothing else', async () => {
+describe('a PostgreSQL server that stops answering', () => {
+  it('makes statements fail after a timeout, and a late answer is not taken for another statement’s', async () => {
     const wire = await startWire(inject('postgres'));
     const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerTimeoutMs: 200 }) });
     const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
     expect(await read(1)).toBe(1);
     wire.silence();
-    expect(await outcome(db.transaction().execute(() => read(2)))).toBe('away');
+    expect(await outcome(db.transaction().execute(() => read(2)))).toBe('unavailable');
     wire.mend();
     expect(await Promise.all([3, 4, 5].map(read))).toEqual([3, 4, 5]);
     await db.destroy();
@@ -105,8 +105,8 @@ describe('a PostgreSQL that falls silent', () => {
   });
 });
 
-describe('a PostgreSQL that is ended and started again', () => {
-  it('costs nothing that was committed', async () => {
+describe('a PostgreSQL server that restarts', () => {
+  it('loses no committed change', async () => {
     const postgres = await startPostgres();
     const store = await openStore(await createDatabase(postgres.url));
     const storage = storageOn(store);
@@ -120,7 +120,7 @@ describe('a PostgreSQL that is ended and started again', () => {
         expect(rows).toHaveLength(1);
       });
       await postgres.restart(how);
-      expect(await open).toBe('away');
+      expect(await open).toBe('unavailable');
       await vi.waitFor(async () => expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'pending', version: 3 }));
     }
     expect(await changePayment(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
@@ -129,8 +129,8 @@ describe('a PostgreSQL that is ended and started again', () => {
   });
 });
 
-describe('an instance that stands still with a row in its hands', () => {
-  it('keeps others from it for five seconds, and they go on', async () => {
+describe('an instance that stalls while it has locked a row', () => {
+  it('blocks others for five seconds, and they continue', async () => {
     const url = await createDatabase(inject('postgres'));
     const store = await openStore(url);
     const storage = storageOn(store);
@@ -139,7 +139,7 @@ describe('an instance that stands still with a row in its hands', () => {
     await stalled.connect();
     await stalled.query('begin');
     await stalled.query('update payments set status_checks = status_checks + 1 where id = $1', [payment.id]);
-    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('away');
+    expect(await outcome(changePayment(storage, payment.id, COMPLETED))).toBe('unavailable');
     await stalled.query('rollback');
     expect(await changePayment(storage, payment.id, COMPLETED)).toMatchObject({ status: 'completed' });
     await stalled.end();
@@ -147,8 +147,8 @@ describe('an instance that stands still with a row in its hands', () => {
   });
 });
 
-describe('two transactions that wait for one another', () => {
-  it('both come through: the one that the database undoes runs again', async () => {
+describe('two transactions that wait for each other', () => {
+  it('both succeed: the one that the database rolls back runs again', async () => {
     const store = await openStore(await createDatabase(inject('postgres')));
     const storage = storageOn(store);
     const [one, two] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
@@ -169,7 +169,7 @@ describe('two transactions that wait for one another', () => {
   });
 });
 
-describe('instances that start at once', () => {
+describe('instances that start at the same time', () => {
   it('migrate an empty database once', async () => {
     const url = await createDatabase(inject('postgres'));
     const stores = await together(8, () => openStore(url));
@@ -178,7 +178,7 @@ describe('instances that start at once', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('hold no lock once they have started, not even where a connection is shared with others', async () => {
+  it('have no lock after the start, also when others share their connection', async () => {
     const url = await createDatabase(inject('postgres'));
     const store = await openStore(url);
     const { rows } =
@@ -189,7 +189,7 @@ describe('instances that start at once', () => {
     await store.close();
   });
 
-  it('wait for a database that is starting up', async () => {
+  it('wait for a database that is starting', async () => {
     const wire = await startWire(await createDatabase(inject('postgres')));
     wire.refuse(2);
     const store = await openStore(wire.url);
@@ -197,7 +197,7 @@ describe('instances that start at once', () => {
     await wire.close();
   });
 
-  it('say what is wrong where there is no database', async () => {
+  it('report why the database cannot be opened, without the password', async () => {
     await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/);
     const url = Object.assign(new URL(inject('postgres')), { password: 'hunter2' }).href;
     const refused = await openStore(url).catch((error: Error) => error);

@@ -19,12 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** The rights of every file beside the database, by name. */
+/** The permissions of every file in a folder, by name. */
 function modesIn(path: string): Record<string, string> {
   return Object.fromEntries(readdirSync(path).map((name) => [name, modeOf(join(path, name))]));
 }
 
-/** A companion inside a host app, which leaves the usual umask as it is. Runs `check` once it accepts connections. */
+/** Runs a companion inside a host app with the usual umask, and `check` when it accepts connections. */
 async function whileHosted(database: string, check: () => void): Promise<void> {
   const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', folder), DATABASE_URL: `file:${database}` };
   const command = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, '--conditions=tsena:source', '--import', 'tsx', HOST];
@@ -42,14 +42,14 @@ async function whileHosted(database: string, check: () => void): Promise<void> {
   }
 }
 
-/** A database with rights for everybody, as an earlier version left it. */
-async function wideDatabase(path: string): Promise<void> {
+/** Creates a database that every user may read. */
+async function createReadableDatabase(path: string): Promise<void> {
   const store = await openStore(`file:${path}`);
   await store.close();
   chmodSync(path, 0o644);
 }
 
-describe.skipIf(process.platform === 'win32')('the database on SQLite can be read by its owner alone', () => {
+describe.skipIf(process.platform === 'win32')('only its owner can read the SQLite database', () => {
   it('when a host app with umask 022 creates it, with its folder and every file beside it', async () => {
     const data = join(folder, 'new', 'data');
     await whileHosted(join(data, 'tsena.db'), () => {
@@ -60,9 +60,9 @@ describe.skipIf(process.platform === 'win32')('the database on SQLite can be rea
     expect(modesIn(data)).toEqual({ 'tsena.db': '600' });
   });
 
-  it('when it was there before with wider rights, and a killed process left its log', async () => {
+  it('when it existed with wider permissions, and a killed process left its write-ahead log', async () => {
     const database = join(folder, 'tsena.db');
-    await wideDatabase(database);
+    await createReadableDatabase(database);
     const left = new Sqlite(database);
     left.exec('create table left_behind (x)');
     expect(modesIn(folder)).toEqual({ 'tsena.db': '644', 'tsena.db-shm': '644', 'tsena.db-wal': '644' });
@@ -72,20 +72,20 @@ describe.skipIf(process.platform === 'win32')('the database on SQLite can be rea
     left.close();
   });
 
-  it('when it comes from a backup that others could read, and so is what was there before', async () => {
+  it('when it is restored from a backup that others could read, as is the former database', async () => {
     const database = join(folder, 'tsena.db');
     const backup = join(folder, 'backup');
-    await wideDatabase(database);
-    await wideDatabase(backup);
+    await createReadableDatabase(database);
+    await createReadableDatabase(backup);
     const { code, stderr, stdout } = await runCli(['restore', backup, '--json'], { DATABASE_URL: `file:${database}` });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(modeOf(database)).toBe('600');
     expect(modeOf((JSON.parse(stdout) as { formerDatabase: string }).formerDatabase)).toBe('600');
   });
 
-  it('while it is moved to PostgreSQL', async () => {
+  it('while it is migrated to PostgreSQL', async () => {
     const database = join(folder, 'tsena.db');
-    await wideDatabase(database);
+    await createReadableDatabase(database);
     const { code } = await runCli(['migrate', '--from', `file:${database}`], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(code).toBe(1);
     expect(modesIn(folder)).toEqual({ 'tsena.db': '600' });

@@ -8,7 +8,7 @@ import { findPayment, historyOf } from './reads.ts';
 const yes = true;
 const no = false;
 
-/** The state machine, written out: from each row's state to each column's. */
+/** The state machine: whether a payment may change from each row's status to each column's. */
 const TABLE: Readonly<Record<PaymentStatus, Readonly<Record<PaymentStatus, boolean>>>> = {
   created: { created: no, sending: yes, pending: no, unresolved: no, completed: no, failed: yes },
   sending: { created: no, sending: no, pending: yes, unresolved: yes, completed: no, failed: yes },
@@ -29,7 +29,7 @@ describe.each(STORES)('the state machine of a payment on %s', (kind) => {
   });
   afterAll(() => storages.close());
 
-  it('has six states', () => {
+  it('has six statuses', () => {
     expect(CASES).toHaveLength(36);
   });
 

@@ -12,19 +12,19 @@ import { COOLDOWN, msisdn } from './engine.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
 
 /**
- * Several instances on one database; their clock is one, and the test's. On PostgreSQL each has connections of its own. On SQLite
- * they share the one that a companion has: in one thread a second one would wait for the first with the thread held.
+ * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On SQLite they share
+ * one connection: in one thread, a second connection would wait for the first and block the thread.
  */
 export interface Storages {
   readonly url: string;
   readonly clock: TestClock;
   /** The first instance. */
   readonly storage: Storage;
-  /** All of them. */
+  /** All instances. */
   readonly instances: readonly Storage[];
-  /** Another instance at each number. */
+  /** The instance at this index; indexes beyond the last begin again at the first. */
   at(index: number): Storage;
-  /** Takes all rows away. */
+  /** Deletes all rows. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ function storageOn(store: Store | undefined, clock: TestClock): Storage {
 
 const PHONE = msisdn('0343500003');
 
-/** A request to open an attempt for an order. */
+/** A request to open a payment for an order. */
 export function attempt(order: string, change: Partial<AttemptRequest> & { readonly amount?: string } = {}): AttemptRequest {
   const { amount = '25000', ...rest } = change;
   return {
@@ -87,23 +87,23 @@ export function attempt(order: string, change: Partial<AttemptRequest> & { reado
   };
 }
 
-/** Opens an attempt that is known to be free to open. */
+/** Opens a payment, and throws if that is not allowed. */
 export async function opened(storage: Storage, request: AttemptRequest): Promise<StoredPayment> {
   const opening = await openAttempt(storage, request);
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
   return opening.payment;
 }
 
-/** Makes a change that is known to be allowed. */
+/** Changes a payment, and throws if that is not allowed. */
 export async function changed(storage: Storage, id: StoredPayment['id'], change: Change): Promise<StoredPayment> {
   const payment = await changePayment(storage, id, change);
-  if (payment === null) throw new Error(`the change to ${change.to} was not allowed`);
+  if (payment === null) throw new Error(`the change to ${change.to} is not allowed`);
   return payment;
 }
 
 const free = { lease_owner: null, lease_until: null } as const;
 
-/** A payment that the operator has accepted, due for a look now. */
+/** Opens a payment that the operator has accepted, and whose status check is due now. */
 export async function pending(storage: Storage, order: string, change: Parameters<typeof attempt>[1] = {}): Promise<StoredPayment> {
   const created = await opened(storage, attempt(order, change));
   const now = storage.clock.now();
@@ -115,7 +115,7 @@ export async function pending(storage: Storage, order: string, change: Parameter
   });
 }
 
-/** Runs each of them at once and waits for all. */
+/** Runs `work` this many times at the same time and waits for all. */
 export function together<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
