@@ -2,7 +2,7 @@ import { isFree } from '../scripts/ports.ts';
 import { describeEnding } from '../scripts/service.ts';
 import { expect, startFreshStack, test } from './stack.ts';
 
-test('when one of the three processes dies it is told which, and the others end', async () => {
+test('when one of the three processes dies, `start` names it and ends the others', async () => {
   const stack = await startFreshStack();
   try {
     process.kill(stack.companion.pid, 'SIGKILL');

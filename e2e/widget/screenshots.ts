@@ -59,7 +59,7 @@ try {
     head: '<style>body { font-family: system-ui; margin: 40px }</style>',
     body: `<h1>Tsenan’i Soa</h1><h2>Commande TS-1047</h2>${script}`,
   });
-  await drawSheet(browser, shop.url, 'desk', 1280, 'body');
+  await drawSheet(browser, shop.url, 'desktop', 1280, 'body');
 } finally {
   await browser.close();
   await shop.close();
