@@ -98,7 +98,7 @@ describe('what is sent', () => {
   test('the enquiries of sections 4.4 and 4.5, each with a correlation id of its own', async () => {
     const asking = operator({}, { OPERATOR_SERVICE: 'mvola' });
     stub.payments(pending, pending, details);
-    expect(await asking.status('a-1')).toEqual({ kind: 'state', state: 'pending', status: 'pending', objectReference: null });
+    expect(await asking.status('a-1')).toEqual({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
     await asking.status('a/1?x');
     expect(await asking.details('636042511')).toMatchObject({ kind: 'details', details: { amount: '25000.00' } });
     await asking.details('..');

@@ -23,5 +23,10 @@ test.each([
   ['left out', ''],
 ])('a status answer whose serverCorrelationId is %s is believed', async (_how, serverCorrelationId) => {
   stub.payments(reply(200, { status: 'completed', serverCorrelationId, notificationMethod: 'polling', objectReference: '636042511' }));
-  expect(await operator.status('ours')).toEqual({ kind: 'state', state: 'completed', status: 'completed', objectReference: '636042511' });
+  expect(await operator.status('ours')).toEqual({
+    kind: 'state',
+    state: 'completed',
+    operatorStatus: 'completed',
+    objectReference: '636042511',
+  });
 });
