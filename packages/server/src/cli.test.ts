@@ -26,8 +26,8 @@ async function json<Schema extends z.ZodMiniType>(schema: Schema, ...args: reado
   return z.parse(schema, JSON.parse(stdout));
 }
 
-/** Initiates a payment that the operator takes, and of which no answer comes back. */
-async function payIntoTheVoid(order: string): Promise<{ readonly id: string; readonly serverCorrelationId: string }> {
+/** Initiates a payment that the operator accepts; its answer is lost. */
+async function payWithLostAnswer(order: string): Promise<{ readonly id: string; readonly serverCorrelationId: string }> {
   stack.sandbox.setFaults([
     { on: 'initiate', do: 'accept-then-reset', times: 1 },
     { on: 'callback', do: 'drop' },
@@ -37,12 +37,12 @@ async function payIntoTheVoid(order: string): Promise<{ readonly id: string; rea
   return { id: body.id, serverCorrelationId: stack.sandbox.transactions()[0]?.serverCorrelationId ?? '' };
 }
 
-describe('help', () => {
+describe('--help', () => {
   const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
   const commands = everyCommand(createProgram());
   const nameOf = (command: Command): string => (command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`);
 
-  it('is there for each command of the contract', () => {
+  it('exists for each command', () => {
     expect(commands.map(nameOf)).toEqual(
       expect.arrayContaining([
         'tsena serve',
@@ -61,7 +61,7 @@ describe('help', () => {
   });
 
   it.each(commands.filter((one) => one.commands.length === 0).map((command) => [nameOf(command), command] as const))(
-    'of %s has an example of it',
+    'of %s shows an example',
     (name, command) => {
       let help = '';
       const writeOut = (text: string) => {
@@ -72,20 +72,20 @@ describe('help', () => {
     },
   );
 
-  it('is offered for what nobody knows', async () => {
+  it('names the nearest command for an unknown one', async () => {
     const { code, stderr } = await run('payment');
     expect(code).toBe(1);
     expect(stderr).toMatch(/unknown command 'payment'[\s\S]*Did you mean payments\?/);
   });
 });
 
-it('lists every wrong setting at once and ends with 1', async () => {
+it('tsena serve lists all wrong settings at once and exits with 1', async () => {
   const { code, stderr } = await runCli(['serve'], { PORT: 'x' });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/7 settings have to be put right:[\s\S]*CONSUMER_KEY[\s\S]*PORT has to be/);
+  expect(stderr).toMatch(/7 settings are wrong:[\s\S]*CONSUMER_KEY[\s\S]*PORT must be/);
 });
 
-it('reads .env in its folder', async () => {
+it('tsena reads .env in the current folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   writeFileSync(
     join(folder, '.env'),
@@ -99,7 +99,7 @@ it('reads .env in its folder', async () => {
   expect(stdout.split('.')).toHaveLength(3);
 });
 
-it('serves, says so in one line, keeps its files to itself, and ends with 0 when it is told to', async () => {
+it('tsena serve prints its address, keeps its files private, and exits with 0 on SIGTERM', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const database = join(folder, 'data', 'tsena.db');
   const { child, ended } = startCli(['serve'], { ...stack.env, PORT: '0', PUBLIC_URL: '', DATABASE_URL: `file:${database}` });
@@ -115,8 +115,8 @@ it('serves, says so in one line, keeps its files to itself, and ends with 0 when
   rmSync(folder, { recursive: true });
 });
 
-describe('order-token', () => {
-  it('signs what the companion takes', async () => {
+describe('tsena order-token', () => {
+  it('signs an order token that the companion accepts', async () => {
     const { token } = await json(
       z.object({ token: z.string(), expiresAt: z.string() }),
       'order-token',
@@ -130,18 +130,18 @@ describe('order-token', () => {
     expect(body).toMatchObject({ order: 'ORDER-CLI', amount: '25000', description: 'Vanilla' });
   });
 
-  it('says what is wrong with an amount', async () => {
+  it('explains why an amount is invalid', async () => {
     const { code, stderr } = await run('order-token', 'ORDER-CLI', '99.5');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^amount has to be a string of digits/);
+    expect(stderr).toMatch(/^amount must be a string of digits/);
   });
 });
 
-describe('payments, beside a companion that serves', () => {
-  it('are listed and shown without the payer’s number', async () => {
+describe('tsena payments, while a companion runs,', () => {
+  it('lists and shows payments without the payer’s number', async () => {
     const { body } = await stack.pay('ORDER-LIST');
-    const { payments } = await json(z.object({ payments: z.array(merchantPaymentSchema) }), 'payments', 'list', '--order', 'ORDER-LIST');
-    expect(payments).toMatchObject([{ id: body.id, status: 'pending', payer: '034 •• ••0 03' }]);
+    const { data } = await json(z.object({ data: z.array(merchantPaymentSchema) }), 'payments', 'list', '--order', 'ORDER-LIST');
+    expect(data).toMatchObject([{ id: body.id, status: 'pending', payer: '034 •• ••0 03' }]);
 
     const list = await run('payments', 'list', '--status', 'pending');
     expect(list.stdout).toContain(body.id);
@@ -151,29 +151,31 @@ describe('payments, beside a companion that serves', () => {
     expect(shown.stdout).toMatch(/payment +pay_/);
     expect(shown.stdout).toMatch(/created[\s\S]*sending[\s\S]*accepted/);
     expect(shown.stdout.replaceAll(' ', '')).not.toContain(PAYER.replaceAll(' ', ''));
-    const record = await json(paymentDetailSchema, 'payments', 'show', body.id);
-    expect(record.history.map(({ kind }) => kind)).toEqual(['created', 'sending', 'accepted']);
+    const detail = await json(paymentDetailSchema, 'payments', 'show', body.id);
+    expect(detail.history.map(({ kind }) => kind)).toEqual(['created', 'sending', 'accepted']);
   });
 
-  it('are refreshed: the operator is asked, and the companion tells the shop', async () => {
+  it('refresh checks the status with the operator, and the companion sends the webhook', async () => {
     stack.sandbox.setFaults([{ on: 'callback', do: 'drop' }]);
     const { body } = await stack.pay('ORDER-REFRESH');
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    // It is pending only where the companion is looking at this very moment.
+    // It is pending only if the companion checks the status at the same moment.
     expect(['completed', 'pending']).toContain((await json(merchantPaymentSchema, 'payments', 'refresh', body.id)).status);
     await stack.until(body.id, 'completed');
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.id)).toContain(body.id), 5000);
   });
 
-  it('are resolved by the operator’s record, and the shop is told', async () => {
-    const { id, serverCorrelationId } = await payIntoTheVoid('ORDER-EVIDENCE');
+  it('resolve --reference verifies the transaction details, and the companion sends the webhook', async () => {
+    const { id, serverCorrelationId } = await payWithLostAnswer('ORDER-REFERENCE');
     stack.sandbox.approve(serverCorrelationId);
     const reference =
       stack.sandbox.transactions().find((one) => one.serverCorrelationId === serverCorrelationId)?.transactionReference ?? '';
 
     const none = await run('payments', 'resolve', id, '--reference', '../status');
     expect(none.code).toBe(1);
-    expect(none.stderr).toContain('A transaction reference has 5 to 20 digits and letters and does not begin with 0, as in 636042511.');
+    expect(none.stderr).toContain(
+      'A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.',
+    );
 
     const wrong = await run('payments', 'resolve', id, '--reference', '100000001');
     expect(wrong.code).toBe(1);
@@ -187,13 +189,13 @@ describe('payments, beside a companion that serves', () => {
     );
   });
 
-  it('are decided with a reason, which stays in the history', async () => {
-    const { id } = await payIntoTheVoid('ORDER-DECIDED');
-    expect((await run('payments', 'list', '--needs-person')).stdout).toContain(id);
+  it('resolve --resolution records the resolution with its reason', async () => {
+    const { id } = await payWithLostAnswer('ORDER-RESOLVED');
+    expect((await run('payments', 'list', '--needs-review')).stdout).toContain(id);
     const without = await run('payments', 'resolve', id, '--resolution', 'not_received');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('--reason');
-    const decided = await json(
+    const resolved = await json(
       merchantPaymentSchema,
       'payments',
       'resolve',
@@ -203,15 +205,15 @@ describe('payments, beside a companion that serves', () => {
       '--reason',
       'not in the statement',
     );
-    expect(decided).toMatchObject({
+    expect(resolved).toMatchObject({
       status: 'unresolved',
       retryable: true,
       resolution: { resolution: 'not_received', reason: 'not in the statement' },
     });
-    expect((await run('payments', 'list', '--needs-person')).stdout).not.toContain(id);
+    expect((await run('payments', 'list', '--needs-review')).stdout).not.toContain(id);
   });
 
-  it('that do not exist are said not to', async () => {
+  it('show and refresh exit with 1 for an unknown payment', async () => {
     const id = `pay_${'x'.repeat(22)}`;
     for (const command of ['show', 'refresh']) {
       const { code, stderr } = await run('payments', command, id);
@@ -219,33 +221,33 @@ describe('payments, beside a companion that serves', () => {
       expect(stderr).toMatch(/^No payment/);
     }
     const { stderr } = await run('payments', 'refresh', 'ORDER-1', '--json');
-    expect(stderr).toContain('It has to be a payment’s id');
+    expect(stderr).toContain('It must be a payment’s id');
   });
 });
 
-it('webhooks that were given up are listed and sent again under their own id', async () => {
+it('tsena webhooks lists failed deliveries and replays them with the same id', async () => {
   stack.receiver.answer = 410;
   const { body } = await stack.pay('ORDER-GONE');
   stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
   await stack.until(body.id, 'failed');
 
   const schema = z.object({
-    webhooks: z.array(z.object({ id: z.string(), payment: z.string(), state: z.string(), lastError: z.nullable(z.string()) })),
+    data: z.array(z.object({ id: z.string(), paymentId: z.string(), status: z.string(), lastError: z.nullable(z.string()) })),
   });
-  const dead = await vi.waitFor(async () => {
-    const { webhooks } = await json(schema, 'webhooks', 'list', '--state', 'dead');
-    expect(webhooks).toMatchObject([{ payment: body.id, lastError: 'the endpoint answered 410' }]);
-    return webhooks[0]?.id ?? '';
+  const failed = await vi.waitFor(async () => {
+    const { data } = await json(schema, 'webhooks', 'list', '--status', 'failed');
+    expect(data).toMatchObject([{ paymentId: body.id, lastError: 'the endpoint answered 410' }]);
+    return data[0]?.id ?? '';
   }, 10_000);
 
   stack.receiver.answer = 200;
-  expect((await run('webhooks', 'replay', '--dead')).stdout).toContain(dead);
-  await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ id }) => id)).toContain(dead), 5000);
+  expect((await run('webhooks', 'replay', '--failed')).stdout).toContain(failed);
+  await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ id }) => id)).toContain(failed), 5000);
   expect((await run('webhooks', 'replay')).code).toBe(1);
   expect((await run('webhooks', 'replay', 'msg_none')).stderr).toContain('No webhook has the id msg_none');
 });
 
-it('a command in a folder without a database makes none', async () => {
+it('tsena payments list creates no database in a folder without one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const env = { ...stack.env, DATABASE_URL: `file:${join(folder, 'data', 'tsena.db')}` };
   const { code, stderr } = await runCli(['payments', 'list', '--json'], env);

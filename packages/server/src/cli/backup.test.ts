@@ -21,8 +21,8 @@ afterEach(async () => {
 
 const databaseOf = (): string => (stack.env.DATABASE_URL ?? '').slice('file:'.length);
 
-/** Asks SQLite itself, not the code under test. */
-function count(file: string, where = 'true'): number {
+/** Counts payments with SQLite itself, not with the code under test. */
+function countPayments(file: string, where = 'true'): number {
   const database = new Sqlite(file, { readonly: true });
   try {
     return Number(database.prepare(`select count(*) from payments where ${where}`).pluck().get());
@@ -31,8 +31,8 @@ function count(file: string, where = 'true'): number {
   }
 }
 
-describe('a backup', () => {
-  it('is whole and consistent while payments come in, and only its owner may read it', async () => {
+describe('tsena backup', () => {
+  it('writes a complete, consistent copy while payments are made, readable only by its owner', async () => {
     const file = join(folder, 'backup.db');
     for (let before = 0; before < 5; before += 1) await stack.pay(`BEFORE-${before}`);
     let writing = true;
@@ -50,16 +50,16 @@ describe('a backup', () => {
 
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    const told = JSON.parse(stdout) as { payments: number; orders: number };
-    expect(count(file)).toBe(told.payments);
-    expect(told.orders).toBe(told.payments);
-    expect(told.payments).toBeGreaterThanOrEqual(5);
-    expect(told.payments).toBeLessThanOrEqual(5 + orders);
+    const report = JSON.parse(stdout) as { payments: number; orders: number };
+    expect(countPayments(file)).toBe(report.payments);
+    expect(report.orders).toBe(report.payments);
+    expect(report.payments).toBeGreaterThanOrEqual(5);
+    expect(report.payments).toBeLessThanOrEqual(5 + orders);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup.db']);
   });
 
-  it('needs DATABASE_URL alone, and replaces no file', async () => {
+  it('needs only DATABASE_URL, and replaces no file', async () => {
     const file = join(folder, 'backup.db');
     const env = { DATABASE_URL: stack.env.DATABASE_URL ?? '' };
     expect((await runCli(['backup', file], env)).code).toBe(0);
@@ -68,15 +68,15 @@ describe('a backup', () => {
     expect(again.stderr).toContain('already exists');
   });
 
-  it('of PostgreSQL is left to pg_dump', async () => {
+  it('refers to pg_dump on PostgreSQL', async () => {
     const { code, stderr } = await runCli(['backup', join(folder, 'x')], { DATABASE_URL: 'postgres://user@db.example/tsena' });
     expect(code).toBe(1);
     expect(stderr).toContain('pg_dump');
   });
 });
 
-describe('a restore', () => {
-  it('brings the books back, keeps what was there, and is followed by the next start', async () => {
+describe('tsena restore', () => {
+  it('replaces the database, keeps the former one, and the companion continues its payments', async () => {
     const file = join(folder, 'backup.db');
     const { body } = await stack.pay('ORDER-1');
     expect((await runCli(['backup', file], stack.env)).code).toBe(0);
@@ -85,15 +85,15 @@ describe('a restore', () => {
     const refused = await runCli(['restore', file], stack.env);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('Stop the companion first');
-    expect(count(databaseOf())).toBe(2);
+    expect(countPayments(databaseOf())).toBe(2);
 
     await stack.served.stop();
     const { code, stdout } = await runCli(['restore', file, '--json'], stack.env);
     expect(code).toBe(0);
-    const told = JSON.parse(stdout) as { formerDatabase: string; payments: number };
-    expect(told.payments).toBe(1);
-    expect(count(databaseOf())).toBe(1);
-    expect(count(told.formerDatabase)).toBe(2);
+    const report = JSON.parse(stdout) as { formerDatabase: string; payments: number };
+    expect(report.payments).toBe(1);
+    expect(countPayments(databaseOf())).toBe(1);
+    expect(countPayments(report.formerDatabase)).toBe(2);
 
     await stack.restart();
     const [second, first] = stack.sandbox.transactions();
@@ -102,7 +102,7 @@ describe('a restore', () => {
     await stack.until(body.id, 'completed');
   });
 
-  it('does not believe that an attempt was never sent: it may have been since', async () => {
+  it('marks a payment that was not yet sent as unresolved, because it may have been sent later', async () => {
     const file = join(folder, 'backup.db');
     const { body } = await stack.pay('ORDER-1');
     const { db } = stack.served.companion.engine.storage.store;
@@ -116,14 +116,14 @@ describe('a restore', () => {
     await stack.served.stop();
 
     const { stdout } = await runCli(['restore', file], stack.env);
-    expect(stdout).toContain('1 that were not yet sent then will be unresolved');
+    expect(stdout).toContain('because the backup has them as not yet sent: 1.');
     await stack.restart();
     const payment = await stack.until(body.id, 'unresolved');
     expect(payment.retryable).toBe(false);
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
-  it('refuses a damaged file and one that is not a database, and changes nothing', async () => {
+  it('refuses a damaged file and a file that is no Tsena database, and changes nothing', async () => {
     const file = join(folder, 'backup.db');
     await stack.pay('ORDER-1');
     await runCli(['backup', file], stack.env);

@@ -43,7 +43,7 @@ const report = z.object({
 });
 
 describe('tsena doctor', () => {
-  it('finds nothing that fails in a companion that runs, and disturbs no payment', async () => {
+  it('has no finding of level fail for a running companion, and disturbs no payment', async () => {
     const { body } = await stack.pay('ORDER-1');
     const { code, stdout } = await runCli(['doctor', '--json'], stack.env);
     const { ok, findings } = z.parse(report, JSON.parse(stdout));
@@ -51,21 +51,21 @@ describe('tsena doctor', () => {
     expect(ok).toBe(true);
     expect(code).toBe(0);
     expect(new Set(findings.map(({ name }) => name))).toEqual(
-      new Set(['settings', 'database', 'disk', 'books', 'clock', 'operator', 'callbacks', 'webhook']),
+      new Set(['settings', 'database', 'disk', 'backlog', 'clock', 'operator', 'callbacks', 'webhook']),
     );
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'completed');
   });
 
-  it('ends with 1 and says what to do where something fails', async () => {
+  it('exits with 1 and says how to fix what fails', async () => {
     const { code, stdout } = await runCli(['doctor'], { ...stack.env, CONSUMER_SECRET: 'wrong' });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^fail {2}operator .*gives no token: 401/m);
+    expect(stdout).toMatch(/^fail {2}operator .*issues no token: 401/m);
     expect(stdout).toMatch(/→ Check CONSUMER_KEY and CONSUMER_SECRET/);
     expect(stdout).not.toContain('wrong');
   });
 
-  it('names every wrong setting, and checks nothing else', async () => {
+  it('lists all wrong settings, and runs no other check', async () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe('tsena doctor', () => {
   });
 });
 
-it('warns of settings that are seldom meant', () => {
+it('checkSettings warns of valid settings that are probably a mistake', () => {
   const findings = checkSettings(settingsWith({ ALLOWED_ORIGINS: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
   expect(findings.map(({ level, message }) => `${level} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
     'ok complete;',
@@ -84,49 +84,50 @@ it('warns of settings that are seldom meant', () => {
   ]);
 });
 
-describe('the database', () => {
-  it('that cannot be reached is a failure, without its password', async () => {
+describe('checkDatabase and checkDisk', () => {
+  it('fail for an unreachable database, without its password', async () => {
     const [finding] = await checkDatabase('postgres://tsena:pa55word@127.0.0.1:1/tsena');
     expect(finding).toMatchObject({ level: 'fail', message: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(finding)).not.toContain('pa55word');
   });
 
-  it('that cannot tell itself from a restored one is a warning', async () => {
+  it('warn if the user may not identify the server', async () => {
     const url = await createDatabase(inject('postgres'));
-    const told = async (address: string) => (await checkDatabase(address)).filter(({ message }) => message.includes('goes unnoticed'));
-    expect(await told(url)).toEqual([]);
+    const warnings = async (address: string) =>
+      (await checkDatabase(address)).filter(({ message }) => message.includes('cannot detect a restore'));
+    expect(await warnings(url)).toEqual([]);
     const user = `u_${randomBytes(6).toString('hex')}`;
     await runSql(url, `create role ${user} login password 'a-password'; grant all on schema public to ${user}`);
     await runSql(url, 'revoke execute on function pg_control_system() from public');
-    expect(await told(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([{ level: 'warn' }]);
+    expect(await warnings(Object.assign(new URL(url), { username: user, password: 'a-password' }).href)).toMatchObject([{ level: 'warn' }]);
   });
 
-  it('whose clock is far from this machine’s gets a warning', async () => {
+  it('warn if the database’s clock differs from this machine’s', async () => {
     const url = await createDatabase(inject('postgres'));
     const store = await openStore(url);
     await store.close();
     const ofClocks = async (wall?: () => number) => (await checkDatabase(url, wall)).filter(({ message }) => message.includes('clock'));
     expect(await ofClocks()).toEqual([]);
     expect(await ofClocks(() => Date.now() + 3 * 3_600_000)).toMatchObject([
-      { level: 'warn', message: expect.stringMatching(/^this machine’s clock is 10(799|800|801) s from the database’s$/) },
+      { level: 'warn', message: expect.stringMatching(/^this machine’s clock differs from the database’s clock by 10(799|800|801) s$/) },
     ]);
   });
 
-  it('in a folder that is a file is a failure', async () => {
+  it('fail if the folder is a file', async () => {
     const [disk] = await checkDisk(join('/proc/version', 'tsena.db'));
     expect(disk).toMatchObject({ level: 'fail', name: 'disk' });
   });
 
   if (process.platform === 'linux') {
-    it('in memory alone is a failure', async () => {
+    it('fail if the file system is in memory', async () => {
       const findings = await checkDisk('/dev/shm/tsena.db');
       expect(findings).toContainEqual(expect.objectContaining({ level: 'fail', message: expect.stringContaining('a reboot loses') }));
     });
   }
 });
 
-describe('the operator', () => {
-  it('that is not there is a failure', async () => {
+describe('checkOperator and checkClock', () => {
+  it('fail if the operator does not answer', async () => {
     expect(await checkOperator(settingsWith({ OPERATOR_BASE_URL: 'http://127.0.0.1:1' }))).toMatchObject({
       level: 'fail',
       message: expect.stringContaining('ECONNREFUSED'),
@@ -137,20 +138,20 @@ describe('the operator', () => {
     [0, 'ok'],
     [60_000, 'warn'],
     [600_000, 'fail'],
-  ])('whose clock is %i ms ahead is %s', async (ahead, level) => {
+  ])('for an operator whose clock is %i ms ahead: %s', async (ahead, level) => {
     const url = await answering((_request, response) => response.setHeader('Date', new Date(Date.now() + ahead).toUTCString()).end());
     expect(await checkClock(settingsWith({ OPERATOR_BASE_URL: url }))).toMatchObject({ level });
   });
 });
 
-describe('the callback address', () => {
+describe('checkCallbacks', () => {
   const production = {
     OPERATOR_ENVIRONMENT: 'production',
     OPERATOR_BASE_URL: 'https://api.operator.example',
     PUBLIC_URL: 'https://127.0.0.1',
   };
 
-  it('that is private does for the sandbox, and fails in production', async () => {
+  it('warns of a private address in the sandbox, and fails in production', async () => {
     expect(await checkCallbacks(settingsWith())).toMatchObject([
       { level: 'warn', message: expect.stringContaining('is private') },
       { level: 'ok' },
@@ -160,39 +161,39 @@ describe('the callback address', () => {
     ]);
   });
 
-  it('behind which something else answers is a failure', async () => {
+  it('fails if the server there is not a companion', async () => {
     const url = await answering((_request, response) => response.writeHead(200).end('<h1>It works</h1>'));
     expect(await checkCallbacks(settingsWith({ PUBLIC_URL: url }))).toMatchObject([
       { level: 'warn' },
-      { level: 'fail', message: expect.stringContaining('not as a companion') },
+      { level: 'fail', message: expect.stringContaining('not a companion’s answer') },
     ]);
   });
 
-  it('that the DNS does not know is a failure', async () => {
+  it('fails if the DNS does not know the name', async () => {
     expect(await checkCallbacks(settingsWith({ PUBLIC_URL: 'https://nowhere.invalid' }))).toMatchObject([{ level: 'fail' }]);
   });
 
-  it('that is not set is a warning', async () => {
+  it('warns if PUBLIC_URL is not set', async () => {
     expect(await checkCallbacks(settingsWith({ PUBLIC_URL: '' }))).toMatchObject([{ level: 'warn' }]);
   });
 });
 
-describe('the shop’s webhook', () => {
-  const judge = async (listener: RequestListener) => {
+describe('checkWebhook', () => {
+  const check = async (listener: RequestListener) => {
     const { webhook } = settingsWith({ WEBHOOK_URL: await answering(listener) });
     if (webhook === null) throw new TypeError('The webhook is set.');
     return (await checkWebhook(webhook)).map(({ level, message }) => `${level} ${message}`);
   };
 
-  it('that verifies and takes an unknown type is as it should be', async () => {
+  it('is ok if the shop verifies signatures and accepts unknown types', async () => {
     const { webhook } = settingsWith();
     expect(webhook === null ? [] : await checkWebhook(webhook)).toMatchObject([{ level: 'ok' }]);
   });
 
-  it('that takes a false signature is a failure', async () => {
-    expect(await judge((_request, response) => response.writeHead(200).end())).toEqual([
+  it('fails if the shop accepts a wrong signature', async () => {
+    expect(await check((_request, response) => response.writeHead(200).end())).toEqual([
       expect.stringMatching(/^ok /),
-      expect.stringMatching(/^fail it answers 200 to a false signature/),
+      expect.stringMatching(/^fail the shop answers 200 to a wrong signature/),
     ]);
   });
 
@@ -202,13 +203,13 @@ describe('the shop’s webhook', () => {
     [302, 'fail'],
     [400, 'warn'],
     [500, 'warn'],
-  ])('that answers %i to everything: %s', async (status, level) => {
-    expect(await judge((_request, response) => response.writeHead(status, { Location: '/login' }).end())).toEqual([
+  ])('for a shop that answers %i to everything: %s', async (status, level) => {
+    expect(await check((_request, response) => response.writeHead(status, { Location: '/login' }).end())).toEqual([
       expect.stringMatching(new RegExp(`^${level} .* answers ${status}`)),
     ]);
   });
 
-  it('that is private while that is not allowed is a failure', async () => {
+  it('fails for a private address unless WEBHOOK_ALLOW_PRIVATE is 1', async () => {
     const { webhook } = settingsWith({ WEBHOOK_ALLOW_PRIVATE: '0' });
     expect(webhook === null ? [] : await checkWebhook(webhook)).toMatchObject([
       { level: 'fail', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },

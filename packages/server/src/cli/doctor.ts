@@ -17,17 +17,18 @@ const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 /** `tsena doctor` */
 export function doctor(): Command {
   return new Command('doctor')
-    .description('look at everything that a payment needs, and say what to do where it is not right')
+    .description('check the settings, database, operator, callback and webhook, and say how to fix each problem')
     .option('--json', 'as JSON: ok, findings')
     .addHelpText(
       'after',
       `
-Each line is ok, warn (it works, but…) or fail (put it right); with a fail it ends with 1.
+Each line is ok, warn (it works, but you should know about it) or fail (fix it). If a line is
+fail, the exit code is 1.
 
-It does no harm beside a running companion. It asks the operator for a token, sends the shop's
-webhook two pings (type tsena.ping, about no order; one falsely signed, which the shop must
-refuse), writes a small file beside the database and removes it, and asks the callback address
-for a payment that does not exist.
+You can run it while the companion runs. It requests a token from the operator. It sends two
+webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
+signature. It writes a small file next to the database and deletes it. It sends a callback with
+an unknown secret to the callback address.
 
 Examples:
   tsena doctor
@@ -35,24 +36,24 @@ Examples:
     )
     .action(async ({ json }: { json?: true }) => {
       const findings: Finding[] = [];
-      for await (const found of examine()) {
+      for await (const found of runChecks()) {
         findings.push(...found);
         if (!json) for (const finding of found) printFinding(finding);
       }
-      const sound = findings.every(({ level }) => level !== 'fail');
-      if (json) printJson({ ok: sound, findings });
-      if (!sound) process.exitCode = 1;
+      const isOk = findings.every(({ level }) => level !== 'fail');
+      if (json) printJson({ ok: isOk, findings });
+      if (!isOk) process.exitCode = 1;
     });
 }
 
-async function* examine(): AsyncGenerator<readonly Finding[]> {
+async function* runChecks(): AsyncGenerator<readonly Finding[]> {
   let settings: Settings;
   try {
     settings = readSettings(process.env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     yield error.mistakes.map((mistake) => failed('settings', mistake, null));
-    yield [failed('settings', 'nothing else was looked at', 'Put the settings right first; docs/configuration.md has their table')];
+    yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
     return;
   }
   yield checkSettings(settings);

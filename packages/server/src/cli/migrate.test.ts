@@ -34,7 +34,7 @@ const migrate = (args: readonly string[] = [], env: Record<string, string> = { D
   runCli(['migrate', '--from', source(), ...args], env);
 
 describe('tsena migrate', () => {
-  it('moves a shop to PostgreSQL, where its payments go on', async () => {
+  it('copies a shop’s payments to PostgreSQL, where they continue', async () => {
     for (let order = 0; order < 6; order += 1) await stack.pay(`ÒRDER-${order} é`);
     const [first, second] = stack.sandbox.transactions();
     stack.sandbox.approve(first?.serverCorrelationId ?? '');
@@ -48,7 +48,7 @@ describe('tsena migrate', () => {
     expect(report.rows).toMatchObject({ orders: 6, payments: 6, outbox: 1 });
     expect(report.rows.events).toBeGreaterThanOrEqual(18);
 
-    // The process of before is gone; another one takes its address, so that callbacks arrive.
+    // The new process has the same address as the stopped one, so that it receives the callbacks.
     stack.served = await serve(readSettings({ ...stack.env, DATABASE_URL: target }));
     isStopped = false;
     stack.sandbox.approve(second?.serverCorrelationId ?? '');
@@ -56,7 +56,7 @@ describe('tsena migrate', () => {
     expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed', 'payment.completed']);
   });
 
-  it('moves more than a page of everything, and says the same hash for the same books', async () => {
+  it('copies more rows than one page, and reports the same hash for the same rows', async () => {
     const { db } = stack.served.companion.engine.storage.store;
     const orders = Array.from({ length: 1234 }, (_, index) => ({
       reference: orderReference(`SEED-${index}`),
@@ -74,14 +74,14 @@ describe('tsena migrate', () => {
     expect(one.stdout).toBe(two.stdout);
   });
 
-  it('refuses while a companion has the file open, idle or not', async () => {
+  it('refuses while a companion has the file open', async () => {
     const { code, stderr } = await migrate();
     expect(code).toBe(1);
     expect(stderr).toMatch(/is in use\. Stop the companion first/);
     expect((await stack.pay('ORDER-1')).status).toBe(201);
   });
 
-  it('refuses a target that holds anything, and leaves it as it is', async () => {
+  it('refuses a target that has rows, and does not change it', async () => {
     await stop();
     const other = await openStore(target);
     await other.db
@@ -95,7 +95,7 @@ describe('tsena migrate', () => {
     expect((await runSql(target, 'select reference from orders')).rows).toEqual([{ reference: 'THEIRS' }]);
   });
 
-  it('copies nothing where a row is not the same after it was copied', async () => {
+  it('copies nothing if a row differs after it was copied', async () => {
     await stack.pay('ORDER-1');
     await stack.pay('ORDER-2');
     await stop();
@@ -111,11 +111,11 @@ describe('tsena migrate', () => {
     expect((await runSql(target, 'select reference from orders')).rows).toEqual([]);
   });
 
-  it('takes no password on the command line, where others could read it', async () => {
+  it('refuses a password on the command line, where other users can read it', async () => {
     await stop();
     const { code, stderr } = await migrate(['--to', target]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Leave the password out of --to/);
+    expect(stderr).toMatch(/Remove the password from --to/);
     const { password } = new URL(target);
     expect(stderr).not.toContain(password);
     const bare = Object.assign(new URL(target), { password: '' }).href;

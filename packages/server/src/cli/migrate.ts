@@ -8,16 +8,16 @@ import { CommandError, printJson, printLine } from './output.ts';
 /** `tsena migrate` */
 export function migrate(): Command {
   return new Command('migrate')
-    .description('copy the SQLite storage into an empty PostgreSQL database, checked row by row; the companion has to be stopped')
-    .requiredOption('--from <file>', 'the SQLite storage: file:./data/tsena.db')
-    .option('--to <address>', 'postgres://…, without a password; DATABASE_URL where it is left out')
+    .description('copy a SQLite database into an empty PostgreSQL database, and compare each row; stop the companion first')
+    .requiredOption('--from <file>', 'the SQLite database: file:./data/tsena.db')
+    .option('--to <address>', 'postgres://…, without a password (default: DATABASE_URL)')
     .option('--json', 'as JSON: rows, hash')
     .addHelpText(
       'after',
       `
-Everything is copied in one transaction, read back and compared before it is committed; the file stays as it is.
-A password on the command line shows in the list of processes: put the address into DATABASE_URL, or the
-password into PGPASSWORD.
+The command copies all rows in one database transaction, reads them back and compares them before
+it commits. It does not change the SQLite file. Other users can see a password on the command line
+in the list of processes: put the address into DATABASE_URL, or the password into PGPASSWORD.
 
 Example:
   systemctl stop tsena
@@ -29,10 +29,10 @@ Example:
       requireDatabase(from.startsWith('file:') ? from : `file:${from}`);
       const target = to ?? readDatabaseUrl(process.env);
       if (path === undefined || !/^postgres(ql)?:\/\//.test(target) || !URL.canParse(target)) {
-        throw new CommandError('The target has to be a postgres:// address, in --to or in DATABASE_URL.');
+        throw new CommandError('The target must be a postgres:// address, in --to or in DATABASE_URL.');
       }
       if (to !== undefined && new URL(to).password !== '') {
-        throw new CommandError('Leave the password out of --to: the list of processes shows it. Use DATABASE_URL or PGPASSWORD.');
+        throw new CommandError('Remove the password from --to: the list of processes shows it. Use DATABASE_URL or PGPASSWORD.');
       }
       const { rows, hash } = await migrateToPostgres(resolve(path), target);
       if (json) {
@@ -40,7 +40,7 @@ Example:
         return;
       }
       for (const [table, count] of Object.entries(rows)) printLine(`${String(count).padStart(10)} ${table}`);
-      printLine(`All rows are the same on both sides (SHA-256 ${hash}).`);
-      printLine('Now set DATABASE_URL to the new database and start the companion. Keep the file until you are sure.');
+      printLine(`All rows are equal in both databases (SHA-256 ${hash}).`);
+      printLine('Now set DATABASE_URL to the PostgreSQL database and start the companion. Keep the SQLite file until payments work.');
     });
 }

@@ -9,8 +9,8 @@ import { openStore } from '../storage/store.ts';
 import { CommandError } from './output.ts';
 
 /**
- * Runs a command on the storage itself, beside a companion that may be serving from it: the parts are assembled, their
- * loops are not started. Whatever the command changes goes into the outbox, and the serving companion delivers it.
+ * Runs a command on the storage, while a companion may serve from the same storage. Starts none of the companion's
+ * loops. The running companion delivers the webhooks that the command writes to the outbox.
  *
  * @throws CommandError if there is no database yet
  */
@@ -36,11 +36,15 @@ export function sqlitePath(databaseUrl: string): string | undefined {
   return databaseUrl.startsWith('file:') ? resolve(databaseUrl.slice('file:'.length)) : undefined;
 }
 
-/** A command in the wrong folder must not make an empty storage there and call it yours. */
+/**
+ * Keeps a command in the wrong folder from creating an empty database there.
+ *
+ * @throws CommandError if the SQLite file does not exist
+ */
 export function requireDatabase(databaseUrl: string): void {
   const path = sqlitePath(databaseUrl);
   if (path === undefined || existsSync(path)) return;
   throw new CommandError(
-    `There is no database at ${path}. Run this in the companion’s folder, with its .env or the same DATABASE_URL; \`tsena serve\` makes the database at its first start.`,
+    `There is no database at ${path}. Run the command in the companion’s folder, with its .env or the same DATABASE_URL. \`tsena serve\` creates the database at its first start.`,
   );
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { readSettings } from '../config.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
-import { whole } from './arguments.ts';
+import { parseWhole } from './arguments.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
 interface Options {
@@ -19,19 +19,19 @@ const YEAR_SECONDS = 31_536_000;
 /** `tsena order-token` */
 export function orderToken(): Command {
   return new Command('order-token')
-    .description('sign an order token, as a shop’s backend would')
+    .description('sign an order token, as your shop’s backend does')
     .argument('<order>', 'the order reference, 1 to 50 characters')
     .argument('<amount>', 'whole Ariary, at least 100')
-    .option('--description <text>', 'what is paid for, at most 50 characters')
-    .option('--return-url <address>', 'where the shopper goes after paying')
-    .option('--foreign-currency <code>', 'a foreign currency, as in EUR; the operator receives it as metadata')
-    .option('--foreign-amount <amount>', 'the amount in that currency, as in 5.40')
-    .option('--expires-in <seconds>', 'how long the token is good for', whole(1, YEAR_SECONDS), 3600)
+    .option('--description <text>', 'a description for the shopper, at most 50 characters')
+    .option('--return-url <address>', 'the address of the shop’s page that follows the payment')
+    .option('--foreign-currency <code>', 'a foreign currency, for example EUR; the operator receives it as metadata')
+    .option('--foreign-amount <amount>', 'the amount in that currency, for example 5.40')
+    .option('--expires-in <seconds>', 'how long the token is valid', parseWhole(1, YEAR_SECONDS), 3600)
     .option('--json', 'as JSON: token, expiresAt')
     .addHelpText(
       'after',
       `
-For trying things out; a shop signs its own (docs/getting-started.md).
+For tests. In production, your shop signs its own order tokens (docs/getting-started.md).
 
 Examples:
   tsena order-token ORDER-1042 25000

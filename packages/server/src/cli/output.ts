@@ -1,21 +1,21 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 
-/** An expected end of a command: its message is all that a person needs. */
+/** An expected failure of a command; the user sees its message without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Writes one JSON document. */
+/** Writes one JSON document to standard output. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes a line. */
+/** Writes a line to standard output. */
 export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Writes rows under their headings, columns aligned. */
+/** Writes a table with aligned columns. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of [headings, ...rows]) {
@@ -28,7 +28,7 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
   }
 }
 
-/** An ISO timestamp as the merchant's clock shows it, in Madagascar; `-` for none. */
+/** An ISO timestamp as local time in Madagascar; `-` for null. */
 export function writeTime(timestamp: string | null): string {
   return timestamp === null ? '-' : writeLocalTime(Date.parse(timestamp));
 }
@@ -41,7 +41,7 @@ export function writeMoney(digits: string): string {
   return `${[groups.join(' '), ...decimals].join('.')} Ar`;
 }
 
-/** Ends the process with 1 and says why: on standard error, as JSON where JSON was asked for. */
+/** Writes the error to standard error, as JSON if the command has `--json`, and exits with 1. */
 export function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const asJson = process.argv.includes('--json');

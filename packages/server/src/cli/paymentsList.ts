@@ -3,7 +3,7 @@ import { fromSchema, toSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import { viewPayments } from '../http/merchant/views.ts';
 import { listPayments } from '../storage/merchantReads.ts';
-import { by, whole } from './arguments.ts';
+import { parseBy, parseWhole } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
 
@@ -24,16 +24,16 @@ export function paymentsList(): Command {
     .description('list payments, newest first')
     .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
     .option('--order <reference>', 'only payments of this order')
-    .option('--find <text>', 'an order reference, a payment’s id or the operator’s transaction reference')
+    .option('--find <text>', 'only the payment with this order reference, payment id or transaction reference')
     .option('--needs-review', 'only payments that need review')
-    .option('--from <day>', 'from this day or moment: 2026-05-03, 2026-05-03T08:00Z', by(fromSchema))
-    .option('--to <day>', 'up to the end of this day, or up to this moment', by(toSchema))
-    .option('--limit <count>', 'at most so many', whole(1, 10_000), 50)
+    .option('--from <day>', 'created on or after this day or time: 2026-05-03, 2026-05-03T08:00Z', parseBy(fromSchema))
+    .option('--to <day>', 'created up to the end of this day, or before this time', parseBy(toSchema))
+    .option('--limit <count>', 'the largest number of payments to list', parseWhole(1, 10_000), 50)
     .option('--json', 'as JSON, as the merchant API gives it')
     .addHelpText(
       'after',
       `
-Days are those of Madagascar.
+Days are calendar days in Madagascar.
 
 Examples:
   tsena payments list --needs-review
@@ -66,6 +66,6 @@ Examples:
           payment.reviewReasons.join(', '),
         ]),
       );
-      if (more) printLine(`There are more; --limit shows more than ${limit}.`);
+      if (more) printLine(`There are more payments. To list more than ${limit}, set --limit.`);
     });
 }

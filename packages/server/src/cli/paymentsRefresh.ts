@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { Command } from 'commander';
 import { viewOne } from '../http/merchant/views.ts';
-import { paymentId } from './arguments.ts';
+import { parsePaymentId } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { CommandError, printJson } from './output.ts';
 import { printPayment } from './paymentsShow.ts';
@@ -9,15 +9,15 @@ import { printPayment } from './paymentsShow.ts';
 /** `tsena payments refresh` */
 export function paymentsRefresh(): Command {
   return new Command('refresh')
-    .description('ask the operator now where a payment stands, and write what follows')
-    .argument('<id>', 'the payment’s id', paymentId)
+    .description('check a payment’s status with the operator now, and store the result')
+    .argument('<id>', 'the payment’s id', parsePaymentId)
     .option('--json', 'as JSON, as the merchant API gives it')
     .addHelpText(
       'after',
       `
-Safe at any time: it asks for a status and never sends a payment. A payment that is
-unresolved has no id at the operator's, so that only evidence helps: see
-\`tsena payments resolve --help\`.
+You can run it at any time: it only reads a status and never sends an initiation. If the companion
+does not know the operator's id of an unresolved payment, it cannot check the status: use
+\`tsena payments resolve\`.
 
 Example:
   tsena payments refresh pay_3vJtB5vGQ0m2bqzRr0o6Hw`,

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { viewOne } from '../http/merchant/views.ts';
 import { resolvePayment } from '../payments/resolve.ts';
-import { paymentId } from './arguments.ts';
+import { parsePaymentId } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { CommandError, printJson } from './output.ts';
 import { printPayment } from './paymentsShow.ts';
@@ -21,10 +21,10 @@ interface Options {
 export function paymentsResolve(): Command {
   return new Command('resolve')
     .description('resolve a payment that needs review, by a transaction reference or by a recorded resolution')
-    .argument('<id>', 'the payment’s id', paymentId)
+    .argument('<id>', 'the payment’s id', parsePaymentId)
     .option('--reference <transaction>', 'the operator’s transaction reference, from the SMS or its portal')
     .addOption(new Option('--resolution <resolution>', 'what you know about the money').choices(RESOLUTIONS))
-    .option('--reason <text>', 'why; it stays in the payment’s history')
+    .option('--reason <text>', 'the reason, which the payment’s history keeps')
     .option('--json', 'as JSON, as the merchant API gives it')
     .addHelpText(
       'after',
@@ -32,11 +32,11 @@ export function paymentsResolve(): Command {
 With --reference, the companion reads the operator's transaction details. The payment completes if
 amount, currency, both parties and time match, and the shop receives a webhook.
 
-A --resolution is recorded with its reason. It does not change the status, for only the operator's
-answers do:
+A --resolution is recorded with its reason. It does not change the status; only the
+operator's answers do:
   not_received   the money did not arrive; the shopper may pay again
-  received       the money arrived another way; no new payment of the order starts
-  closed         you have acted on the payment, as by a refund
+  received       the money arrived another way; the order takes no new payment
+  closed         you dealt with the payment, for example by a refund
 
 Examples:
   tsena payments resolve pay_3vJtB5vGQ0m2bqzRr0o6Hw --reference 636042511
@@ -45,7 +45,7 @@ Examples:
     .action(async (id: PaymentId, { reference, resolution, reason, json }: Options) => {
       const body = z.safeParse(resolveBodySchema, reference === undefined ? { resolution, reason } : { transactionReference: reference });
       if (reference !== undefined && !isTransactionReference(reference)) {
-        throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, as in 636042511.');
+        throw new CommandError('A transaction reference has 5 to 20 digits and letters and does not begin with 0, for example 636042511.');
       }
       if (!body.success || (reference !== undefined && (resolution ?? reason) !== undefined)) {
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');

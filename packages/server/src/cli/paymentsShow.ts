@@ -35,7 +35,8 @@ async function readDetail(context: HttpContext, name: string): Promise<PaymentDe
   const { db } = context.engine.storage.store;
   const id = z.safeParse(paymentIdSchema, name);
   const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);
-  if (payment === undefined) throw new CommandError(`No payment and no order is called ${name}. \`tsena payments list\` lists them.`);
+  if (payment === undefined)
+    throw new CommandError(`No payment has the id or order reference ${name}. \`tsena payments list\` lists the payments.`);
   const webhooks = await listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS);
   return {
     payment: await viewOne(context, payment, 'en'),
@@ -49,9 +50,9 @@ async function readDetail(context: HttpContext, name: string): Promise<PaymentDe
 
 function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): void {
   printPayment(payment);
-  if (attempts.length > 1) printLine(`attempts      ${attempts.map((one) => nameOf(one, payment.id)).join(', ')}`);
+  if (attempts.length > 1) printLine(`attempts      ${attempts.map((one) => writeAttempt(one, payment.id)).join(', ')}`);
   printLine('\nhistory (Madagascar time)');
-  for (const event of history) printLine(`  ${writeTime(event.at)}  ${event.kind.padEnd(18)}  ${wordsOf(event)}`.trimEnd());
+  for (const event of history) printLine(`  ${writeTime(event.at)}  ${event.kind.padEnd(18)}  ${writeData(event)}`.trimEnd());
   if (webhooks.length > 0) printLine('\nwebhooks');
   for (const { id, type, status, deliveryAttempts, lastError } of webhooks) {
     printLine(
@@ -60,7 +61,7 @@ function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): v
   }
 }
 
-function nameOf({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {
+function writeAttempt({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {
   return `${attemptNumber} ${status}${id === shown ? ' (this one)' : ` ${id}`}`;
 }
 
@@ -77,14 +78,14 @@ export function printPayment(payment: MerchantPayment): void {
     ['transaction', payment.transactionReference],
     ['fees', payment.fees === null ? null : writeMoney(payment.fees)],
     ['failure', payment.failure === null ? null : `${payment.failure.code}: ${payment.failure.message}`],
-    ['differs in', payment.differences?.join(', ') ?? null],
+    ['differences', payment.differences?.join(', ') ?? null],
     ['resolution', payment.resolution === null ? null : `${payment.resolution.resolution}: ${payment.resolution.reason}`],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
   ];
   for (const [name, value] of lines) if (value !== null) printLine(`${name.padEnd(14)}${value}`);
 }
 
-function wordsOf({ data }: PaymentEvent): string {
+function writeData({ data }: PaymentEvent): string {
   return Object.entries(data)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}=${value}`)

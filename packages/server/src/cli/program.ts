@@ -13,23 +13,23 @@ import { serve } from './serve.ts';
 import { webhooksList } from './webhooksList.ts';
 import { webhooksReplay } from './webhooksReplay.ts';
 
-/** The command line, to be parsed. */
+/** Builds the command line; the caller parses it. */
 export function createProgram(): Command {
   const payments = new Command('payments')
-    .description('look payments up, ask the operator, settle the doubtful ones')
+    .description('list and show payments, check their status, resolve those that need review')
     .addCommand(paymentsList())
     .addCommand(paymentsShow())
     .addCommand(paymentsRefresh())
     .addCommand(paymentsResolve());
 
   const webhooks = new Command('webhooks')
-    .description('what the shop was told, and telling it again')
+    .description('list webhooks to the shop, and send them again')
     .addCommand(webhooksList())
     .addCommand(webhooksReplay());
 
   const program = new Command('tsena')
     .version(readVersion())
-    .description('The Tsena Checkout companion: takes mobile money for a shop.')
+    .description('The Tsena Checkout companion: mobile-money payments for your shop.')
     .addCommand(serve())
     .addCommand(doctor())
     .addCommand(orderToken())
@@ -41,17 +41,17 @@ export function createProgram(): Command {
     .addHelpText(
       'after',
       `
-Settings come from the environment, or from .env in the folder where this runs (docs/configuration.md).
-All commands but restore and migrate may run beside a companion that serves; each has --json and --help.
+The settings come from the environment, or from .env in the current folder (docs/configuration.md).
+All commands except restore and migrate can run while the companion runs. All except serve have --json.
 
 To begin:
-  tsena doctor                           is all set up, and what to do if not
+  tsena doctor                           check the setup
   tsena serve                            run the companion
-  tsena payments list --needs-person     what somebody has to look at`,
+  tsena payments list --needs-review     list the payments that need review`,
     );
 
   for (const command of [program, ...program.commands, ...payments.commands, ...webhooks.commands]) {
-    command.showHelpAfterError('(--help says more)');
+    command.showHelpAfterError('(use --help for details)');
   }
   return program;
 }

@@ -6,29 +6,29 @@ import { readDatabaseUrl } from '../config.ts';
 import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../storage/backup.ts';
 import { markUnsentUnresolved } from '../storage/restoredDatabase.ts';
 import { openStore } from '../storage/store.ts';
-import { timeOf } from './backup.ts';
+import { writeTimestamp } from './backup.ts';
 import { sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
 
 /** `tsena restore` */
 export function restore(): Command {
   return new Command('restore')
-    .description('put a backup in the place of the SQLite storage, or finish a restore on PostgreSQL; the companion has to be stopped')
+    .description('replace the SQLite database by a backup, or finish a restore on PostgreSQL; stop the companion first')
     .argument('[file]', 'on SQLite: a file that `tsena backup` wrote')
     .option(
       '--json',
-      'as JSON: restored, formerDatabase, payments, orders, newestAt, markedUnresolved; on PostgreSQL markedUnresolved alone',
+      'as JSON: restored, formerDatabase, payments, orders, newestAt, markedUnresolved; on PostgreSQL only markedUnresolved',
     )
     .addHelpText(
       'after',
       `
-SQLite: the backup is checked first, and the database that was there is kept beside it under another
-name. PostgreSQL: restore the database with its own means first (pg_restore, a snapshot, an archive),
-then run this without a file, before the companion starts.
+SQLite: the command checks the backup first, and renames the present database, which stays in the
+same folder. PostgreSQL: restore the database first (pg_restore, a snapshot, an archive). Then run
+this command without a file, before you start the companion.
 
-What happened after the backup is not in it: compare with the operator's portal before you go on
-(docs/operations.md). Attempts that the backup holds as not yet sent become unresolved, for they
-may have been sent since. Needs DATABASE_URL alone.
+The backup does not contain what happened after it: compare with the operator's portal before you
+start the companion (docs/operations.md). Payments that the backup has as not yet sent become
+unresolved, because they may have been sent later. The command needs only DATABASE_URL.
 
 Examples:
   systemctl stop tsena && tsena restore /var/backups/tsena/2026-05-03.db && systemctl start tsena
@@ -43,26 +43,28 @@ Examples:
 }
 
 async function restoreFile(path: string, file: string | undefined, json: boolean): Promise<void> {
-  if (file === undefined) throw new CommandError('Name the backup: tsena restore FILE. Nothing was changed.');
+  if (file === undefined) throw new CommandError('Name the backup file: tsena restore FILE. Nothing was changed.');
   const content = inspect(resolve(file));
   const unknown = await unknownMigrations(resolve(file));
   if (unknown.length > 0) {
-    throw new CommandError(`${file} was written by a newer version (${unknown.join(', ')}); restore it with that version.`);
+    throw new CommandError(`A newer version wrote ${file} (${unknown.join(', ')}). Restore it with that version.`);
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const prepared = `${path}.restoring`;
   const { former, markedUnresolved } = await prepareAndReplace(resolve(file), prepared, path).finally(() => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${prepared}${end}`, { force: true });
   });
-  const newestAt = timeOf(content.newestAt);
+  const newestAt = writeTimestamp(content.newestAt);
   if (json) {
     printJson({ restored: path, formerDatabase: former, payments: content.payments, orders: content.orders, newestAt, markedUnresolved });
     return;
   }
-  printLine(`${path} now holds ${content.payments} payments of ${content.orders} orders; the newest event is of ${newestAt ?? 'no time'}.`);
-  printDistrusted(markedUnresolved);
-  if (former !== null) printLine(`What was there is now ${former}.`);
-  printLine('Compare with the operator’s portal what was paid after that time (docs/operations.md), then start the companion.');
+  printLine(
+    `${path} now has ${content.payments} payments of ${content.orders} orders. ${newestAt === null ? 'It has no events.' : `Its newest event is from ${newestAt}.`}`,
+  );
+  printMarked(markedUnresolved);
+  if (former !== null) printLine(`The former database is now ${former}.`);
+  printLine('Compare payments after that time with the operator’s portal (docs/operations.md), then start the companion.');
 }
 
 async function prepareAndReplace(
@@ -71,7 +73,7 @@ async function prepareAndReplace(
   path: string,
 ): Promise<{ former: string | null; markedUnresolved: number }> {
   await copyBackup(file, prepared);
-  const markedUnresolved = await distrustUnsentAt(`file:${prepared}`);
+  const markedUnresolved = await markUnsentAt(`file:${prepared}`);
   const suffix = `before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
   return { former: replaceDatabase(path, prepared, suffix), markedUnresolved };
 }
@@ -79,32 +81,34 @@ async function prepareAndReplace(
 async function finishOnPostgres(url: string, file: string | undefined, json: boolean): Promise<void> {
   if (file !== undefined) {
     throw new CommandError(
-      'The database is on PostgreSQL: restore it with pg_restore, then run `tsena restore` without a file. Nothing was changed.',
+      'The database is on PostgreSQL. Restore it with pg_restore, then run `tsena restore` without a file. Nothing was changed.',
     );
   }
-  const markedUnresolved = await distrustUnsentAt(url);
+  const markedUnresolved = await markUnsentAt(url);
   if (json) {
     printJson({ markedUnresolved });
     return;
   }
-  if (markedUnresolved === 0) printLine('No payment was waiting to be sent in this database; nothing was changed.');
-  printDistrusted(markedUnresolved);
-  printLine('Compare with the operator’s portal what was paid after the backup (docs/operations.md), then start the companion.');
+  if (markedUnresolved === 0) printLine('This database has no payment that was not yet sent. Nothing was changed.');
+  printMarked(markedUnresolved);
+  printLine('Compare payments after the backup with the operator’s portal (docs/operations.md), then start the companion.');
 }
 
-async function distrustUnsentAt(url: string): Promise<number> {
+async function markUnsentAt(url: string): Promise<number> {
   const store = await openStore(url);
   try {
-    const nobody = () => {
-      throw new TypeError('A restore tells the shop nothing.');
+    const describe = () => {
+      throw new TypeError('A restore writes no webhooks.');
     };
-    return await markUnsentUnresolved({ store, clock: systemClock(), owner: 'restore', webhooksEnabled: false, describe: nobody });
+    return await markUnsentUnresolved({ store, clock: systemClock(), owner: 'restore', webhooksEnabled: false, describe });
   } finally {
     await store.close();
   }
 }
 
-function printDistrusted(count: number): void {
+function printMarked(count: number): void {
   if (count === 0) return;
-  printLine(`${count} that were not yet sent then will be unresolved: look at them with \`tsena payments list --needs-person\`.`);
+  printLine(
+    `Payments that become unresolved, because the backup has them as not yet sent: ${count}. List them with \`tsena payments list --needs-review\`.`,
+  );
 }

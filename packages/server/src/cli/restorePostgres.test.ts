@@ -13,8 +13,8 @@ afterEach(() => stack.close());
 
 const restore = (...args: readonly string[]) => runCli(['restore', ...args], { DATABASE_URL: url });
 
-/** A payment that was sent, in a database that is taken back to the moment before: as a dump of that moment holds it. Stops the companion. */
-async function paidThenTakenBack(): Promise<string> {
+/** Sends a payment, stops the companion, and sets the payment's row back to what a dump taken before the initiation contains. */
+async function payThenRollBack(): Promise<string> {
   const { id } = (await stack.pay('ORDER-1')).body;
   await stack.served.stop();
   const before = "status = 'created', sent_at = null, server_correlation_id = null, correlation_source = null, next_check_at = 0";
@@ -23,7 +23,7 @@ async function paidThenTakenBack(): Promise<string> {
   return id;
 }
 
-/** The payment is unresolved, the shop knows, nothing was sent again, and the shopper's approval is still found. */
+/** Expects that the payment is unresolved, the shop has its webhook, nothing is sent again, and the payer's approval completes it. */
 async function expectUnresolved(id: string): Promise<void> {
   expect(await stack.until(id, 'unresolved', 30_000)).toMatchObject({ retryable: false, failure: null });
   await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.unresolved']));
@@ -32,15 +32,15 @@ async function expectUnresolved(id: string): Promise<void> {
   await stack.until(id, 'completed');
 }
 
-describe('a payment that a restored PostgreSQL database holds as not sent', () => {
-  it('is unresolved at the next start, without any command', async () => {
-    const id = await paidThenTakenBack();
+describe('a payment that a restored PostgreSQL database has as not yet sent', () => {
+  it('is unresolved after the next start, without a command', async () => {
+    const id = await payThenRollBack();
     await stack.restart({ DATABASE_URL: await copyDatabase(url) });
     await expectUnresolved(id);
   });
 
-  it('is unresolved after `tsena restore`, where the database cannot tell that it was restored', async () => {
-    const id = await paidThenTakenBack();
+  it('is unresolved after `tsena restore`, if the companion cannot detect the restore', async () => {
+    const id = await payThenRollBack();
     const { code, stdout, stderr } = await restore('--json');
     expect({ code, stdout: JSON.parse(stdout) as unknown, stderr }).toEqual({ code: 0, stdout: { markedUnresolved: 1 }, stderr: '' });
     await stack.restart();
@@ -49,26 +49,26 @@ describe('a payment that a restored PostgreSQL database holds as not sent', () =
 });
 
 describe('`tsena restore` on PostgreSQL', () => {
-  it('leaves what was sent, or has ended, as it is', async () => {
+  it('does not change payments that were sent or are final', async () => {
     const { id } = (await stack.pay('ORDER-1')).body;
     await stack.served.stop();
     const { code, stdout } = await restore();
     expect(code).toBe(0);
-    expect(stdout).toContain('No payment was waiting to be sent in this database; nothing was changed.');
+    expect(stdout).toContain('This database has no payment that was not yet sent. Nothing was changed.');
     await stack.restart();
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(id, 'completed');
   });
 
-  it('takes no file, which pg_restore is for', async () => {
+  it('refuses a file and refers to pg_restore', async () => {
     const { code, stderr } = await restore('/var/backups/tsena.dump');
     expect(code).toBe(1);
-    expect(stderr).toContain('restore it with pg_restore, then run `tsena restore` without a file');
+    expect(stderr).toContain('Restore it with pg_restore, then run `tsena restore` without a file');
   });
 
-  it('is told apart from a restore on SQLite, which needs a file', async () => {
+  it('needs a file on SQLite', async () => {
     const { code, stderr } = await runCli(['restore'], { DATABASE_URL: 'file:/nowhere/tsena.db' });
     expect(code).toBe(1);
-    expect(stderr).toContain('Name the backup: tsena restore FILE');
+    expect(stderr).toContain('Name the backup file: tsena restore FILE');
   });
 });

@@ -18,8 +18,9 @@ export function serve(): Command {
     .addHelpText(
       'after',
       `
-Prints one line once it accepts connections; its log goes to standard error, a JSON object a line.
-SIGTERM: it takes on nothing new, finishes what is under way and ends with 0 within ten seconds.
+It prints one line when it accepts connections. It writes its log to standard error, one JSON object
+per line. On SIGTERM, it accepts no new requests, finishes those in progress and exits with 0
+within ten seconds.
 
 Examples:
   tsena doctor && tsena serve

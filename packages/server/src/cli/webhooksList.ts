@@ -2,7 +2,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import { viewDelivery } from '../http/merchant/views.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
-import { whole } from './arguments.ts';
+import { parseWhole } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { printJson, printLine, printTable, writeTime } from './output.ts';
 
@@ -17,7 +17,7 @@ export function webhooksList(): Command {
   return new Command('list')
     .description('list webhooks to the shop, newest first')
     .addOption(new Option('--status <status>', 'only webhooks with this delivery status').choices(DELIVERY_STATUSES))
-    .option('--limit <count>', 'at most so many', whole(1, 10_000), 50)
+    .option('--limit <count>', 'the largest number of webhooks to list', parseWhole(1, 10_000), 50)
     .option('--json', 'as JSON, as the merchant API gives it')
     .addHelpText(
       'after',
@@ -52,6 +52,6 @@ Example:
           webhook.lastError ?? '',
         ]),
       );
-      if (page.next !== null) printLine(`There are more; --limit shows more than ${limit}.`);
+      if (page.next !== null) printLine(`There are more webhooks. To list more than ${limit}, set --limit.`);
     });
 }

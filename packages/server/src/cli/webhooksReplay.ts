@@ -18,7 +18,7 @@ export function webhooksReplay(): Command {
       'after',
       `
 The running companion delivers them within a second, with as many attempts as for a new webhook.
-Shops ignore an id that they already know, so you can replay a delivered webhook safely.
+Shops ignore a webhook-id that they already know, so you can replay a delivered webhook safely.
 
 Examples:
   tsena webhooks replay msg_0J3wzQm3m1x9Zr8Qp5T2Vw

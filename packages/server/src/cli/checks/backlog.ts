@@ -18,20 +18,22 @@ export async function checkBacklog(databaseUrl: string): Promise<Finding[]> {
     const needing = Object.values(await countReviews(store.db)).reduce((all, count) => all + count, 0);
     const failed = backlog.webhooks.get('failed') ?? 0;
     const findings: Finding[] = [];
-    if (needing > 0) findings.push(warn(name, `${needing} payments need review`, 'tsena payments list --needs-review'));
+    if (needing > 0) findings.push(warn(name, `${needing} payments need review`, 'List them: tsena payments list --needs-review'));
     if (failed > 0)
       findings.push(
-        warn(name, `${failed} webhooks could not be delivered`, 'Repair the shop’s endpoint, then: tsena webhooks replay --failed'),
+        warn(name, `${failed} webhooks could not be delivered`, 'Fix the shop’s endpoint, then run: tsena webhooks replay --failed'),
       );
     if (backlog.checkOverdueMs > OVERDUE_MS) {
-      findings.push(warn(name, `status checks are overdue by ${minutes(backlog.checkOverdueMs)}`, 'Is the companion running? tsena serve'));
+      findings.push(
+        warn(name, `status checks are overdue by ${minutes(backlog.checkOverdueMs)}`, 'Check that the companion runs: tsena serve'),
+      );
     }
     if (backlog.oldestWebhookMs > OVERDUE_MS) {
       findings.push(
         warn(
           name,
           `a webhook has been waiting for delivery for ${minutes(backlog.oldestWebhookMs)}`,
-          'tsena webhooks list --status pending',
+          'List them: tsena webhooks list --status pending',
         ),
       );
     }

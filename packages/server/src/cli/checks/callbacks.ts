@@ -9,25 +9,29 @@ import { isPublicAddress, literalAddress } from '../../webhooks/publicAddress.ts
 import { type Finding, failed, ok, warn } from './finding.ts';
 
 const name = 'callbacks';
-const ANSWER_WITHIN = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Whether the operator can reach the companion. The companion's own address is asked, under a secret that no payment
- * has: a companion answers 404 in its own words.
+ * Checks whether the operator can reach the companion. Sends a callback with an unknown secret to the callback address;
+ * a companion answers it with the problem `callback_unknown`.
  */
 export async function checkCallbacks(settings: Settings): Promise<Finding[]> {
   const base = settings.callbackBaseUrl;
   if (base === null) {
     return [
-      warn(name, 'PUBLIC_URL is not set: payments are followed by polling alone', 'Set it once the companion has a public https address'),
+      warn(
+        name,
+        'PUBLIC_URL is not set: the companion requests no callbacks and polls',
+        'Set it when the companion has a public https address',
+      ),
     ];
   }
   const production = settings.operator.environment === 'production';
-  const placed = await checkPlace(base, production);
+  const placed = await checkAddress(base, production);
   return placed.level === 'fail' ? [placed] : [placed, await checkAnswer(base, production)];
 }
 
-async function checkPlace(base: string, production: boolean): Promise<Finding> {
+async function checkAddress(base: string, production: boolean): Promise<Finding> {
   const { hostname, protocol } = new URL(base);
   let addresses: string[];
   try {
@@ -35,20 +39,15 @@ async function checkPlace(base: string, production: boolean): Promise<Finding> {
     addresses = literal === undefined ? (await lookup(hostname, { all: true })).map(({ address }) => address) : [literal];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-    return failed(
-      name,
-      `${hostname} is no name that the DNS knows (${code})`,
-      'Correct PUBLIC_URL or CALLBACK_BASE_URL, or add the record',
-    );
+    return failed(name, `the DNS does not know ${hostname} (${code})`, 'Correct PUBLIC_URL or CALLBACK_BASE_URL, or add the DNS record');
   }
   const hidden = addresses.filter((address) => !isPublicAddress(address));
   if (hidden.length > 0) {
-    const message = `${base} is private (${hidden.join(', ')}): only an operator on this network, as the sandbox, reaches it`;
-    const advice = 'Set PUBLIC_URL, or CALLBACK_BASE_URL for a tunnel, to an address that the internet reaches';
+    const message = `${base} is private (${hidden.join(', ')}): only a sandbox on this network can reach it`;
+    const advice = 'Set PUBLIC_URL, or CALLBACK_BASE_URL for a tunnel, to a public address';
     return production ? failed(name, message, advice) : warn(name, message, advice);
   }
-  if (protocol !== 'https:')
-    return warn(name, `${base} is not https`, 'Production insists on https: put a proxy with a certificate in front');
+  if (protocol !== 'https:') return warn(name, `${base} is not https`, 'Production requires https: use a reverse proxy with a certificate');
   return ok(name, `${base} is public and https`);
 }
 
@@ -60,25 +59,25 @@ async function checkAnswer(base: string, production: boolean): Promise<Finding> 
       maxRedirects: 0,
       proxy: false,
       validateStatus: () => true,
-      signal: AbortSignal.timeout(ANSWER_WITHIN),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const problem = z.safeParse(problemSchema, answer.data);
-    if (problem.success && problem.data.code === 'callback_unknown') return ok(name, 'a companion answers there');
+    if (problem.success && problem.data.code === 'callback_unknown') return ok(name, 'a companion answers at the callback address');
     return failed(
       name,
-      `${base} answers PUT /v1/callbacks/… with ${answer.status}, and not as a companion`,
-      'Let the proxy pass every method and path below that address on to the companion',
+      `${base} answers PUT /v1/callbacks/… with ${answer.status}, which is not a companion’s answer`,
+      'Configure the proxy to forward every method and path below that address to the companion',
     );
   } catch (error) {
     const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
-    const message = `nobody answers at ${base} from here (${redact(code)})`;
+    const message = `${base} does not answer from this machine (${redact(code)})`;
     if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-      return failed(name, message, 'Give it a certificate that the world trusts: the operator will not call otherwise');
+      return failed(name, message, 'Install a certificate of a public authority; otherwise the operator cannot send callbacks');
     }
     return warn(
       name,
       message,
-      production ? 'Start the companion, or check the proxy; some networks cannot reach their own public address' : 'Start the companion',
+      production ? 'Start the companion, or check the proxy. Some networks cannot reach their own public address' : 'Start the companion',
     );
   }
 }

@@ -9,52 +9,52 @@ import { sqlitePath } from '../offline.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 
 const name = 'database';
-const BUSY_TIMEOUT = 5000;
-/** Whether this user may call what a database's identity is made of. */
-const KNOWS_ITSELF = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal_lsn()']
+const BUSY_TIMEOUT_MS = 5000;
+/** SQL: whether this user may call the functions that identify the server. */
+const CAN_IDENTIFY = ['pg_control_system()', 'pg_walfile_name(pg_lsn)', 'pg_current_wal_lsn()']
   .map((called) => `coalesce(has_function_privilege(to_regprocedure('${called}'), 'execute'), false)`)
   .join(' and ');
 
 /**
- * Whether the storage can be reached and written. Nothing in it changes: what is written is rolled back.
+ * Checks whether the database can be reached and written. Rolls back what it writes.
  *
- * @param wall this machine's clock, ms since 1970
+ * @param wallClock ms since 1970 by this machine's clock
  */
-export async function checkDatabase(databaseUrl: string, wall: () => number = Date.now): Promise<Finding[]> {
+export async function checkDatabase(databaseUrl: string, wallClock: () => number = Date.now): Promise<Finding[]> {
   const path = sqlitePath(databaseUrl);
   try {
-    return path === undefined ? await checkPostgres(databaseUrl, wall) : await checkSqlite(path);
+    return path === undefined ? await checkPostgres(databaseUrl, wallClock) : await checkSqlite(path);
   } catch (error) {
     const message = redact(error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error));
     const advice =
       path === undefined
-        ? 'Check DATABASE_URL, and that the server is up and lets this user in'
-        : `Check who owns ${path}, and that its disk takes writes`;
+        ? 'Check DATABASE_URL, the database server and this user’s rights'
+        : `Check the owner of ${path}, and that its disk is writable`;
     return [failed(name, `cannot be used: ${message}`, advice)];
   }
 }
 
 async function checkSqlite(path: string): Promise<Finding[]> {
-  if (!existsSync(path)) return [ok(name, `SQLite; ${path} will be made at the first start`)];
+  if (!existsSync(path)) return [ok(name, `SQLite; the first start creates ${path}`)];
   const started = performance.now();
-  const database = new Sqlite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT });
+  const database = new Sqlite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    database.exec('begin immediate; create table doctor_was_here (x); rollback');
+    database.exec('begin immediate; create table doctor_probe (x); rollback');
     const ms = Math.round(performance.now() - started);
     const tables = database.prepare<[], { name: string }>("select name from sqlite_master where name = 'kysely_migration'").all();
-    const had = tables.length === 0 ? [] : database.prepare<[], { name: string }>('select name from kysely_migration').all();
-    return [await compareMigrations(had, `SQLite ${path}, writable (${ms} ms)`)];
+    const applied = tables.length === 0 ? [] : database.prepare<[], { name: string }>('select name from kysely_migration').all();
+    return [await compareMigrations(applied, `SQLite ${path}, writable (${ms} ms)`)];
   } finally {
     database.close();
   }
 }
 
-async function checkPostgres(url: string, wall: () => number): Promise<Finding[]> {
+async function checkPostgres(url: string, wallClock: () => number): Promise<Finding[]> {
   const started = performance.now();
   const client = new pg.Client(postgresConnection(url));
   await client.connect();
   try {
-    const asked = wall();
+    const asked = wallClock();
     const { rows } = await client.query<{
       now: number;
       version: string;
@@ -62,29 +62,29 @@ async function checkPostgres(url: string, wall: () => number): Promise<Finding[]
       commit: string;
       recovering: boolean;
       migrated: boolean;
-      knowsItself: boolean;
+      canIdentify: boolean;
     }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
         pg_is_in_recovery() as recovering, to_regclass('kysely_migration') is not null as migrated,
-        ${KNOWS_ITSELF} as "knowsItself"`,
+        ${CAN_IDENTIFY} as "canIdentify"`,
     );
-    const here = (asked + wall()) / 2;
+    const here = (asked + wallClock()) / 2;
     const [server] = rows;
     if (server === undefined || server.recovering) {
-      return [failed(name, 'PostgreSQL answers, but is a read-only replica', 'Point DATABASE_URL at the primary')];
+      return [failed(name, 'the PostgreSQL server is a read-only replica', 'Set DATABASE_URL to the primary')];
     }
     await client.query('begin');
-    await client.query('create table doctor_was_here (x int)');
+    await client.query('create table doctor_probe (x int)');
     await client.query('rollback');
     const ms = Math.round(performance.now() - started);
-    const had = server.migrated ? (await client.query<{ name: string }>('select name from kysely_migration')).rows : [];
-    const findings = [await compareMigrations(had, `PostgreSQL ${server.version}, writable (${ms} ms)`)];
-    if (!server.knowsItself) {
+    const applied = server.migrated ? (await client.query<{ name: string }>('select name from kysely_migration')).rows : [];
+    const findings = [await compareMigrations(applied, `PostgreSQL ${server.version}, writable (${ms} ms)`)];
+    if (!server.canIdentify) {
       findings.push(
         warn(
           name,
-          'this user may not read which server it is: a restore of the whole server goes unnoticed',
-          'After such a restore run `tsena restore` before the companion starts (docs/operations.md)',
+          'this user may not identify the server: the companion cannot detect a restore of the whole server',
+          'After such a restore, run `tsena restore` before you start the companion (docs/operations.md)',
         ),
       );
     }
@@ -93,14 +93,14 @@ async function checkPostgres(url: string, wall: () => number): Promise<Finding[]
         failed(
           name,
           `fsync is ${server.fsync} and synchronous_commit ${server.commit}: a crash can lose payments`,
-          'Turn both on for this database',
+          'Turn on both for this database',
         ),
       );
     }
     const apart = Math.abs(here - server.now);
     if (apart > MAX_CLOCK_OFFSET_MS) {
-      const message = `this machine’s clock is ${(apart / 1000).toFixed(0)} s from the database’s`;
-      findings.push(warn(name, message, 'Let both systems keep their time: timedatectl set-ntp true'));
+      const message = `this machine’s clock differs from the database’s clock by ${(apart / 1000).toFixed(0)} s`;
+      findings.push(warn(name, message, 'Synchronize the clocks of both machines: timedatectl set-ntp true'));
     }
     return findings;
   } finally {
@@ -108,12 +108,12 @@ async function checkPostgres(url: string, wall: () => number): Promise<Finding[]
   }
 }
 
-async function compareMigrations(had: readonly { readonly name: string }[], message: string): Promise<Finding> {
+async function compareMigrations(applied: readonly { readonly name: string }[], message: string): Promise<Finding> {
   const known = Object.keys(await migrations.getMigrations());
-  const newer = had.filter((migration) => !known.includes(migration.name));
-  if (newer.length > 0) return failed(name, `${message}, but a newer version has written to it`, 'Run that version; this one is older');
-  const missing = known.length - had.length;
+  const newer = applied.filter((migration) => !known.includes(migration.name));
+  if (newer.length > 0) return failed(name, `${message}, but a newer version of the companion has changed its tables`, 'Run that version');
+  const missing = known.length - applied.length;
   return missing === 0
     ? ok(name, `${message}, up to date`)
-    : warn(name, `${message}, ${missing} steps behind`, 'The next start brings it up to date; back it up first');
+    : warn(name, `${message}, ${missing} migrations missing`, 'Back up the database, then start the companion: it runs the migrations');
 }

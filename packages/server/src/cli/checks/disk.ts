@@ -7,25 +7,26 @@ const name = 'disk';
 const SYNCS = 20;
 const SLOW_MS = 50;
 const MB = 1024 * 1024;
-const LITTLE = 1024 * MB;
-const TOO_LITTLE = 100 * MB;
+const WARN_BELOW_BYTES = 1024 * MB;
+const FAIL_BELOW_BYTES = 100 * MB;
 
-/** `f_type` of file systems that are no place for a storage. */
-const MEMORY = [0x01021994, 0x858458f6];
-const NETWORK = [0x6969, 0xff534d42, 0xfe534d42, 0x517b];
+/** `f_type` of file systems in memory (tmpfs, ramfs). */
+const MEMORY_TYPES = [0x01021994, 0x858458f6];
+/** `f_type` of network file systems (NFS, CIFS, SMB 2, SMB 1). */
+const NETWORK_TYPES = [0x6969, 0xff534d42, 0xfe534d42, 0x517b];
 
-/** How long the disk takes to make a write durable, how much room is left, and whether it is a disk at all. */
+/** Checks the file system of the SQLite database: its type, the time of a durable write, and the free space. */
 export async function checkDisk(databasePath: string): Promise<Finding[]> {
   const folder = existingFolder(dirname(databasePath));
   try {
     const { type, bavail, bsize } = await statfs(folder);
-    return [checkKind(type, folder), checkSpeed(folder), checkRoom(bavail * bsize, folder)].flat();
+    return [checkType(type, folder), checkSpeed(folder), checkSpace(bavail * bsize, folder)].flat();
   } catch (error) {
     return [
       failed(
         name,
-        `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-        'Give the companion’s user the folder',
+        `cannot write to ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+        'Give the companion’s user write access to the folder',
       ),
     ];
   }
@@ -35,10 +36,17 @@ function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(dirname(folder));
 }
 
-function checkKind(type: number, folder: string): Finding[] {
-  if (MEMORY.includes(type)) return [failed(name, `${folder} is in memory: a reboot loses every payment`, 'Move DATABASE_URL to a disk')];
-  if (NETWORK.includes(type)) {
-    return [failed(name, `${folder} is on a network file system, where SQLite’s log does not work`, 'Use a local disk, or PostgreSQL')];
+function checkType(type: number, folder: string): Finding[] {
+  if (MEMORY_TYPES.includes(type))
+    return [failed(name, `${folder} is in memory: a reboot loses every payment`, 'Set DATABASE_URL to a file on a disk')];
+  if (NETWORK_TYPES.includes(type)) {
+    return [
+      failed(
+        name,
+        `${folder} is on a network file system, where SQLite’s write-ahead log does not work`,
+        'Use a local disk, or PostgreSQL',
+      ),
+    ];
   }
   return [];
 }
@@ -62,12 +70,16 @@ function checkSpeed(folder: string): Finding {
   times.sort((one, other) => one - other);
   const median = times[SYNCS / 2] ?? 0;
   const worst = times.at(-1) ?? 0;
-  const message = `a durable write takes ${median.toFixed(1)} ms, ${worst.toFixed(1)} at worst`;
-  return median < SLOW_MS ? ok(name, message) : warn(name, message, 'Each payment needs about six: put the database on an SSD');
+  const message = `a durable write takes ${median.toFixed(1)} ms, at most ${worst.toFixed(1)} ms`;
+  return median < SLOW_MS
+    ? ok(name, message)
+    : warn(name, message, 'Each payment needs about six durable writes: put the database on an SSD');
 }
 
-function checkRoom(bytes: number, folder: string): Finding {
+function checkSpace(bytes: number, folder: string): Finding {
   const message = `${(bytes / MB).toFixed(0)} MB free for ${folder}`;
-  if (bytes < TOO_LITTLE) return failed(name, message, 'Make room: on a full disk no payment can be taken');
-  return bytes < LITTLE ? warn(name, message, 'Make room soon: on a full disk no payment can be taken') : ok(name, message);
+  if (bytes < FAIL_BELOW_BYTES) return failed(name, message, 'Free disk space: on a full disk the companion cannot accept payments');
+  return bytes < WARN_BELOW_BYTES
+    ? warn(name, message, 'Free disk space soon: on a full disk the companion cannot accept payments')
+    : ok(name, message);
 }

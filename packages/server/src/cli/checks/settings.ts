@@ -1,32 +1,36 @@
 import type { Settings } from '../../config.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-/** What is set in a way that works, and yet is seldom meant. */
+/** Finds settings that are valid but probably not what the merchant wants. */
 export function checkSettings(settings: Settings): Finding[] {
   const name = 'settings';
   const { environment } = settings.operator;
   const production = environment === 'production';
-  const findings = [ok(name, `complete; ${environment}, as ${settings.merchant.partnerName}`)];
+  const findings = [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)];
   if (settings.allowedOrigins.length === 0) {
     findings.push(
       warn(
         name,
-        'ALLOWED_ORIGINS is empty: only pages on the companion’s own origin may call it',
-        'Set it to your shop’s origin: https://shop.example',
+        'ALLOWED_ORIGINS is empty: only pages on the companion’s own origin can call it',
+        'Set it to your shop’s origin, for example https://shop.example',
       ),
     );
   }
   if (settings.limits.perMsisdn === null) {
-    findings.push(warn(name, 'LIMIT_PER_MSISDN is off: a phone can be flooded with prompts', 'Leave it at its default, 5/10m'));
+    findings.push(warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'));
   }
   if (settings.webhook === null) {
-    findings.push(warn(name, 'WEBHOOK_URL is not set: the shop is told nothing', 'Set WEBHOOK_URL and WEBHOOK_SECRET (docs/webhooks.md)'));
+    findings.push(
+      warn(name, 'WEBHOOK_URL is not set: the shop receives no webhooks', 'Set WEBHOOK_URL and WEBHOOK_SECRET (docs/webhooks.md)'),
+    );
   }
   if (production && settings.webhook?.url.startsWith('http:') === true) {
-    findings.push(warn(name, 'WEBHOOK_URL is http: what was paid goes over the wire in the clear', 'Give the endpoint an https address'));
+    findings.push(warn(name, 'WEBHOOK_URL is http: payments are sent to the shop without encryption', 'Use an https address'));
   }
   if (production && settings.retainDays === null) {
-    findings.push(warn(name, 'RETAIN_DAYS is not set: payers’ numbers are kept for ever', 'Set it to the days for which you need them'));
+    findings.push(
+      warn(name, 'RETAIN_DAYS is not set: payers’ numbers are never erased', 'Set it to the number of days for which you need them'),
+    );
   }
   return findings;
 }

@@ -7,44 +7,44 @@ import { type Finding, failed, ok, warn } from './finding.ts';
 const name = 'webhook';
 
 /**
- * Whether the shop's endpoint answers, and whether it checks signatures. It gets two pings, of the type `tsena.ping`
- * and about no order: one with a false signature, which it has to refuse, and one with the right one.
+ * Checks whether the shop's endpoint answers, and whether it verifies signatures. Sends two webhooks of type
+ * `tsena.ping`: one with a wrong signature, which the shop must reject, and one with the right signature.
  */
 export async function checkWebhook(settings: NonNullable<Settings['webhook']>): Promise<Finding[]> {
   const forger = new Secret(`whsec_${randomBytes(24).toString('base64')}`);
   const forged = await ping({ ...settings, secrets: [forger] });
   if (forged.kind === 'no_answer') {
     const advice = forged.reason.includes('private')
-      ? 'Give it a public address, unless the shop is meant to be on this network'
-      : 'Start the shop, correct WEBHOOK_URL, or open the way there';
+      ? 'Use a public address, or set WEBHOOK_ALLOW_PRIVATE=1 if the shop is on this network'
+      : 'Start the shop, correct WEBHOOK_URL, or open the firewall';
     return [failed(name, `${settings.url} does not answer: ${forged.reason}`, advice)];
   }
   const genuine = await ping(settings);
   if (genuine.kind === 'no_answer') {
-    return [warn(name, `${settings.url} answered once and then no more: ${genuine.reason}`, 'Look at the shop’s log')];
+    return [warn(name, `${settings.url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
   }
-  const findings = [judgeGenuine(settings.url, genuine.status, forged.status)];
-  if (isGood(forged.status)) {
-    const message = `it answers ${forged.status} to a false signature: anybody can tell the shop that an order is paid`;
-    findings.push(failed(name, message, 'Verify the signature before anything else (docs/webhooks.md)'));
+  const findings = [readGenuine(settings.url, genuine.status, forged.status)];
+  if (isSuccess(forged.status)) {
+    const message = `the shop answers ${forged.status} to a wrong signature: a stranger can mark orders as paid`;
+    findings.push(failed(name, message, 'Verify the signature before you read the webhook (docs/webhooks.md)'));
   }
   return findings;
 }
 
-function judgeGenuine(url: string, genuine: number, forged: number): Finding {
-  if (isGood(genuine)) return ok(name, `${url} answers ${genuine} to a signed ping`);
+function readGenuine(url: string, genuine: number, forged: number): Finding {
+  if (isSuccess(genuine)) return ok(name, `${url} answers ${genuine} to a signed ping`);
   const message = `${url} answers ${genuine} to a signed ping`;
   if (genuine === 404 || genuine === 405 || (genuine >= 300 && genuine < 400)) {
-    return failed(name, message, 'Correct WEBHOOK_URL: nothing takes a POST there');
+    return failed(name, message, 'Correct WEBHOOK_URL: this address does not accept a POST');
   }
   if ([401, 403].includes(genuine)) return failed(name, message, 'Give the shop the same WEBHOOK_SECRET as the companion');
-  const advice = 'Answer 2xx to types that the shop does not know; the companion adds some now and then';
+  const advice = 'The shop must answer 2xx to webhook types that it does not know';
   return genuine === forged
-    ? warn(name, `${message}, as to a false one`, `Compare WEBHOOK_SECRET on both sides. ${advice}`)
+    ? warn(name, `${message}, and the same to a wrong signature`, `Compare WEBHOOK_SECRET on both sides. ${advice}`)
     : warn(name, message, advice);
 }
 
-function isGood(status: number): boolean {
+function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
