@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { steadyFor, surely, systemClock } from './clock.ts';
 
-/** What a clock says to each reading of the wall and the monotonic clock, and the steps that it tells of. */
+/** The clock's time, and the steps that it reports, for each reading of the wall clock and the monotonic clock. */
 function follow(...readings: readonly (readonly [wall: number, mono: number])[]): { times: number[]; steps: number[] } {
   let at = 0;
   const steps: number[] = [];
@@ -20,32 +20,32 @@ function follow(...readings: readonly (readonly [wall: number, mono: number])[])
 const HOUR = 3_600_000;
 const START = 10 * HOUR;
 
-describe('the time that is stored', () => {
-  it('follows the wall clock forwards, and tells of a jump', () => {
+describe('systemClock', () => {
+  it('follows the wall clock forwards, and reports a step', () => {
     expect(follow([1000, 0], [1010, 10], [6010, 20], [6020 + HOUR, 30])).toEqual({ times: [1010, 6010, 6020 + HOUR], steps: [HOUR] });
   });
 
-  it('follows at once a wall clock that was three hours ahead and is put right', () => {
+  it('follows a wall clock that is set back by three hours at once', () => {
     const { times, steps } = follow([START, 0], [START + 3 * HOUR + 10, 10], [START + 3 * HOUR + 20, 20], [START + 30, 30]);
     expect(times).toEqual([START + 3 * HOUR + 10, START + 3 * HOUR + 20, START + 30]);
     expect(steps).toEqual([3 * HOUR, -3 * HOUR]);
   });
 
-  it('runs at half speed while it is a little ahead, until the wall clock has caught up', () => {
+  it('runs at half speed while it is ahead by up to five seconds', () => {
     expect(follow([10_000, 0], [6000, 1000], [8000, 3000], [12_000, 7000], [14_000, 9000], [15_000, 10_000])).toEqual({
       times: [10_500, 11_500, 13_500, 14_500, 15_000],
       steps: [],
     });
   });
 
-  it('never goes back by a correction of up to five seconds, and gives whole milliseconds', () => {
+  it('does not go back for a correction of up to five seconds, and returns whole milliseconds', () => {
     const { times, steps } = follow([10_000, 0.2], [9999, 0.7], [9998, 1.9], [10_001, 2.1], [5003, 2.2], [5004, 3.3]);
     expect(times).toEqual([...times].sort((one, other) => one - other));
     expect(times.every(Number.isInteger)).toBe(true);
     expect(steps).toEqual([]);
   });
 
-  it('is the wall clock’s where that was never set', () => {
+  it('equals a wall clock that was never set', () => {
     const before = Date.now();
     const now = systemClock().now();
     expect(now).toBeGreaterThanOrEqual(before);
@@ -53,8 +53,8 @@ describe('the time that is stored', () => {
   });
 });
 
-describe('a clock that stepped', () => {
-  it('is steady again by the monotonic clock alone, and until then cannot tell that a wait is over', () => {
+describe('surely', () => {
+  it('is infinite after a step until the wait has passed by the monotonic clock', () => {
     let [wall, mono] = [START, 0];
     const clock = systemClock(
       () => wall,

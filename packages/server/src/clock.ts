@@ -2,25 +2,26 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** How long ago it last stepped, ms; left out where a clock never does. */
+  /** Time since the clock last stepped, ms; absent for a clock that never steps. */
   steadyFor?(): number;
 }
 
-/** What is further away than this from where it should be was set, and did not drift, ms. */
+/** A larger difference means that the wall clock was set and did not drift. */
 export const STEP_MS = 5000;
 
-/** For waits within this process: it is right about how much time has passed, whatever becomes of the wall clock. */
+/** The clock for waits within this process: it measures elapsed time, independent of the wall clock. */
 export const monotonicClock: Clock = { now: () => Math.floor(performance.timeOrigin + performance.now()) };
 
 /**
- * The time that is stored: it follows the wall clock without its small corrections backwards.
+ * Creates the clock for stored times. It follows the wall clock, and does not repeat the wall clock's small corrections
+ * backwards.
  *
- * Ahead by at most {@link STEP_MS}, it runs at half speed until the wall clock has caught up. Further apart, whichever way, the wall
- * clock was set: it steps there at once.
+ * If it is ahead by at most {@link STEP_MS}, it runs at half speed until the wall clock catches up. If the difference is
+ * larger, in either direction, the wall clock was set, and this clock steps to it at once.
  *
  * @param wall milliseconds since 1970
  * @param mono milliseconds since any fixed moment
- * @param onStep called within `now()` with how far it stepped, ms; below 0 it went back
+ * @param onStep called within `now()` with the size of the step, ms; negative for a step back
  */
 export function systemClock(
   wall: () => number = Date.now,
@@ -57,14 +58,14 @@ export function systemClock(
   };
 }
 
-/** How long ago a clock last stepped, ms; infinite if it never did. */
+/** Time since a clock last stepped, ms; infinite if it never stepped. */
 export function steadyFor(clock: Clock): number {
   return clock.steadyFor?.() ?? Number.POSITIVE_INFINITY;
 }
 
 /**
- * A wait after which something happens that nobody can take back, ms: endless while the clock cannot tell whether so much time has
- * passed, because it stepped meanwhile.
+ * A wait before an action that cannot be undone, ms. Infinite if the clock stepped within that time, because the clock
+ * then does not show how much time has passed.
  */
 export function surely(clock: Clock, ms: number): number {
   return steadyFor(clock) >= ms ? ms : Number.POSITIVE_INFINITY;

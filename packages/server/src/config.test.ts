@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings, Secret, SettingsError } from './config.ts';
 
-const LEAST = {
+const REQUIRED = {
   OPERATOR_BASE_URL: 'https://api.operator.example',
   CONSUMER_KEY: 'key-of-the-consumer',
   CONSUMER_SECRET: 'secret-of-the-consumer',
@@ -38,8 +38,8 @@ function mistakes(env: Readonly<Record<string, string | undefined>>): readonly s
   }
 }
 
-test('the least that has to be set, and the defaults of the contract', () => {
-  expect(readSettings(LEAST)).toEqual({
+test('readSettings needs six settings and has the documented defaults', () => {
+  expect(readSettings(REQUIRED)).toEqual({
     operator: {
       baseUrl: 'https://api.operator.example',
       service: 'svc',
@@ -65,9 +65,9 @@ test('the least that has to be set, and the defaults of the contract', () => {
   });
 });
 
-test('all of them', () => {
+test('readSettings reads all settings', () => {
   const settings = readSettings({
-    ...LEAST,
+    ...REQUIRED,
     OPERATOR_BASE_URL: 'https://api.operator.example/v2/',
     OPERATOR_SERVICE: 'mvola',
     OPERATOR_ENVIRONMENT: 'production',
@@ -123,11 +123,11 @@ test('all of them', () => {
 });
 
 test('an empty value counts as not set', () => {
-  expect(readSettings({ ...LEAST, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(LEAST));
+  expect(readSettings({ ...REQUIRED, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(REQUIRED));
 });
 
-test('callbacks come to PUBLIC_URL unless they have an address of their own', () => {
-  expect(readSettings({ ...LEAST, PUBLIC_URL: 'https://pay.example/tsena/' }).callbackBaseUrl).toBe('https://pay.example/tsena');
+test('CALLBACK_BASE_URL defaults to PUBLIC_URL', () => {
+  expect(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }).callbackBaseUrl).toBe('https://pay.example/tsena');
 });
 
 test.each([
@@ -137,15 +137,15 @@ test.each([
   ['2', 2],
   ['10.0.0.1', '10.0.0.1'],
 ])('TRUST_PROXY=%s is Express’s %j', (value, expected) => {
-  expect(readSettings({ ...LEAST, TRUST_PROXY: value }).http.trustProxy).toBe(expected);
+  expect(readSettings({ ...REQUIRED, TRUST_PROXY: value }).http.trustProxy).toBe(expected);
 });
 
-test('nothing set: every mistake at once, each once, each with an example', () => {
+test('without settings, all mistakes are listed at once, each with an example', () => {
   const all = mistakes({});
   const names = ['OPERATOR_BASE_URL', 'CONSUMER_KEY', 'CONSUMER_SECRET', 'PARTNER_NAME', 'PARTNER_MSISDN', 'ORDER_TOKEN_SECRET'];
   expect(all.map((mistake) => mistake.split(' ')[0])).toEqual(names);
-  for (const mistake of all) expect(mistake).toMatch(/is not set.*Right would be: [A-Z_]+=./);
-  expect(() => readSettings({})).toThrow(/6 settings have to be put right:\n- OPERATOR_BASE_URL/);
+  for (const mistake of all) expect(mistake).toMatch(/is not set.*Example: [A-Z_]+=./);
+  expect(() => readSettings({})).toThrow(/6 settings are wrong:\n- OPERATOR_BASE_URL/);
 });
 
 describe('a mistake names the setting and what is wrong', () => {
@@ -153,71 +153,71 @@ describe('a mistake names the setting and what is wrong', () => {
   const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
     [{ OPERATOR_BASE_URL: 'api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
     [{ OPERATOR_BASE_URL: 'ftp://api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
-    [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL carries a user name/],
+    [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL contains a user name/],
     [{ OPERATOR_BASE_URL: 'https://api.operator.example?x=1' }, /^OPERATOR_BASE_URL has a query/],
-    [{ ...production, OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL has to be https in production/],
-    [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL has to be https in production/],
-    [{ ...production, PUBLIC_URL: undefined }, /^PUBLIC_URL is not set; production needs it/],
-    [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL has to be https in production/],
-    [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT has to be one of sandbox, production; it is "live"/],
-    [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE is one word/],
-    [{ OPERATOR_TIMEOUT_MS: '30s' }, /^OPERATOR_TIMEOUT_MS has to be a whole number/],
-    [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY has a colon/],
-    [{ CONSUMER_SECRET: 'two words' }, /^CONSUMER_SECRET has a space/],
+    [{ ...production, OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https in production/],
+    [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
+    [{ ...production, PUBLIC_URL: undefined }, /^PUBLIC_URL is not set. Production needs it/],
+    [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL must be https in production/],
+    [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT must be one of sandbox, production. It is "live"/],
+    [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE must be one word/],
+    [{ OPERATOR_TIMEOUT_MS: '30s' }, /^OPERATOR_TIMEOUT_MS must be a whole number/],
+    [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY contains a colon/],
+    [{ CONSUMER_SECRET: 'two words' }, /^CONSUMER_SECRET contains a space/],
     [{ CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET and CONSUMER_SECRET_FILE are both set/],
     [
       { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '/nowhere/secret' },
       /^CONSUMER_SECRET_FILE names a file that cannot be read \(ENOENT\)/,
     ],
     [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
-    [{ PARTNER_NAME: 'x'.repeat(51) }, /^PARTNER_NAME may have 50/],
+    [{ PARTNER_NAME: 'x'.repeat(51) }, /^PARTNER_NAME may have up to 50/],
     [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
     [{ PARTNER_MSISDN: '03435' }, /^PARTNER_MSISDN is not a number of this operator \(short\)/],
-    [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET is too short: 31 characters, at least 32/],
-    [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET has a secret \(number 2\) that is too short/],
+    [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET has 31 characters, and needs at least 32/],
+    [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that has 5 characters/],
     [
       { ALLOWED_ORIGINS: 'https://shop.example/cart' },
-      /^ALLOWED_ORIGINS has "https:\/\/shop.example\/cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/,
+      /^ALLOWED_ORIGINS contains "https:\/\/shop.example\/cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/,
     ],
-    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS has "\*", which is not an origin/],
-    [{ DATABASE_URL: 'mysql://db.example/tsena' }, /^DATABASE_URL is neither/],
-    [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL is neither/],
-    [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, though WEBHOOK_URL is/],
-    [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, though WEBHOOK_SECRET is/],
+    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS contains "\*", which is not an origin/],
+    [{ DATABASE_URL: 'mysql://db.example/tsena' }, /^DATABASE_URL must be file:/],
+    [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL must be file:/],
+    [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
+    [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, but WEBHOOK_SECRET is/],
     [{ WEBHOOK_URL: 'shop.example', WEBHOOK_SECRET }, /^WEBHOOK_URL is not an http or https address/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
-    [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE has to be one of/],
-    [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS has to be a whole number from 7 to/],
-    [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN is too short: 5 characters, at least 16/],
-    [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY is too short: 5 characters, at least 16/],
-    [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE has to be one of MG, FR/],
-    [{ ATTEMPT_COOLDOWN_SECONDS: '-1' }, /^ATTEMPT_COOLDOWN_SECONDS has to be a whole number/],
-    [{ ATTEMPT_COOLDOWN_SECONDS: '0' }, /^ATTEMPT_COOLDOWN_SECONDS has to be a whole number from 1 to 86400/],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE must be one of/],
+    [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS must be a whole number from 7 to/],
+    [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN has 5 characters, and needs at least 16/],
+    [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
+    [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE must be one of MG, FR/],
+    [{ ATTEMPT_COOLDOWN_SECONDS: '-1' }, /^ATTEMPT_COOLDOWN_SECONDS must be a whole number/],
+    [{ ATTEMPT_COOLDOWN_SECONDS: '0' }, /^ATTEMPT_COOLDOWN_SECONDS must be a whole number from 1 to 86400/],
     [
       { ATTEMPT_COOLDOWN_SECONDS: '29' },
       /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*ATTEMPT_COOLDOWN_SECONDS=30$/,
     ],
     [{ OPERATOR_TIMEOUT_MS: '90001' }, /^ATTEMPT_COOLDOWN_SECONDS is 90 s, shorter than OPERATOR_TIMEOUT_MS \(90001 ms\): /],
-    [{ LIMIT_PER_MSISDN: '5' }, /^LIMIT_PER_MSISDN has to be so many in so long/],
-    [{ LIMIT_PER_IP: '5/10d' }, /^LIMIT_PER_IP has to be so many in so long/],
-    [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP has to be so many in so long/],
-    [{ PORT: '65536' }, /^PORT has to be a whole number from 0 to 65535; it is "65536"/],
-    [{ PORT: '4000a' }, /^PORT has to be/],
-    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL has to be one of/],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
-    [{ TRUST_PROXY: '100' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
-    [{ TRUST_PROXY: 'nginx' }, /^TRUST_PROXY has to be off, on, a number of proxies/],
+    [{ LIMIT_PER_MSISDN: '5' }, /^LIMIT_PER_MSISDN must be a count and a period/],
+    [{ LIMIT_PER_IP: '5/10d' }, /^LIMIT_PER_IP must be a count and a period/],
+    [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP must be a count and a period/],
+    [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535. It is "65536"/],
+    [{ PORT: '4000a' }, /^PORT must be/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, on, a number of proxies/],
+    [{ TRUST_PROXY: '100' }, /^TRUST_PROXY must be off, on, a number of proxies/],
+    [{ TRUST_PROXY: 'nginx' }, /^TRUST_PROXY must be off, on, a number of proxies/],
   ];
   test.each(cases)('%o', (change, expected) => {
-    expect(mistakes({ ...LEAST, ...change })).toEqual([expect.stringMatching(expected)]);
+    expect(mistakes({ ...REQUIRED, ...change })).toEqual([expect.stringMatching(expected)]);
   });
 });
 
-test('a secret may come from a file, the newline at its end taken off', () => {
+test('a secret can come from a file, without the newline at its end', () => {
   const settings = readSettings({
-    ...LEAST,
+    ...REQUIRED,
     CONSUMER_KEY: undefined,
     CONSUMER_KEY_FILE: file('key', 'key-from-a-file\n'),
     ORDER_TOKEN_SECRET: '',
@@ -235,32 +235,32 @@ test('a secret may come from a file, the newline at its end taken off', () => {
 describe('a signing secret that is empty or short is refused', () => {
   const shop = { WEBHOOK_URL: 'https://shop.example' };
   const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
-    [{ ...shop, WEBHOOK_SECRET: ' , ' }, /^WEBHOOK_SECRET has no secret in it/],
-    [{ ...shop, WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET is 23 bytes long after whsec_; 24 to 64 are needed/],
-    [{ ...shop, WEBHOOK_SECRET: `${WEBHOOK_SECRET},${bytes(65)}` }, /^WEBHOOK_SECRET has a secret \(number 2\) that is 65 bytes long/],
-    [{ ...shop, WEBHOOK_SECRET_FILE: file('commas', ' , ,\n') }, /^WEBHOOK_SECRET has no secret in it/],
-    [{ ORDER_TOKEN_SECRET: ' , ' }, /^ORDER_TOKEN_SECRET has no secret in it/],
-    [{ ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') }, /^ORDER_TOKEN_SECRET has no secret in it/],
+    [{ ...shop, WEBHOOK_SECRET: ' , ' }, /^WEBHOOK_SECRET contains only commas/],
+    [{ ...shop, WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET has 23 bytes after whsec_, and needs 24 to 64/],
+    [{ ...shop, WEBHOOK_SECRET: `${WEBHOOK_SECRET},${bytes(65)}` }, /^WEBHOOK_SECRET contains a secret \(number 2\) that has 65 bytes/],
+    [{ ...shop, WEBHOOK_SECRET_FILE: file('commas', ' , ,\n') }, /^WEBHOOK_SECRET contains only commas/],
+    [{ ORDER_TOKEN_SECRET: ' , ' }, /^ORDER_TOKEN_SECRET contains only commas/],
+    [{ ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') }, /^ORDER_TOKEN_SECRET contains only commas/],
   ];
   test.each(cases)('%o', (change, expected) => {
-    expect(mistakes({ ...LEAST, ...change })).toEqual([expect.stringMatching(expected)]);
+    expect(mistakes({ ...REQUIRED, ...change })).toEqual([expect.stringMatching(expected)]);
   });
 });
 
-test('a webhook secret of 24 to 64 bytes is taken', () => {
-  const env = { ...LEAST, WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${bytes(24)},${bytes(64)}` };
+test('a webhook secret of 24 to 64 bytes is accepted', () => {
+  const env = { ...REQUIRED, WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${bytes(24)},${bytes(64)}` };
   expect(readSettings(env).webhook?.secrets.map((secret) => secret.reveal())).toEqual([bytes(24), bytes(64)]);
 });
 
-test('an empty file is a mistake of its own', () => {
-  expect(mistakes({ ...LEAST, CONSUMER_KEY: undefined, CONSUMER_KEY_FILE: file('empty', '\n') })).toEqual([
-    expect.stringMatching(/^CONSUMER_KEY_FILE names a file that is empty/),
+test('an empty secret file is a mistake', () => {
+  expect(mistakes({ ...REQUIRED, CONSUMER_KEY: undefined, CONSUMER_KEY_FILE: file('empty', '\n') })).toEqual([
+    expect.stringMatching(/^CONSUMER_KEY_FILE names an empty file/),
   ]);
 });
 
-test('no secret’s value stands in a mistake, nor in the settings as JSON or as a log shows them', () => {
+test('mistakes, and the settings as JSON and in logs, contain no secret’s value', () => {
   const wrong = {
-    ...LEAST,
+    ...REQUIRED,
     CONSUMER_KEY: 'hushhush:hushhush',
     CONSUMER_SECRET: 'hushhush hushhush',
     ORDER_TOKEN_SECRET: 'hushhush',
@@ -273,7 +273,7 @@ test('no secret’s value stands in a mistake, nor in the settings as JSON or as
   expect(all).toHaveLength(8);
   expect(all.join()).not.toMatch(/hushhush|0323500004/);
 
-  const { operator } = readSettings(LEAST);
+  const { operator } = readSettings(REQUIRED);
   const shown = `${JSON.stringify(operator)} ${inspect(operator, { depth: 9 })} ${operator.consumerKey} ${String(operator.consumerSecret)}`;
   expect(shown).not.toMatch(/of-the-consumer/);
   expect(shown).toMatch(/\[secret\]/);

@@ -8,7 +8,7 @@ import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 
 export { Secret } from './secret.ts';
 
-/** So many in so long. */
+/** The largest number of events in a period. */
 export interface Limit {
   readonly count: number;
   readonly windowMs: number;
@@ -16,75 +16,75 @@ export interface Limit {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The companion's settings, read and checked. Addresses have no trailing slash. */
+/** The companion's settings, validated. Addresses have no trailing slash. */
 export interface Settings {
   readonly operator: {
     readonly baseUrl: string;
-    /** The service's own name, as in the path prefix `/svc/mm/` and the scope. */
+    /** The service's name in the path prefix `/svc/mm/` and in the scope. */
     readonly service: string;
     readonly environment: 'sandbox' | 'production';
     readonly consumerKey: Secret;
     readonly consumerSecret: Secret;
-    /** For one upstream request, connecting and answer together, in ms. */
+    /** For one request to the operator, from connecting to the end of the answer, in ms. */
     readonly timeoutMs: number;
   };
   readonly merchant: { readonly partnerName: string; readonly partnerMsisdn: Msisdn; readonly userLanguage: 'MG' | 'FR' };
   readonly publicUrl: string | null;
   readonly callbackBaseUrl: string | null;
-  /** The first signs, all verify. */
+  /** Tokens may be signed with any of these; the companion signs with the first. */
   readonly orderTokenSecrets: readonly Secret[];
   readonly allowedOrigins: readonly string[];
   readonly databaseUrl: string;
   readonly webhook: { readonly url: string; readonly secrets: readonly Secret[]; readonly allowPrivate: boolean } | null;
   readonly merchantApiKey: Secret | null;
   readonly attemptCooldownMs: number;
-  /** After so many days a final payment loses its payer's number; null: it is kept. */
+  /** Days after the end of a payment after which the payer's number is erased; null: never. */
   readonly retainDays: number | null;
   readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
   readonly http: {
     readonly host: string;
     readonly port: number;
-    /** As Express's setting of this name; a host app's own says nothing here. */
+    /** As Express's setting of this name. The companion ignores a host app's own setting. */
     readonly trustProxy: boolean | number | string;
-    /** Event streams open in all, and from one address: a carrier's NAT puts many shoppers behind one. */
+    /** Open event streams in all, and from one address: a carrier's NAT gives many shoppers one address. */
     readonly maxStreams: number;
     readonly maxStreamsPerAddress: number;
   };
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Who may read `/metrics`; null: those on this machine or its private network. */
+  /** The bearer token for `/metrics`; null: only this machine and its private network can read it. */
   readonly metricsToken: Secret | null;
 }
 
-/** Settings that cannot be used; every mistake at once, each a sentence that names the setting and an example. */
+/** Thrown for invalid settings. `mistakes` lists all of them; each names the setting and shows a correct example. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(`${mistakes.length === 1 ? 'A setting has' : `${mistakes.length} settings have`} to be put right:\n- ${mistakes.join('\n- ')}`);
+    super(`${mistakes.length === 1 ? 'A setting is' : `${mistakes.length} settings are`} wrong:\n- ${mistakes.join('\n- ')}`);
     this.mistakes = mistakes;
   }
 }
 
-const MIN_MERCHANT_API_KEY = 16;
-const MIN_METRICS_TOKEN = 16;
-/** Longer than a payment that ended is still looked at. */
+const MIN_MERCHANT_API_KEY_CHARACTERS = 16;
+const MIN_METRICS_TOKEN_CHARACTERS = 16;
+/** Longer than the time in which the companion still checks the status of a final payment. */
 const MIN_RETAIN_DAYS = 7;
 const MAX_RETAIN_DAYS = 36_500;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-function tooShort(min: number): (secret: string) => string | undefined {
-  return (secret) => (secret.length < min ? `is too short: ${secret.length} characters, at least ${min} are needed` : undefined);
+function lengthFault(min: number): (secret: string) => string | undefined {
+  return (secret) => (secret.length < min ? `has ${secret.length} characters, and needs at least ${min}` : undefined);
 }
 
 function credentialFault(secret: string): string | undefined {
-  return /[\s\p{Cc}]/u.test(secret) ? 'has a space or a line break inside' : undefined;
+  return /[\s\p{Cc}]/u.test(secret) ? 'contains a space or a line break' : undefined;
 }
 
 function consumerKeyFault(key: string): string | undefined {
   return key.includes(':')
-    ? 'has a colon, which Basic authentication cannot carry; it is the key alone, without the secret'
+    ? 'contains a colon, which Basic authentication does not allow. Set only the key here, without the secret'
     : credentialFault(key);
 }
 
@@ -94,7 +94,7 @@ function readPartner(reader: SettingReader): { partnerName: string; partnerMsisd
     const safe = writeSafeText(partnerName) || 'Tsena Boutique';
     reader.wrong(
       'PARTNER_NAME',
-      'may have 50 letters, digits, spaces and - . _ , without accents; the operator refuses anything else',
+      'may have up to 50 letters, digits, spaces and - . _ , without accents. The operator rejects other characters',
       safe,
     );
   }
@@ -111,21 +111,21 @@ function readOperator(reader: SettingReader, timeoutMs: number): Settings['opera
   reader.required('OPERATOR_BASE_URL', example);
   const baseUrl = reader.address('OPERATOR_BASE_URL', example, environment === 'production');
   const service = reader.text('OPERATOR_SERVICE') ?? 'svc';
-  if (!/^[a-z0-9_-]{1,40}$/i.test(service)) reader.wrong('OPERATOR_SERVICE', 'is one word, as in the path /svc/mm/', 'svc');
+  if (!/^[a-z0-9_-]{1,40}$/i.test(service)) reader.wrong('OPERATOR_SERVICE', 'must be one word, as in the path /svc/mm/', 'svc');
   const consumerKey = requiredSecret(reader, 'CONSUMER_KEY', consumerKeyFault);
   const consumerSecret = requiredSecret(reader, 'CONSUMER_SECRET', credentialFault);
   if (baseUrl === undefined || consumerKey === undefined || consumerSecret === undefined) return undefined;
   return { baseUrl, service, environment, consumerKey, consumerSecret, timeoutMs };
 }
 
-/** One request to the operator has its time before a further attempt may start beside it. */
+/** The cool-down must cover one request to the operator, so that no second attempt starts during that request. */
 function readAttemptCooldown(reader: SettingReader, timeoutMs: number): number {
   const before = reader.mistakes.length;
   const ms = reader.whole('ATTEMPT_COOLDOWN_SECONDS', 90, 1, 86_400) * 1_000;
   if (reader.mistakes.length === before && ms < timeoutMs) {
     reader.wrong(
       'ATTEMPT_COOLDOWN_SECONDS',
-      `is ${ms / 1_000} s, shorter than OPERATOR_TIMEOUT_MS (${timeoutMs} ms): a second attempt could start while the request of the first is under way`,
+      `is ${ms / 1_000} s, shorter than OPERATOR_TIMEOUT_MS (${timeoutMs} ms): a second attempt could start during the request of the first`,
       String(Math.ceil(timeoutMs / 1_000)),
     );
   }
@@ -136,7 +136,7 @@ function requiredSecret(reader: SettingReader, name: string, fault: (secret: str
   const before = reader.mistakes.length;
   const example = 'the value that the developer portal shows';
   const secret = reader.secret(name, example, fault);
-  if (secret === undefined && reader.mistakes.length === before) reader.wrong(name, `is not set (nor ${name}_FILE)`, example);
+  if (secret === undefined && reader.mistakes.length === before) reader.wrong(name, `is not set, and ${name}_FILE is not set`, example);
   return secret;
 }
 
@@ -145,7 +145,7 @@ function readOrderTokenSecrets(reader: SettingReader): readonly Secret[] {
   const example = 'the output of: openssl rand -hex 32';
   const secrets = reader.secrets('ORDER_TOKEN_SECRET', example, orderTokenSecretFault);
   if (secrets.length === 0 && reader.mistakes.length === before) {
-    reader.wrong('ORDER_TOKEN_SECRET', 'is not set (nor ORDER_TOKEN_SECRET_FILE)', example);
+    reader.wrong('ORDER_TOKEN_SECRET', 'is not set, and ORDER_TOKEN_SECRET_FILE is not set', example);
   }
   return secrets;
 }
@@ -158,10 +158,10 @@ function readWebhook(reader: SettingReader): Settings['webhook'] {
   const allowPrivate = reader.flag('WEBHOOK_ALLOW_PRIVATE');
   const hasSecret = reader.text('WEBHOOK_SECRET') !== undefined || reader.text('WEBHOOK_SECRET_FILE') !== undefined;
   if (url === undefined) {
-    if (hasSecret) reader.wrong('WEBHOOK_URL', 'is not set, though WEBHOOK_SECRET is', urlExample);
+    if (hasSecret) reader.wrong('WEBHOOK_URL', 'is not set, but WEBHOOK_SECRET is', urlExample);
     return null;
   }
-  if (!hasSecret) reader.wrong('WEBHOOK_SECRET', 'is not set, though WEBHOOK_URL is', secretExample);
+  if (!hasSecret) reader.wrong('WEBHOOK_SECRET', 'is not set, but WEBHOOK_URL is', secretExample);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     reader.wrong('WEBHOOK_URL', 'is not an http or https address', urlExample);
   }
@@ -172,21 +172,20 @@ function readOrigins(reader: SettingReader): readonly string[] {
   return list(reader.text('ALLOWED_ORIGINS')).flatMap((origin) => {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
-      reader.wrong('ALLOWED_ORIGINS', `has "${origin}", which is not an origin`, 'https://shop.example');
+      reader.wrong('ALLOWED_ORIGINS', `contains "${origin}", which is not an origin`, 'https://shop.example');
       return [];
     }
-    if (url.origin !== origin)
-      reader.wrong('ALLOWED_ORIGINS', `has "${origin}", which is more than, or not exactly, an origin`, url.origin);
+    if (url.origin !== origin) reader.wrong('ALLOWED_ORIGINS', `contains "${origin}", which is not exactly an origin`, url.origin);
     return [url.origin];
   });
 }
 
-function databaseUrlOf(reader: SettingReader): string {
+function readDatabase(reader: SettingReader): string {
   const fallback = 'file:./data/tsena.db';
   const url = reader.text('DATABASE_URL') ?? fallback;
-  // The value may hold a password, so the mistake does not show it.
-  const right = /^file:./.test(url) || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
-  if (!right) reader.wrong('DATABASE_URL', 'is neither file:… nor postgres://…', `${fallback} or postgres://user@db.example/tsena`);
+  // The value can contain a password, so the message does not show it.
+  const isValid = /^file:./.test(url) || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
+  if (!isValid) reader.wrong('DATABASE_URL', 'must be file:… or postgres://…', `${fallback} or postgres://user@db.example/tsena`);
   return url;
 }
 
@@ -196,13 +195,13 @@ function readLimit(reader: SettingReader, name: string, fallback: string): Limit
   const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(value);
   const unit = UNIT_MS[match?.[3] ?? ''];
   if (match === null || unit === undefined) {
-    reader.wrong(name, `has to be so many in so long (s, m or h), or off; it is "${value}"`, fallback);
+    reader.wrong(name, `must be a count and a period in s, m or h, or off. It is "${value}"`, fallback);
     return null;
   }
   return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
 }
 
-/** Of all addresses at once, `on` is the word. */
+/** Refuses a network of all addresses: that is TRUST_PROXY=on. */
 function isNetwork(text: string): boolean {
   return ipaddr.isValidCIDR(text) && Number(text.split('/').at(-1)) !== 0;
 }
@@ -213,28 +212,28 @@ function readTrustProxy(reader: SettingReader): boolean | number | string {
   if (['on', 'true', 'yes'].includes(value)) return true;
   if (/^[0-9]{1,2}$/.test(value)) return Number(value);
   const proxies = list(value);
-  const known = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
-  if (known && proxies.length > 0) return proxies.join(', ');
-  reader.wrong('TRUST_PROXY', `has to be off, on, a number of proxies, or their addresses; it is "${value}"`, '1');
+  const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
+  if (areKnown && proxies.length > 0) return proxies.join(', ');
+  reader.wrong('TRUST_PROXY', `must be off, on, a number of proxies, or their addresses. It is "${value}"`, '1');
   return false;
 }
 
 /**
- * Reads DATABASE_URL alone, for what has to work while other settings are missing.
+ * Reads only DATABASE_URL, for commands that must work without the other settings.
  *
- * @throws SettingsError
+ * @throws SettingsError if it is invalid
  */
 export function readDatabaseUrl(env: Environment): string {
   const reader = new SettingReader(env);
-  const url = databaseUrlOf(reader);
+  const url = readDatabase(reader);
   if (reader.mistakes.length > 0) throw new SettingsError(reader.mistakes);
   return url;
 }
 
 /**
- * Reads all settings (the manual has their table).
+ * Reads and validates all settings (docs/configuration.md lists them).
  *
- * @throws SettingsError with every mistake at once; no secret's value stands in it
+ * @throws SettingsError with all mistakes; it contains no secret's value
  */
 export function readSettings(env: Environment): Settings {
   const reader = new SettingReader(env);
@@ -244,7 +243,7 @@ export function readSettings(env: Environment): Settings {
   const production = reader.text('OPERATOR_ENVIRONMENT')?.toLowerCase() === 'production';
   const publicExample = 'https://pay.example';
   if (production && reader.text('PUBLIC_URL') === undefined) {
-    reader.wrong('PUBLIC_URL', 'is not set; production needs it for callbacks', publicExample);
+    reader.wrong('PUBLIC_URL', 'is not set. Production needs it for callbacks', publicExample);
   }
   const publicUrl = reader.address('PUBLIC_URL', publicExample, production) ?? null;
   const callbackBaseUrl = reader.address('CALLBACK_BASE_URL', 'https://tunnel.example', production) ?? publicUrl;
@@ -255,9 +254,10 @@ export function readSettings(env: Environment): Settings {
     callbackBaseUrl,
     orderTokenSecrets,
     allowedOrigins: readOrigins(reader),
-    databaseUrl: databaseUrlOf(reader),
+    databaseUrl: readDatabase(reader),
     webhook: readWebhook(reader),
-    merchantApiKey: reader.secret('MERCHANT_API_KEY', 'the output of: openssl rand -hex 32', tooShort(MIN_MERCHANT_API_KEY)) ?? null,
+    merchantApiKey:
+      reader.secret('MERCHANT_API_KEY', 'the output of: openssl rand -hex 32', lengthFault(MIN_MERCHANT_API_KEY_CHARACTERS)) ?? null,
     attemptCooldownMs: readAttemptCooldown(reader, timeoutMs),
     limits: { perMsisdn: readLimit(reader, 'LIMIT_PER_MSISDN', '5/10m'), perIp: readLimit(reader, 'LIMIT_PER_IP', '300/10m') },
     http: {
@@ -269,7 +269,7 @@ export function readSettings(env: Environment): Settings {
     },
     retainDays: reader.text('RETAIN_DAYS') === undefined ? null : reader.whole('RETAIN_DAYS', 90, MIN_RETAIN_DAYS, MAX_RETAIN_DAYS),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    metricsToken: reader.secret('METRICS_TOKEN', 'the output of: openssl rand -hex 32', tooShort(MIN_METRICS_TOKEN)) ?? null,
+    metricsToken: reader.secret('METRICS_TOKEN', 'the output of: openssl rand -hex 32', lengthFault(MIN_METRICS_TOKEN_CHARACTERS)) ?? null,
   } satisfies Partial<Settings>;
 
   if (reader.mistakes.length > 0 || operator === undefined || partner === undefined) throw new SettingsError(reader.mistakes);

@@ -36,10 +36,10 @@ const SECRETS: Readonly<Record<string, string>> = {
   'a form': 'grant_type=client_credentials&client_secret=opaque-value-1',
 };
 
-/** What must not be left of each. */
+/** Matches what redaction must remove. */
 const TRACES = /35\D{0,2}000\D{0,2}03|1234567|5b2f4d9e|dGVzdC|eyJhbGci|MfKQ9r8|Zm9vYm|pa55word|opaque-value/;
 
-describe('nothing of it is left in a text', () => {
+describe('redact removes secrets and numbers from a text', () => {
   test.each(Object.entries(SECRETS))('%s', (_name, text) => {
     expect(redact(`before ${text} after`)).not.toMatch(TRACES);
     expect(redact(text)).not.toMatch(TRACES);
@@ -56,11 +56,11 @@ test.each([
   'took 3435 ms, 25000 Ar, port 4010',
   'the bearer is missing',
   'order 20260303-17',
-])('what is none of it stays as it is: %s', (text) => {
+])('redact keeps other text: %s', (text) => {
   expect(redact(text)).toBe(text);
 });
 
-test('redacting twice changes nothing more, and long texts take no time that grows out of hand', () => {
+test('redact is idempotent, and takes linear time on long texts', () => {
   for (const text of Object.values(SECRETS)) expect(redact(redact(text))).toBe(redact(text));
   for (const part of ['0 ', '03', '3', 'a', 'a+', 'a://', 'token', 'Bearer ', 'callbacks', '%20', '-', '1a2b3c4d-']) {
     const text = part.repeat(20_000);
@@ -68,7 +68,7 @@ test('redacting twice changes nothing more, and long texts take no time that gro
   }
 });
 
-/** All lines of a log that `write` filled. */
+/** All lines that `write` writes to a log. */
 function lines(write: (log: ReturnType<typeof createLog>) => void): string {
   const out: string[] = [];
   write(createLog('trace', { write: (line: string) => out.push(line) }));
@@ -84,7 +84,7 @@ function deep(value: unknown, levels: number): unknown {
   return levels === 0 ? value : { inner: [deep(value, levels - 1)] };
 }
 
-describe('nothing of it leaves through the log', () => {
+describe('createLog redacts secrets and numbers in each part of a line', () => {
   const cause = (text: string) => new Error(`outer ${text}`, { cause: new Error(`inner ${text}`) });
   const ways: Readonly<Record<string, (log: ReturnType<typeof createLog>, text: string) => void>> = {
     message: (log, text) => log.info(`payer ${text}`),
@@ -110,7 +110,7 @@ describe('nothing of it leaves through the log', () => {
     expect(lines((log) => log.info({ msisdn: 261343500003, other: 343500003 }))).not.toMatch(TRACES);
   });
 
-  test('members that are secret by their name', () => {
+  test('members with the name of a secret', () => {
     const named = {
       authorization: 'x-1y',
       Cookie: 'x-1y',
@@ -124,7 +124,7 @@ describe('nothing of it leaves through the log', () => {
   });
 });
 
-test('what an operator needs stays: level, time, ids, codes, durations', () => {
+test('createLog keeps level, time, ids, codes and durations', () => {
   const line: unknown = JSON.parse(
     lines((log) =>
       log.child({ payment: 'pay_3dJ9fKq0Zx81mNvB7uYcLw' }).warn({ code: 'operator_busy', responseTime: 0.341234567 }, 'refused'),
@@ -140,7 +140,7 @@ test('what an operator needs stays: level, time, ids, codes, durations', () => {
   });
 });
 
-test('the level is heeded', () => {
+test('createLog drops lines below its level', () => {
   const out: string[] = [];
   const log = createLog('warn', { write: (line: string) => out.push(line) });
   log.info('no');

@@ -7,10 +7,10 @@ export { redact } from './redact.ts';
 /** The companion's log. */
 export type Log = Logger;
 
-/** Members whose value is a secret whatever it looks like. */
+/** Names of members whose value is always a secret. */
 const SECRET_NAME = /^(?:.*(?:secret|password|authorization|cookie)|.*(?:access|order|bearer)_?token|token|.*api_?key|callback_?url)$/i;
 
-/** Finds whatever {@link SECRET_NAME} finds among the members of a line, and some things more. */
+/** A fast test of a line: matches all that {@link SECRET_NAME} matches, and more. */
 const SECRET_MEMBER = /(?:secret|password|authorization|cookie|token|api_?key|callback_?url)":/i;
 
 const MAX_DEPTH = 40;
@@ -29,9 +29,9 @@ function clean(value: unknown, depth: number): unknown {
   );
 }
 
-/** The one place that all lines pass, whatever they were made of: message, bindings, error, serializer. */
+/** Redacts a complete line: message, bindings, errors and what serializers wrote. */
 function cleanLine(line: string): string {
-  // Most lines hold nothing to clean; where nothing is escaped, what stands in them is what they say.
+  // Fast path for most lines. A line with a backslash has escaped text, which must be parsed first.
   if (!line.includes('\\') && !SECRET_MEMBER.test(line) && redact(line) === line) return line;
   let entry: unknown;
   try {
@@ -43,9 +43,9 @@ function cleanLine(line: string): string {
 }
 
 /**
- * A log that lets no phone number, token, callback address or secret out, wherever in a line it stands.
+ * Creates a log that redacts phone numbers, tokens, callback addresses and secrets in all parts of a line.
  *
- * @param destination standard output where it is left out
+ * @param destination default: standard output
  */
 export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Log {
   const options: LoggerOptions = { level, base: null, hooks: { streamWrite: cleanLine } };

@@ -27,7 +27,7 @@ const line = z.looseObject({
   correlationId: z.optional(z.string()),
 });
 
-it('writes a log in which a payment can be followed from the request to the operator’s answer and the webhook', async () => {
+it('the log links a payment’s request, operator answer and webhook by its ids', async () => {
   stack = await startStack();
   await stack.served.stop();
   const port = String(await freePort());
@@ -68,7 +68,7 @@ it('writes a log in which a payment can be followed from the request to the oper
   expect(created?.correlationId).toBe(transaction?.correlationId);
 });
 
-it('takes payers’ numbers off old payments when it starts', async () => {
+it('the companion erases payers’ numbers after RETAIN_DAYS when it starts', async () => {
   stack = await startStack();
   const { body } = await stack.pay('ORDER-1');
   stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -87,7 +87,7 @@ async function serveAndStop(started: CompanionProcess, port: string): Promise<vo
   companion = started;
   await companion.ready;
   companion.child.stderr?.destroy();
-  // Each is a line of the log that cannot be written.
+  // Each request makes a log line that cannot be written.
   for (let time = 0; time < 5; time += 1) {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) });
     expect(response.status).toBe(200);
@@ -97,8 +97,8 @@ async function serveAndStop(started: CompanionProcess, port: string): Promise<vo
   expect(await companion.ended).toBe(0);
 }
 
-// Linux has a device on which every write fails as on a full disk.
-it.runIf(existsSync('/dev/full'))('serves and stops though the disk that its log is written to is full', async () => {
+// On Linux's /dev/full, every write fails as on a full disk.
+it.runIf(existsSync('/dev/full'))('the companion serves and stops while the disk for its log is full', async () => {
   stack = await startStack();
   await stack.served.stop();
   const port = String(await freePort());
@@ -108,7 +108,7 @@ it.runIf(existsSync('/dev/full'))('serves and stops though the disk that its log
   await serveAndStop(started, port);
 });
 
-it('serves and stops though nobody reads its log any longer', async () => {
+it('the companion serves and stops while no process reads its log', async () => {
   stack = await startStack();
   await stack.served.stop();
   const port = String(await freePort());

@@ -12,9 +12,9 @@ import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/engine.ts';
 import { standardError } from './standardError.ts';
 
-const CLOSE_IDLE_EVERY = 20;
+const CLOSE_IDLE_INTERVAL_MS = 20;
 
-/** A companion that listens. */
+/** A companion that accepts connections at `url`. */
 export interface Served {
   readonly url: string;
   readonly companion: Companion;
@@ -22,17 +22,17 @@ export interface Served {
 }
 
 /**
- * Runs the companion as a server of its own; resolves once it accepts connections.
+ * Runs the companion as an HTTP server; resolves when it accepts connections.
  *
  * @param at for tests: called at each named step of a payment
- * @param pace for tests: other bounds on slow clients, another heartbeat, another wall clock than this machine's
+ * @param options for tests: timeouts of slow clients, the heartbeat of streams, and the wall clock
  */
 export async function serve(
   settings: Settings,
   at?: (step: Step) => void,
   { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<CompanionOptions, 'heartbeatMs' | 'wall'> = {},
 ): Promise<Served> {
-  // Standard output belongs to the one line that says where it listens.
+  // Standard output has only the line with the address.
   const log = createLog(settings.logLevel, standardError);
   const companion = await createCompanion({
     settings,
@@ -62,7 +62,7 @@ export async function serve(
     await companion.stop();
     throw error;
   }
-  server.on('error', (error) => log.error({ err: error }, 'the server failed at a connection'));
+  server.on('error', (error) => log.error({ err: error }, 'server error'));
   const { address, port } = addressOf(server);
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
   log.info({ url, environment: settings.operator.environment, store: companion.engine.storage.store.kind }, 'listening');
@@ -71,8 +71,8 @@ export async function serve(
     companion,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that is kept alive turns idle only when its last answer is out.
-      const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY);
+      // A kept-alive connection becomes idle only after its last answer was sent.
+      const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
       await companion.stop(closed);
       clearInterval(closing);
       server.closeAllConnections();
@@ -98,7 +98,7 @@ function addressOf(server: Server): AddressInfo {
   return address;
 }
 
-/** One line a request: its path without what is secret in it, its status, how long it took. */
+/** Logs one line for each request: its path without secrets, its status and its duration. */
 function logRequests(log: Log): express.RequestHandler {
   return (request, response, next) => {
     const started = performance.now();

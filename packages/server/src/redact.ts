@@ -4,7 +4,7 @@ const NOT_IN_A_NUMBER = '(?:(?<!\\d)|(?<=%[0-9a-f]{2}))';
 const COUNTRY = `(?:(?:\\+|00)?${GAP}261${GAP}0?${GAP}|0${GAP})`;
 const MSISDN = `${NOT_IN_A_NUMBER}(?:${COUNTRY}3[1-9](?:${GAP}\\d){7}|3[478]\\d{7})(?!\\d)`;
 
-/** A UUID's digits are no phone number, so it is matched first and kept. */
+/** Matches UUIDs first and keeps them, because their digits can look like a phone number. */
 const UUID_OR_MSISDN = new RegExp(`(${UUID})|${MSISDN}`, 'gi');
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
@@ -19,17 +19,17 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Finds whatever one of the patterns finds, and some things more: it knows no case. */
+/** A fast test: matches all that the patterns match, and more, because it ignores case. */
 const SUSPICIOUS = new RegExp([...SECRETS.map(([pattern]) => pattern.source), MSISDN].join('|'), 'i');
 
 /**
- * A text without what must not leave the process: phone numbers in any spelling, bearer tokens and JWTs,
- * callback addresses, `whsec_` secrets, passwords in addresses.
+ * Replaces what must not leave the process: phone numbers in any spelling, bearer tokens and JWTs, callback
+ * addresses, `whsec_` secrets, and passwords in addresses.
  *
  * @example redact('payer 034 35 000 03 refused') // 'payer [msisdn] refused'
  */
 export function redact(text: string): string {
-  // Most texts hold nothing of the kind, which one look tells sooner than seven.
+  // Most texts contain nothing to redact; one test is faster than seven.
   if (!SUSPICIOUS.test(text)) return text;
   let clean = text;
   for (const [pattern, mask] of SECRETS) clean = clean.replace(pattern, mask);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const MASK = '[secret]';
 
-/** A value that no log line, error or JSON shows; only `reveal()` gives it. */
+/** A value that prints as `[secret]` in logs, errors and JSON; only `reveal()` returns it. */
 export class Secret {
   readonly #value: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one place that needs it. */
+  /** Returns the value. Call it only where the value is used. */
   reveal(): string {
     return this.#value;
   }

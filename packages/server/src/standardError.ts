@@ -2,14 +2,14 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 const STANDARD_ERROR = 2;
-/** Lines that wait while standard error takes none; what comes after them is dropped. */
+/** The buffer for lines while standard error accepts none; further lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-const WRITE_AGAIN_AFTER_MS = 100;
+const RETRY_AFTER_MS = 100;
 
 /**
- * Standard error as the log's destination, written to in the background. Where it takes nothing more (the disk of the file behind it is
- * full, nobody reads the pipe any longer), lines are lost. Pino's own destination would end the process instead, or hang as it ends: it
- * repeats a last write that fails for ever.
+ * Standard error as the log's destination, written in the background. If it accepts no more (the disk is full, or no
+ * process reads the pipe), lines are dropped. Pino's own destination would end the process, or hang at its end, because
+ * it repeats a failing write for ever.
  */
 export const standardError: DestinationStream = inBackground(STANDARD_ERROR);
 
@@ -28,7 +28,7 @@ function inBackground(fd: number): DestinationStream {
   function send(bytes: Buffer): void {
     isWriting = true;
     write(fd, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') setTimeout(send, WRITE_AGAIN_AFTER_MS, bytes);
+      if (error?.code === 'EAGAIN') setTimeout(send, RETRY_AFTER_MS, bytes);
       else if (error === null && written < bytes.length) send(bytes.subarray(written));
       else if (waiting.length > 0) send(take());
       else isWriting = false;
@@ -39,7 +39,7 @@ function inBackground(fd: number): DestinationStream {
     try {
       if (waiting.length > 0) writeSync(fd, take());
     } catch {
-      // There is nowhere left to say so.
+      // There is no other place to report it.
     }
   });
 

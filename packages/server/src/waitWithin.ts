@@ -1,4 +1,4 @@
-/** What a promise comes to, or undefined if that takes longer than `ms`. */
+/** Waits for a promise, at most `ms`; then resolves to undefined. */
 export function waitWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, undefined);

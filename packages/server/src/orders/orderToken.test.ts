@@ -14,7 +14,7 @@ const order = { sub: 'ORDER-1', amount: '25000' };
 
 const encode = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** A token made by hand, so that it may be wrong in any way. */
+/** Builds a token by hand, so that any part of it can be wrong. */
 function forge(payload: unknown, { header = { alg: 'HS256', typ: 'JWT' } as unknown, secret = SECRET, hash = 'sha256' } = {}): string {
   const signed = `${encode(header)}.${encode(payload)}`;
   return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
@@ -25,7 +25,7 @@ async function code(token: string | undefined): Promise<string> {
   return reading.ok ? 'ok' : reading.code;
 }
 
-test('a token of the documented claims is read', async () => {
+test('verify returns the documented claims', async () => {
   const claims = {
     ...order,
     currency: 'MGA',
@@ -40,7 +40,7 @@ test('a token of the documented claims is read', async () => {
   });
 });
 
-test('what is minted verifies, until it expires', async () => {
+test('verify accepts a minted token until it expires', async () => {
   const clock = testClock();
   const minting = createOrderTokens([new Secret(SECRET)], clock);
   const token = await minting.mint(order, 900);
@@ -49,29 +49,26 @@ test('what is minted verifies, until it expires', async () => {
   expect(await minting.verify(token)).toMatchObject({ ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp' }] });
 });
 
-test('minting refuses claims that would not verify, and says which', async () => {
-  await expect(tokens.mint({ sub: '', amount: '99' }, 60)).rejects.toThrow(/sub has to be .*amount has to be/);
+test('mint rejects claims that verify rejects, and names them', async () => {
+  await expect(tokens.mint({ sub: '', amount: '99' }, 60)).rejects.toThrow(/sub must be .*amount must be/);
 });
 
-test('while rotating, a token by either secret verifies, and the first one signs', async () => {
+test('during a rotation, verify accepts both secrets and mint uses the first', async () => {
   expect(await code(forge({ ...order, exp: now + 60 }, { secret: OLD_SECRET }))).toBe('ok');
   const onlyFirst = createOrderTokens([new Secret(SECRET)], clock);
   expect(await onlyFirst.verify(await tokens.mint(order, 60))).toMatchObject({ ok: true });
 });
 
-test.each([[[]], [['']], [['x'.repeat(31)]], [[SECRET, 'short']]])(
-  'no order token is signed or verified with the secrets %j',
-  (secrets) => {
-    expect(() =>
-      createOrderTokens(
-        secrets.map((secret) => new Secret(secret)),
-        clock,
-      ),
-    ).toThrow(TypeError);
-  },
-);
+test.each([[[]], [['']], [['x'.repeat(31)]], [[SECRET, 'short']]])('createOrderTokens rejects the secrets %j', (secrets) => {
+  expect(() =>
+    createOrderTokens(
+      secrets.map((secret) => new Secret(secret)),
+      clock,
+    ),
+  ).toThrow(TypeError);
+});
 
-describe('whatever is not signed by the shop with HS256 is refused', () => {
+describe('verify rejects a token that the shop did not sign with HS256', () => {
   const good = forge({ ...order, exp: now + 60 });
   const [head, , signature] = good.split('.');
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -104,16 +101,16 @@ describe('whatever is not signed by the shop with HS256 is refused', () => {
   });
 });
 
-test.each([undefined, ''])('no token is missing: %j', async (token) => {
+test.each([undefined, ''])('verify reports the token %j as missing', async (token) => {
   expect(await code(token)).toBe('order_token_missing');
 });
 
-test('an expired token is told apart from a forged one', async () => {
+test('verify distinguishes an expired token from a forged one', async () => {
   expect(await code(forge({ ...order, exp: now - 6 }))).toBe('order_token_expired');
   expect(await code(forge({ ...order, exp: now - 6 }, { secret: 'somebody-elses-secret-of-32-characters' }))).toBe('order_token_invalid');
 });
 
-describe('signed claims that are not as documented are named by pointer', () => {
+describe('verify names invalid claims by pointer', () => {
   const exp = now + 60;
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     ['no exp', order, ['/exp']],
@@ -147,7 +144,7 @@ describe('signed claims that are not as documented are named by pointer', () => 
   });
 });
 
-test('jose itself on the other side gives the same', async () => {
+test('verify accepts a token that jose signs', async () => {
   const token = await new SignJWT({ amount: '25000' })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject('ORDER-1')

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Secret } from '../config.ts';
 import { orderTokenSecretFault } from '../signingSecrets.ts';
 
-/** What an order token turned out to be. `errors` name claims by JSON pointer. */
+/** The result of verifying an order token. `errors` name claims by JSON pointer. */
 export type OrderTokenReading =
   | { readonly ok: true; readonly claims: OrderClaims }
   | {
@@ -16,36 +16,36 @@ export type OrderTokenReading =
       readonly errors: FieldError[];
     };
 
-/** The claims as a shop writes them; `exp` is added. */
+/** The claims that a shop writes, without `exp`. */
 export type OrderClaimsInput = Omit<z.input<typeof orderClaimsSchema>, 'exp'>;
 
-/** Reads and writes order tokens. */
+/** Verifies and signs order tokens. */
 export interface OrderTokens {
-  /** Never throws for what a caller sent. */
+  /** Does not throw, whatever the token. */
   verify(token: string | undefined): Promise<OrderTokenReading>;
   /**
-   * Signs with the first secret, as a shop's backend would.
+   * Signs with the first secret, as a shop's backend does.
    *
-   * @throws TypeError that names the claims that are wrong
+   * @throws TypeError that names the invalid claims
    * @example await tokens.mint({ sub: 'ORDER-1', amount: '25000' }, 900)
    */
   mint(claims: OrderClaimsInput, expiresInSeconds: number): Promise<string>;
 }
 
 /** As in the body of `POST /v1/payments`. */
-const MAX_LENGTH = 4_096;
+const MAX_TOKEN_CHARACTERS = 4_096;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  sub: 'has to be the order reference, a string of 1 to 50 characters',
-  amount: 'has to be a string of digits, whole Ariary, at least 100: "25000"',
-  exp: 'has to be the time of expiry, a number of seconds since 1970',
-  nbf: 'has not come yet',
-  currency: 'has to be "MGA" (ISO 4217), or left out',
-  description: 'has to be a string of at most 50 characters',
-  returnUrl: 'has to be an http or https address of at most 2000 characters',
-  foreignCurrency: 'has to be a currency code of three capitals: "EUR"',
-  foreignAmount: 'has to be a string of digits with at most two decimals: "5.40"',
+  sub: 'must be the order reference, a string of 1 to 50 characters',
+  amount: 'must be a string of digits, whole Ariary, at least 100: "25000"',
+  exp: 'must be the time of expiry, a number of seconds since 1970',
+  nbf: 'is in the future',
+  currency: 'must be "MGA" (ISO 4217), or left out',
+  description: 'must be a string of at most 50 characters',
+  returnUrl: 'must be an http or https address of at most 2000 characters',
+  foreignCurrency: 'must be a currency code of three capital letters: "EUR"',
+  foreignAmount: 'must be a string of digits with at most two decimals: "5.40"',
 };
 
 function fieldError(claim: string): FieldError {
@@ -70,13 +70,13 @@ function refusal(error: unknown): OrderTokenReading {
 }
 
 /**
- * @param secrets one, or several while rotating: the first signs, all verify
- * @throws TypeError without a secret, or with one that is too short to sign with
+ * @param secrets one, or several during a rotation: `mint` uses the first, `verify` accepts any
+ * @throws TypeError without a secret, or with one that is too short
  */
 export function createOrderTokens(secrets: readonly Secret[], clock: Clock): OrderTokens {
   const fault = secrets.map((secret) => orderTokenSecretFault(secret.reveal())).find((one) => one !== undefined);
   if (fault !== undefined) throw new TypeError(`The order-token secret ${fault}.`);
-  // Imported once: jose would import raw bytes anew for each token.
+  // Imported once: jose imports raw bytes again for each token.
   const keys = secrets.map((secret) => createSecretKey(secret.reveal(), 'utf8'));
   const [signingKey] = keys;
   if (signingKey === undefined) throw new TypeError('createOrderTokens needs a secret.');
@@ -84,7 +84,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock): Ord
   return {
     async verify(token) {
       if (token === undefined || token === '') return { ok: false, code: 'order_token_missing', errors: [] };
-      if (token.length > MAX_LENGTH) return { ok: false, code: 'order_token_invalid', errors: [] };
+      if (token.length > MAX_TOKEN_CHARACTERS) return { ok: false, code: 'order_token_invalid', errors: [] };
       for (const key of keys) {
         try {
           const { payload } = await jwtVerify(token, key, {
