@@ -24,13 +24,14 @@ function operator(baseUrl = stub.baseUrl, env: Readonly<Record<string, string>> 
   return fixture;
 }
 
-const verdict = (outcome: InitiationOutcome) => (outcome.kind === 'refused' || outcome.kind === 'not_sent' ? outcome.code : outcome.kind);
+const readOutcome = (outcome: InitiationOutcome) =>
+  outcome.kind === 'refused' || outcome.kind === 'not_sent' ? outcome.code : outcome.kind;
 
-/** What one initiation and one look-up of each kind make of an answer, and how many POSTs it took. */
-async function ask(answer: StubAnswer, env: Readonly<Record<string, string>> = {}) {
+/** The outcomes of one initiation and one lookup of each kind for an answer, and the number of POSTs. */
+async function readOutcomes(answer: StubAnswer, env: Readonly<Record<string, string>> = {}) {
   stub.payments(answer);
   const before = stub.paymentRequests.length;
-  const initiated = verdict(await operator(stub.baseUrl, env).initiate(testInitiation()));
+  const initiated = readOutcome(await operator(stub.baseUrl, env).initiate(testInitiation()));
   const posts = stub.paymentRequests.length - before;
   const status = (await operator(stub.baseUrl, env).status('a-1')).kind;
   const details = (await operator(stub.baseUrl, env).details('636042511')).kind;
@@ -52,7 +53,7 @@ const SHAPES: Readonly<Record<string, unknown>> = {
   HTML: '<html>no</html>',
 };
 
-/** Every status of section 7.1, and what each means for an initiation. */
+/** Each status of section 7.1 with its outcome of an initiation. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'request_refused',
   401: 'operator_credentials',
@@ -67,10 +68,10 @@ const STATUSES: Readonly<Record<number, string>> = {
   504: 'unknown',
 };
 
-describe.each(Object.entries(SHAPES))('an error answer, %s', (shape, body) => {
+describe.each(Object.entries(SHAPES))('an error answer (%s) with the status', (shape, body) => {
   const business = shape.startsWith('business');
   test.each(Object.entries(STATUSES).map(([status, meaning]) => [Number(status), meaning] as const))('%i', async (status, meaning) => {
-    expect(await ask(reply(status, body))).toEqual({
+    expect(await readOutcomes(reply(status, body))).toEqual({
       initiated: status === 404 && business ? 'request_refused' : meaning,
       posts: status === 401 ? 2 : 1,
       status: 'unavailable',
@@ -79,7 +80,7 @@ describe.each(Object.entries(SHAPES))('an error answer, %s', (shape, body) => {
   });
 });
 
-describe('an answer that cannot be believed, or none, leaves the initiation unknown, and is never asked again by itself', () => {
+describe('an initiation without a usable answer is unknown and is not sent again', () => {
   const redirect: StubAnswer = (answer) => {
     answer.writeHead(307, { location: `${stub.baseUrl}/elsewhere` });
     answer.end();
@@ -101,7 +102,7 @@ describe('an answer that cannot be believed, or none, leaves the initiation unkn
     'a redirect': redirect,
   };
   test.each(Object.entries(cases))('%s', async (_name, answer) => {
-    expect(await ask(answer, { OPERATOR_TIMEOUT_MS: '150' })).toEqual({
+    expect(await readOutcomes(answer, { OPERATOR_TIMEOUT_MS: '150' })).toEqual({
       initiated: 'unknown',
       posts: 1,
       status: 'unavailable',
@@ -110,7 +111,7 @@ describe('an answer that cannot be believed, or none, leaves the initiation unkn
     expect(stub.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
   });
 
-  test('a reset while the request is being read', async () => {
+  test('a reset while the server reads the request', async () => {
     const server = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const port = await listen(server);
     const breaking = operator(`http://127.0.0.1:${port}`);
@@ -119,9 +120,9 @@ describe('an answer that cannot be believed, or none, leaves the initiation unkn
   });
 });
 
-describe('what provably never left is a clean refusal', () => {
-  /** An operator whose token is at hand, but whose address then fails. */
-  async function thenGone(): Promise<OperatorFixture> {
+describe('an initiation that was never sent has the outcome not_sent', () => {
+  /** A client that has a token, and whose operator then closes its port. */
+  async function startThenClose(): Promise<OperatorFixture> {
     const gone = await startOperatorStub();
     const fixture = operator(gone.baseUrl);
     expect(await fixture.ready()).toEqual({ ok: true });
@@ -130,7 +131,7 @@ describe('what provably never left is a clean refusal', () => {
   }
 
   test('a refused connection', async () => {
-    const fixture = await thenGone();
+    const fixture = await startThenClose();
     expect(await fixture.initiate(testInitiation())).toEqual({
       kind: 'not_sent',
       code: 'operator_unreachable',
@@ -139,7 +140,7 @@ describe('what provably never left is a clean refusal', () => {
     expect(fixture.observed.at(-1)).toMatchObject({ operation: 'initiate', outcome: 'never_sent' });
   });
 
-  test('a host that has no address', async () => {
+  test('a host name without an address', async () => {
     const outcome = await operator('http://nowhere.invalid').initiate(testInitiation());
     expect(outcome).toMatchObject({
       kind: 'not_sent',
@@ -148,7 +149,7 @@ describe('what provably never left is a clean refusal', () => {
     });
   });
 
-  test('a certificate that nobody vouches for: the server gets no byte of HTTP', async () => {
+  test('an untrusted certificate: the server receives no byte of HTTP', async () => {
     let asked = 0;
     const server = https.createServer(selfSigned(), (_request, answer) => {
       asked += 1;
@@ -165,7 +166,7 @@ describe('what provably never left is a clean refusal', () => {
     server.close();
   });
 
-  test('a server that speaks no TLS', async () => {
+  test('a server without TLS', async () => {
     const server = http.createServer();
     const port = await listen(server);
     expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({ ok: false, reason: expect.stringMatching(/^never_sent/) });

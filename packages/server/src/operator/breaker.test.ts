@@ -5,15 +5,15 @@ import { createBreaker } from './breaker.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-function broken() {
+function setUp() {
   const clock = testClock();
   const onOpen = vi.fn();
   const breaker = createBreaker<string>({ failuresInARow: 2, openMs: 10_000, clock, isFailure: (result) => result === 'bad', onOpen });
   return { breaker, clock, onOpen, run: (result: string) => breaker.execute(async () => result) };
 }
 
-test('it opens after failures in a row, for so long, and a success closes it', async () => {
-  const { breaker, clock, onOpen, run } = broken();
+test('the circuit breaker opens after failures in a row for a fixed time, and a success closes it', async () => {
+  const { breaker, clock, onOpen, run } = setUp();
   for (const result of ['bad', 'good', 'bad']) await run(result);
   expect(breaker.blockedFor()).toBe(0);
   await run('bad');
@@ -32,8 +32,8 @@ test('it opens after failures in a row, for so long, and a success closes it', a
   expect(breaker.blockedFor()).toBe(0);
 });
 
-test('one call tries; the others are told to wait meanwhile', async () => {
-  const { breaker, clock, run } = broken();
+test('the circuit breaker lets one call through as a test while the others wait', async () => {
+  const { breaker, clock, run } = setUp();
   for (const result of ['bad', 'bad']) await run(result);
   clock.advance(10_000);
   const trying = run('good');
@@ -42,8 +42,8 @@ test('one call tries; the others are told to wait meanwhile', async () => {
   expect(breaker.blockedFor()).toBe(0);
 });
 
-test('a wall clock set back by an hour does not keep it open for an hour', async () => {
-  const { clock, run } = broken();
+test('the circuit breaker closes in time although the wall clock is set back by an hour', async () => {
+  const { clock, run } = setUp();
   for (const result of ['bad', 'bad']) await run(result);
   const wall = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(wall - 3_600_000);

@@ -1,15 +1,15 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult, type IBackoff } from 'cockatiel';
 import type { Clock } from '../clock.ts';
 
-/** Stops calls to a service that fails: after some failures in a row, for a while, then one call tries. */
+/** A circuit breaker: opens after failures in a row, and after a while lets one call through as a test. */
 export interface Breaker<Result> {
-  /** For how many ms no call goes through; 0 if one may. */
+  /** The time until a call may go through, ms; 0 if one may now. */
   blockedFor(): number;
   /** @throws BrokenCircuitError while `blockedFor()` is not 0 */
   execute(call: () => Promise<Result>): Promise<Result>;
 }
 
-/** When a breaker opens, and for how long. */
+/** When a circuit breaker opens, and for how long. */
 export interface BreakerOptions<Result> {
   readonly failuresInARow: number;
   readonly openMs: number;
@@ -18,10 +18,10 @@ export interface BreakerOptions<Result> {
   onOpen(): void;
 }
 
-/** How long to wait for the one call that tries. */
+/** How long other calls wait for the test call. */
 const PROBE_MS = 1_000;
 
-/** Cockatiel's breaker on the companion's clock: by its own, a wall clock set back by an hour would keep it open for an hour. */
+/** Cockatiel's circuit breaker with our clock: its own follows the wall clock, which can be set back. */
 export function createBreaker<Result>(options: BreakerOptions<Result>): Breaker<Result> {
   const { clock, openMs } = options;
   let openUntil = 0;

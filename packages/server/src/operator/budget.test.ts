@@ -12,31 +12,31 @@ afterEach(() => stub.close());
 const ask = (operator: ReturnType<typeof operatorAt>, payment: string) =>
   operator.submitted.run(payment, (lookups) => lookups.details('636042511'));
 
-describe('look-ups of submitted references', () => {
-  test('of many payments together are 20 in a burst, then two a second', async () => {
+describe('lookups of submitted references', () => {
+  test('are limited for all payments together: 20 in a burst, then two a second', async () => {
     const operator = operatorAt(stub.baseUrl);
     for (let payment = 0; payment < 50; payment += 1) await ask(operator, `pay_${payment}`);
     expect(stub.paymentRequests).toHaveLength(20);
-    expect(await ask(operator, 'pay_50')).toEqual({ kind: 'unavailable', reason: 'too many look-ups in a short time', retryAfterMs: 500 });
+    expect(await ask(operator, 'pay_50')).toEqual({ kind: 'unavailable', reason: 'too many lookups in a short time', retryAfterMs: 500 });
     operator.clock.advance(10_000);
     for (let payment = 0; payment < 100; payment += 1) await ask(operator, `pay_${payment}`);
     expect(stub.paymentRequests).toHaveLength(40);
   });
 
-  test('are four side by side at most, and nothing waits for its turn', async () => {
+  test('run at most four at once, without a queue', async () => {
     const held: (() => void)[] = [];
     stub.payments((answer, request) => void held.push(() => reply(404)(answer, request)));
     const operator = operatorAt(stub.baseUrl);
     const asked = Array.from({ length: 10 }, (_, payment) => ask(operator, `pay_${payment}`));
     const refused = await Promise.all(asked.slice(4));
-    expect(refused).toEqual(Array(6).fill({ kind: 'unavailable', reason: 'too many look-ups are under way', retryAfterMs: 1_000 }));
+    expect(refused).toEqual(Array(6).fill({ kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: 1_000 }));
     await expect.poll(() => held.length).toBe(4);
     for (const release of held) release();
     await Promise.all(asked);
     expect(stub.paymentRequests).toHaveLength(4);
   });
 
-  test('of one payment follow one another', async () => {
+  test('run one at a time for each payment', async () => {
     const operator = operatorAt(stub.baseUrl);
     const [first, second] = await Promise.all([ask(operator, 'pay_1'), ask(operator, 'pay_1')]);
     expect(first).toMatchObject({ kind: 'absent' });
@@ -44,14 +44,14 @@ describe('look-ups of submitted references', () => {
     expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
   });
 
-  test('that throw give their place back', async () => {
+  test('free their slot if they throw', async () => {
     const operator = operatorAt(stub.baseUrl);
     const lost = operator.submitted.run('pay_1', () => Promise.reject(new Error('disk full')));
     await expect(lost).rejects.toThrow('disk full');
     expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
   });
 
-  test('go on at the same pace after the clock was set back', async () => {
+  test('keep their rate after the clock was set back', async () => {
     const operator = operatorAt(stub.baseUrl);
     for (let payment = 0; payment < 30; payment += 1) await ask(operator, `pay_${payment}`);
     operator.clock.advance(-3_600_000);
@@ -62,10 +62,10 @@ describe('look-ups of submitted references', () => {
   });
 });
 
-describe.each(['submitted', 'named'] as const)('failures of %s look-ups', (kind) => {
+describe.each(['submitted', 'named'] as const)('failures of %s lookups', (kind) => {
   const failing = (operator: ReturnType<typeof operatorAt>) => operator[kind].run('pay_1', (lookups) => lookups.details('1'));
 
-  test('stop these after five in a row, and no status check', async () => {
+  test('stop these lookups after five in a row, but not the status checks', async () => {
     const operator = operatorAt(stub.baseUrl);
     stub.payments(reply(503));
     for (let round = 0; round < 10; round += 1) await failing(operator);
@@ -78,7 +78,7 @@ describe.each(['submitted', 'named'] as const)('failures of %s look-ups', (kind)
     expect(stub.paymentRequests).toHaveLength(7);
   });
 
-  test('of status checks do not count among them', async () => {
+  test('are counted apart from failures of status checks', async () => {
     const operator = operatorAt(stub.baseUrl);
     stub.payments(reply(503));
     for (let round = 0; round < 10; round += 1) await operator.status('a-1');

@@ -3,38 +3,38 @@ import type { GuardedLookups, Lookups } from './lookups.ts';
 import type { Unavailable } from './outcome.ts';
 
 /**
- * Look-ups that somebody outside can cause: a shopper who submits a reference, a stranger who found a callback address.
- * They have a bulkhead, a breaker and a budget of their own, so that whoever spends them stops no status check.
+ * Lookups that others cause: shoppers who submit references, strangers who found a callback address. They have their
+ * own bulkhead, circuit breaker and budget, so that a flood of them does not stop the status checks.
  */
 export interface BudgetedLookups {
   /**
-   * Runs work that makes one look-up, or says at once why none may go out now: nothing waits in a queue.
+   * Runs work that makes one lookup, or returns at once why no lookup may start now; it has no queue.
    *
-   * @param key the payment that the look-up is about; one at a time for each
+   * @param key the payment of the lookup; each payment has one lookup at a time
    */
   run<Result>(key: string, work: (lookups: Lookups) => Promise<Result>): Promise<Result | Unavailable>;
 }
 
-/** How many look-ups may be under way, and how many may begin. */
+/** How many lookups may run at once, and how many may start. */
 export interface Budget {
   readonly atOnce: number;
-  /** How many may begin at the same moment after a quiet time. */
+  /** How many may start at the same moment after a pause. */
   readonly burst: number;
   readonly perSecond: number;
 }
 
-const BUSY_MS = 1_000;
+const BUSY_RETRY_MS = 1_000;
 
-/** Puts look-ups under a budget. Counted in this process: each instance has one. */
+/** Limits lookups to a budget. Each instance counts its own. */
 export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond }: Budget, clock: Clock): BudgetedLookups {
-  const underWay = new Set<string>();
+  const running = new Set<string>();
   let left = burst;
   let countedAt = clock.now();
 
-  /** How long until one more may begin, ms; takes it where that is 0. */
+  /** The time until one more may start, ms. If it is 0, takes one from the budget. */
   function take(): number {
     const now = clock.now();
-    // A clock that was set back gives nothing and takes nothing.
+    // A clock that was set back changes nothing.
     left = Math.min(burst, left + (Math.max(0, now - countedAt) / 1000) * perSecond);
     countedAt = now;
     if (left < 1) return Math.ceil(((1 - left) / perSecond) * 1000);
@@ -45,21 +45,21 @@ export function createBudget(lookups: GuardedLookups, { atOnce, burst, perSecond
   function refusal(key: string): Unavailable | null {
     const blocked = lookups.blocked();
     if (blocked !== null) return blocked;
-    if (underWay.has(key)) return { kind: 'unavailable', reason: 'another look-up for this payment is under way', retryAfterMs: BUSY_MS };
-    if (underWay.size >= atOnce) return { kind: 'unavailable', reason: 'too many look-ups are under way', retryAfterMs: BUSY_MS };
+    if (running.has(key)) return { kind: 'unavailable', reason: 'another lookup of this payment is running', retryAfterMs: BUSY_RETRY_MS };
+    if (running.size >= atOnce) return { kind: 'unavailable', reason: 'too many lookups are running', retryAfterMs: BUSY_RETRY_MS };
     const wait = take();
-    return wait > 0 ? { kind: 'unavailable', reason: 'too many look-ups in a short time', retryAfterMs: wait } : null;
+    return wait > 0 ? { kind: 'unavailable', reason: 'too many lookups in a short time', retryAfterMs: wait } : null;
   }
 
   return {
     async run(key, work) {
       const refused = refusal(key);
       if (refused !== null) return refused;
-      underWay.add(key);
+      running.add(key);
       try {
         return await work(lookups);
       } finally {
-        underWay.delete(key);
+        running.delete(key);
       }
     },
   };

@@ -29,7 +29,7 @@ const details = reply(200, { amount: '25000.00', currency: 'Ar', transactionStat
 const unauthorized = reply(401, { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } });
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Takes only the newest token, as the service does that revokes the one before. */
+/** Accepts only the newest token, like a service that revokes earlier tokens. */
 function onlyNewest(answer: StubAnswer): StubAnswer {
   return (response, request) => {
     const newest = `Bearer token-${stub.tokenRequests.length}`;
@@ -37,8 +37,8 @@ function onlyNewest(answer: StubAnswer): StubAnswer {
   };
 }
 
-describe('what is sent', () => {
-  test('the token request of section 4.1', async () => {
+describe('the operator client', () => {
+  test('sends the token request of section 4.1', async () => {
     expect(await operator({}, { OPERATOR_SERVICE: 'mvola' }).ready()).toEqual({ ok: true });
     const [request] = stub.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/token' });
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     expect(request?.body).toBe('grant_type=client_credentials&scope=EXT_INT_MVOLA_SCOPE');
   });
 
-  test('the initiation of section 4.3, header by header and field by field', async () => {
+  test('sends the initiation of section 4.3 with each header and field', async () => {
     const initiation = testInitiation({
       callbackUrl: 'https://pay.example/v1/callbacks/x',
       fc: 'EUR',
@@ -88,20 +88,20 @@ describe('what is sent', () => {
     });
   });
 
-  test('no callback header and no foreign currency where there is none; a description without a usable letter becomes the partner’s name', async () => {
+  test('omits the callback header and the foreign currency if there are none, and replaces an unusable description by the partner’s name', async () => {
     await operator().initiate(testInitiation({ description: '購入' }));
     const [request] = stub.paymentRequests;
     expect(Object.keys(request?.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('x-callback-url');
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ descriptionText: 'Tsena Boutique', metadata: [{ key: 'partnerName' }] });
   });
 
-  test('the enquiries of sections 4.4 and 4.5, each with a correlation id of its own', async () => {
-    const asking = operator({}, { OPERATOR_SERVICE: 'mvola' });
+  test('sends the lookups of sections 4.4 and 4.5, each with its own correlation id', async () => {
+    const client = operator({}, { OPERATOR_SERVICE: 'mvola' });
     stub.payments(pending, pending, details);
-    expect(await asking.status('a-1')).toEqual({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
-    await asking.status('a/1?x');
-    expect(await asking.details('636042511')).toMatchObject({ kind: 'details', details: { amount: '25000.00' } });
-    await asking.details('..');
+    expect(await client.status('a-1')).toEqual({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
+    await client.status('a/1?x');
+    expect(await client.details('636042511')).toMatchObject({ kind: 'details', details: { amount: '25000.00' } });
+    await client.details('..');
     const base = '/mvola/mm/transactions/type/merchantpay/1.0.0/';
     expect(stub.paymentRequests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['GET', `${base}status/a-1`, ''],
@@ -123,27 +123,27 @@ describe('what is sent', () => {
     });
   });
 
-  test('initiations over connections of their own, look-ups over one that is kept', async () => {
-    const asking = operator();
-    await asking.initiate(testInitiation());
+  test('uses a new connection for each initiation, and reuses one for lookups', async () => {
+    const client = operator();
+    await client.initiate(testInitiation());
     stub.payments(pending);
-    await asking.status('a-1');
+    await client.status('a-1');
     const connections = stub.paymentRequests.map(({ headers }) => headers.Connection?.toLowerCase());
     expect(connections).toEqual(['close', 'keep-alive']);
   });
 });
 
 describe('a 401', () => {
-  test('counts as an answer where the request cannot be sent again: the first one did leave', async () => {
-    const asking = operator();
-    await asking.ready();
+  test('is a refusal if the request cannot be sent again, because the first one was sent', async () => {
+    const client = operator();
+    await client.ready();
     stub.payments(unauthorized);
     stub.tokens((answer, request) => {
-      // Nobody listens any more when the request comes with the new token.
+      // The operator closes its port before the request comes with the new token.
       answer.once('finish', () => void stub.close());
       reply(200, { access_token: 'token-2', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 })(answer, request);
     });
-    expect(await asking.initiate(testInitiation())).toEqual({
+    expect(await client.initiate(testInitiation())).toEqual({
       kind: 'refused',
       code: 'operator_unreachable',
       reason: expect.stringMatching(/^never_sent: ECONN/),
@@ -154,31 +154,31 @@ describe('a 401', () => {
 
   const operations = {
     initiate: {
-      call: (asking: OperatorFixture) => asking.initiate(testInitiation()),
+      call: (client: OperatorFixture) => client.initiate(testInitiation()),
       good: accepted,
       kind: 'accepted',
       refusal: 'refused',
     },
-    status: { call: (asking: OperatorFixture) => asking.status('a-1'), good: pending, kind: 'state', refusal: 'unavailable' },
-    details: { call: (asking: OperatorFixture) => asking.details('1'), good: details, kind: 'details', refusal: 'unavailable' },
+    status: { call: (client: OperatorFixture) => client.status('a-1'), good: pending, kind: 'state', refusal: 'unavailable' },
+    details: { call: (client: OperatorFixture) => client.details('1'), good: details, kind: 'details', refusal: 'unavailable' },
   };
 
   describe.each(Object.entries(operations))('to %s', (_name, { call, good, kind, refusal }) => {
-    test('renews the token once and asks once more', async () => {
+    test('renews the token once and repeats the request once', async () => {
       stub.payments(unauthorized, good);
       expect(await call(operator())).toMatchObject({ kind });
       expect(stub.paymentRequests.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
       expect(new Set(stub.paymentRequests.map(({ headers }) => headers['X-CorrelationID'])).size).toBe(1);
     });
 
-    test('twice in a row is a refusal', async () => {
+    test('is a refusal if it comes twice in a row', async () => {
       stub.payments(unauthorized);
       expect(await call(operator())).toMatchObject({ kind: refusal });
       expect(stub.paymentRequests).toHaveLength(2);
       expect(stub.tokenRequests).toHaveLength(2);
     });
 
-    test('with no new token to be had is a refusal that says why', async () => {
+    test('is a refusal with the reason if there is no new token', async () => {
       stub.tokens(reply(200, { access_token: 'token-1', expires_in: 3600 }), reply(503));
       stub.payments(unauthorized);
       const outcome = await call(operator());
@@ -188,7 +188,7 @@ describe('a 401', () => {
     });
   });
 
-  test('two clients that revoke each other’s tokens settle', async () => {
+  test('does not stop two clients that revoke each other’s tokens', async () => {
     stub.payments(onlyNewest(pending));
     const [one, other] = [operator(), operator()];
     for (let round = 0; round < 5; round += 1) {
@@ -200,18 +200,18 @@ describe('a 401', () => {
     expect(await other.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
   });
 
-  test('of many at once renews the token once', async () => {
-    const asking = operator();
-    await asking.ready();
+  test('to many requests at once renews the token once', async () => {
+    const client = operator();
+    await client.ready();
     await operator().ready();
     stub.payments(onlyNewest(accepted));
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => asking.initiate(testInitiation())));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => client.initiate(testInitiation())));
     for (const outcome of outcomes) expect(outcome.kind).toBe('accepted');
     expect(stub.tokenRequests).toHaveLength(3);
   });
 });
 
-describe('no token', () => {
+describe('without a token, the operator client', () => {
   test.each([
     [reply(400, { error: 'invalid_scope', error_description: 'x' }), 'operator_credentials'],
     [reply(401, { error: 'invalid_client', error_description: 'x' }), 'operator_credentials'],
@@ -223,35 +223,35 @@ describe('no token', () => {
     [reply(302), 'operator_unreachable'],
     [reset, 'operator_unreachable'],
     [hang, 'operator_unreachable'],
-  ] as const)('%# is a clean refusal: nothing was sent', async (answer, code) => {
+  ] as const)('returns not_sent for the token answer %#', async (answer, code) => {
     stub.tokens(answer);
-    const asking = operator({}, { OPERATOR_TIMEOUT_MS: '150' });
-    expect(await asking.ready()).toMatchObject({ ok: false, code });
-    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code });
-    expect((await asking.status('a-1')).kind).toBe('unavailable');
+    const client = operator({}, { OPERATOR_TIMEOUT_MS: '150' });
+    expect(await client.ready()).toMatchObject({ ok: false, code });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code });
+    expect((await client.status('a-1')).kind).toBe('unavailable');
     expect(stub.paymentRequests).toEqual([]);
   });
 
-  test('50 initiations at once ask for one token', async () => {
-    const asking = operator();
-    await Promise.all(Array.from({ length: 50 }, () => asking.initiate(testInitiation())));
+  test('requests one token for 50 initiations at once', async () => {
+    const client = operator();
+    await Promise.all(Array.from({ length: 50 }, () => client.initiate(testInitiation())));
     expect(stub.tokenRequests).toHaveLength(1);
     expect(stub.paymentRequests).toHaveLength(50);
   });
 
-  test('five refusals in a row, and the token is not asked for during ten seconds; the answer stays the same', async () => {
+  test('requests no token for ten seconds after five refusals in a row, and keeps its answer', async () => {
     stub.tokens(reply(401, { error: 'invalid_client' }));
-    const asking = operator();
-    for (let round = 0; round < 7; round += 1) expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
+    const client = operator();
+    for (let round = 0; round < 7; round += 1) expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
     expect(stub.tokenRequests).toHaveLength(5);
-    expect(await asking.ready()).toMatchObject({ retryAfterMs: 10_000 });
-    asking.clock.advance(10_000);
+    expect(await client.ready()).toMatchObject({ retryAfterMs: 10_000 });
+    client.clock.advance(10_000);
     stub.tokens(reply(200, { access_token: 'right-again' }));
-    expect(await asking.ready()).toEqual({ ok: true });
+    expect(await client.ready()).toEqual({ ok: true });
   });
 });
 
-describe('a 429 pauses the whole client', () => {
+describe('a 429 pauses the operator client', () => {
   test.each([
     ['Retry-After in seconds', reply(429, '', { 'retry-after': '7' }), 7_000],
     [
@@ -270,80 +270,80 @@ describe('a 429 pauses the whole client', () => {
     ],
     ['nothing', reply(429), 5_000],
     ['a day', reply(429, '', { 'retry-after': '86400' }), 900_000],
-  ])('for as long as it says: %s', async (_name, answer, ms) => {
-    const asking = operator();
+  ])('for the time in its answer: %s', async (_name, answer, ms) => {
+    const client = operator();
     stub.payments(answer);
-    expect(await asking.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: ms });
-    asking.clock.advance(ms - 1);
-    expect(await asking.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
-    expect(await asking.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
-    expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
-    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: ms });
+    client.clock.advance(ms - 1);
+    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
+    expect(await client.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
     expect(stub.paymentRequests).toHaveLength(1);
 
-    asking.clock.advance(1);
+    client.clock.advance(1);
     stub.payments(pending);
-    expect(await asking.ready()).toEqual({ ok: true });
-    expect(await asking.status('a-1')).toMatchObject({ kind: 'state' });
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 
-  test('to an initiation is a refusal, and pauses too', async () => {
-    const asking = operator();
+  test('and refuses the initiation that it answers', async () => {
+    const client = operator();
     stub.payments(reply(429, '', { 'retry-after': '7' }));
-    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy', retryAfterMs: 7_000 });
-    expect(await asking.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy', retryAfterMs: 7_000 });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
   });
 
-  test('also for the look-ups that were waiting in the queue', async () => {
-    const asking = operator({ limits: { lookupsAtOnce: 1 } });
+  test('including the lookups that wait in the queue', async () => {
+    const client = operator({ limits: { lookupsAtOnce: 1 } });
     stub.payments(reply(429));
-    await Promise.all(Array.from({ length: 20 }, () => asking.status('a-1')));
+    await Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
     expect(stub.paymentRequests).toHaveLength(1);
   });
 });
 
-describe('look-ups', () => {
-  test('stop after five failures in a row, and one tries after ten seconds', async () => {
-    const asking = operator();
+describe('lookups', () => {
+  test('pause after five failures in a row, and one tests the operator after ten seconds', async () => {
+    const client = operator();
     stub.payments(reply(503));
-    for (let round = 0; round < 5; round += 1) await asking.status('a-1');
-    expect(await asking.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
-    expect(await asking.details('1')).toMatchObject({ kind: 'unavailable' });
+    for (let round = 0; round < 5; round += 1) await client.status('a-1');
+    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+    expect(await client.details('1')).toMatchObject({ kind: 'unavailable' });
     expect(stub.paymentRequests).toHaveLength(5);
 
-    asking.clock.advance(10_000);
-    await Promise.all(Array.from({ length: 10 }, () => asking.status('a-1')));
+    client.clock.advance(10_000);
+    await Promise.all(Array.from({ length: 10 }, () => client.status('a-1')));
     expect(stub.paymentRequests).toHaveLength(6);
-    expect(await asking.status('a-1')).toMatchObject({ retryAfterMs: 10_000 });
+    expect(await client.status('a-1')).toMatchObject({ retryAfterMs: 10_000 });
 
-    asking.clock.advance(10_000);
+    client.clock.advance(10_000);
     stub.payments(pending);
-    expect(await asking.status('a-1')).toMatchObject({ kind: 'state' });
-    expect(await asking.status('a-1')).toMatchObject({ kind: 'state' });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 
-  test('do not stop for answers that are no outage, nor hold up initiations when they do', async () => {
-    const asking = operator();
+  test('do not pause for a 404, and do not stop initiations while they pause', async () => {
+    const client = operator();
     stub.payments(reply(404));
-    for (let round = 0; round < 7; round += 1) await asking.status('a-1');
+    for (let round = 0; round < 7; round += 1) await client.status('a-1');
     expect(stub.paymentRequests).toHaveLength(7);
     stub.payments(reply(500));
-    for (let round = 0; round < 7; round += 1) await asking.status('a-1');
+    for (let round = 0; round < 7; round += 1) await client.status('a-1');
     expect(stub.paymentRequests).toHaveLength(12);
     stub.payments(accepted);
-    expect(await asking.ready()).toEqual({ ok: true });
-    expect(await asking.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
   });
 
-  test('go out eight at once at most; the others wait, and beyond the queue’s end are told to come back', async () => {
+  test('run at most eight at once; others wait in a queue, and are refused if the queue is full', async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
     stub.payments((answer, request) => {
       waiting.push(() => pending(answer, request));
       most = Math.max(most, waiting.length);
     });
-    const asking = operator({ limits: { lookupsWaiting: 10 } });
-    const all = Promise.all(Array.from({ length: 20 }, () => asking.status('a-1')));
+    const client = operator({ limits: { lookupsWaiting: 10 } });
+    const all = Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
     for (let answered = 0; answered < 18; answered += 1) {
       await expect.poll(() => waiting.length).toBe(Math.min(8, 18 - answered));
       waiting.shift()?.();
@@ -355,13 +355,13 @@ describe('look-ups', () => {
   });
 });
 
-test('every request is observed', async () => {
-  const asking = operator();
+test('the operator client reports each request to its observer', async () => {
+  const client = operator();
   stub.payments(accepted, pending, reset);
-  await asking.initiate(testInitiation());
-  await asking.status('a-1');
-  await asking.details('1');
-  expect(asking.observed).toEqual([
+  await client.initiate(testInitiation());
+  await client.status('a-1');
+  await client.details('1');
+  expect(client.observed).toEqual([
     { operation: 'token', outcome: '200', ms: expect.any(Number) },
     { operation: 'initiate', outcome: '202', ms: expect.any(Number) },
     { operation: 'status', outcome: '200', ms: expect.any(Number) },
@@ -369,8 +369,8 @@ test('every request is observed', async () => {
   ]);
 });
 
-test('no number, token, credential or callback address is in an outcome or in the log', async () => {
-  const asking = operator();
+test('outcomes and the log contain no number, token, credential or callback address', async () => {
+  const client = operator();
   const echo: StubAnswer = (answer, request) => {
     const words = `0343500003 +261 34 35 000 04 ${request.headers.Authorization} ${request.headers['X-Callback-URL']}`;
     reply(400, { errorCategory: 'validation', errorCode: words, errorDescription: `${request.body} ${words}` })(answer, request);
@@ -378,16 +378,16 @@ test('no number, token, credential or callback address is in an outcome or in th
   stub.payments(echo);
   stub.tokens(reply(200, { access_token: 'opaque-access-token' }));
   const initiation = testInitiation({ callbackUrl: 'https://pay.example/v1/callbacks/Zm9vYmFyYmF6' });
-  const outcomes = [await asking.initiate(initiation), await asking.status('a-1'), await asking.details('1')];
+  const outcomes = [await client.initiate(initiation), await client.status('a-1'), await client.details('1')];
   stub.payments(reset);
-  outcomes.push(await asking.initiate(initiation), await asking.initiate(testInitiation({ correlationId: 'a\nb' })));
+  outcomes.push(await client.initiate(initiation), await client.initiate(testInitiation({ correlationId: 'a\nb' })));
   const echoToken: StubAnswer = (answer, request) =>
     reply(401, { error: request.headers.Authorization, error_description: request.body })(answer, request);
   const refused = operator();
   stub.tokens(echoToken);
   const readings = [await refused.ready(), await refused.initiate(initiation)];
 
-  const everything = JSON.stringify([outcomes, readings, asking.lines, refused.lines]);
+  const everything = JSON.stringify([outcomes, readings, client.lines, refused.lines]);
   expect(everything).toMatch(/refused|400/);
   expect(everything).not.toMatch(/350000|35 000|opaque-access-token|Zm9vYm|test-consumer|dGVzdC1jb25zdW1lci/);
 });

@@ -14,39 +14,39 @@ import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore
 export type { Initiation } from './requests.ts';
 
 /**
- * The operator's service. Nothing here throws: what came of a call is in its outcome.
- * The look-ups of the operator itself are our own: status checks of payments, and what the merchant asks for.
+ * The client of the operator's service. It does not throw: each call returns an outcome. `status` and `details` are for
+ * the companion's own status checks and the merchant's requests; other lookups have a budget.
  */
 export interface Operator extends Lookups {
-  /** A token is at hand and no pause is in force; else why not. Sends nothing but, at most, a token request. */
+  /** Whether an initiation can be sent: there is a token and no pause. Sends at most a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
-  /** Sends the initiation once (section 4.3); once more only after a 401, which refused the first. */
+  /** Sends the initiation once (section 4.3), and once more only after a 401, which refused the first. */
   initiate(initiation: Initiation): Promise<InitiationOutcome>;
-  /** Look-ups of references that shoppers submit. */
+  /** Lookups of references that shoppers submit. */
   readonly submitted: BudgetedLookups;
-  /** Look-ups of serverCorrelationIds that callbacks name for payments whose own is not known. */
+  /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
   readonly named: BudgetedLookups;
   /** Closes the connections. */
   close(): void;
 }
 
-/** One request that was answered or given up: the HTTP status, `no_answer` or `never_sent`. */
+/** One finished request. `outcome` is the HTTP status, `no_answer` or `never_sent`. */
 export interface ObservedCall {
   readonly operation: 'token' | 'initiate' | 'status' | 'details';
   readonly outcome: string;
   readonly ms: number;
 }
 
-/** Who causes look-ups; each is stopped by its own failures alone. */
+/** The cause of lookups; each has its own circuit breaker. */
 type LookupCause = 'lookups' | 'submitted_references' | 'callbacks';
 
-/** The operator is left alone for `ms`: it answered 429, or failed at look-ups or tokens several times in a row. */
+/** A pause of `ms`: the operator answered 429, or lookups or token requests failed several times in a row. */
 export interface ObservedPause {
   readonly cause: 'throttled' | LookupCause | 'tokens';
   readonly ms: number;
 }
 
-/** The bounds that protect the operator from us. */
+/** The limits that protect the operator from too many requests. */
 interface OperatorLimits {
   readonly lookupsAtOnce: number;
   readonly lookupsWaiting: number;
@@ -57,23 +57,23 @@ interface OperatorLimits {
 /** What {@link createOperator} takes. */
 export interface OperatorOptions {
   readonly settings: Pick<Settings, 'operator' | 'merchant'>;
-  /** For waits within this process. */
+  /** The clock for waits within this process. */
   readonly clock: Clock;
-  /** For dates that the operator names. */
+  /** The clock for dates in the operator's answers. */
   readonly wallClock: Clock;
   readonly log: Log;
   readonly observe?: (call: ObservedCall) => void;
   readonly onPause?: (pause: ObservedPause) => void;
   readonly limits?: Partial<OperatorLimits>;
-  /** Where instances share a token, and the clock that they share; this process alone if left out. */
+  /** The store and the clock of a token that instances share; default: a token of this process. */
   readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
 }
 
 const LIMITS: OperatorLimits = { lookupsAtOnce: 8, lookupsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
 
-/** A payment has eight in all; this bounds what many payments cost together. */
+/** Each payment has at most eight lookups; this limits all payments together. */
 const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
-/** Fewer at once than the poller has slots, so that an operator that hangs here leaves some for status checks. */
+/** Fewer at once than the poller's slots, so that a slow operator leaves slots for status checks. */
 const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
 
 function readToken(reply: Reply): FetchedToken {
@@ -85,6 +85,7 @@ function readToken(reply: Reply): FetchedToken {
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
+/** Creates the client of the operator's service. */
 export function createOperator({ settings, clock, wallClock, log, observe, onPause, limits, sharedToken }: OperatorOptions): Operator {
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
@@ -98,7 +99,7 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     clock,
     isFailure: (result) => !result.ok && result.code !== 'operator_busy',
     onOpen() {
-      log.warn({ openMs }, 'the operator gives no token; not asked for a while');
+      log.warn({ openMs }, 'the operator issues no token; token requests pause');
       onPause?.({ cause: 'tokens', ms: openMs });
     },
   });
@@ -113,7 +114,7 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     log.debug({ operation, outcome, ms: Math.round(ms) }, 'operator call');
     if (reply.kind === 'answer' && reply.status === 429 && reply.retryAfterMs !== null) {
       pausedUntil = Math.max(pausedUntil, clock.now() + reply.retryAfterMs);
-      log.warn({ operation, pauseMs: reply.retryAfterMs }, 'the operator answers 429; pausing');
+      log.warn({ operation, pauseMs: reply.retryAfterMs }, 'the operator answers 429; all requests pause');
       onPause?.({ cause: 'throttled', ms: reply.retryAfterMs });
     }
     return reply;
@@ -151,7 +152,7 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
       authorized,
       paused,
       onOpen() {
-        log.warn({ cause, openMs }, 'the operator fails at look-ups; none of these for a while');
+        log.warn({ cause, openMs }, 'lookups fail; lookups of this cause pause');
         onPause?.({ cause, ms: openMs });
       },
     });
@@ -179,7 +180,7 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
       if (outcome.kind !== 'not_sent') return outcome;
       const { code, reason } = outcome;
       if (!result.refused) return { kind: 'not_sent', code, reason };
-      // The second request did not leave, but the first did, and was refused.
+      // The second request was not sent, but the operator refused the first.
       return { kind: 'refused', code, reason, retryAfterMs: 'failure' in result ? result.failure.retryAfterMs : null };
     },
 

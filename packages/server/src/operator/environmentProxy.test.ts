@@ -16,7 +16,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-test('calls to the operator go straight to it: a proxy of the environment would hide whether a request was sent', async () => {
+test('the operator client ignores the environment’s proxies, which would hide whether a request was sent', async () => {
   const operator = operatorAt(stub.baseUrl);
   stub.payments(reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' }));
   expect(await operator.initiate(testInitiation())).toEqual({ kind: 'accepted', serverCorrelationId: 'a-1' });

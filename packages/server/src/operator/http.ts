@@ -10,7 +10,7 @@ import { readBusyFor, readRetryAfter } from './retryAfter.ts';
 /** One HTTP request to the operator. */
 export interface Call {
   readonly method: 'GET' | 'POST';
-  /** Below the base address, with its slash. */
+  /** The path below the base address, with its leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -18,42 +18,42 @@ export interface Call {
 
 /** Sends requests to the operator, each exactly once. */
 export interface OperatorHttp {
-  /** Never throws, and never sends again: what came of the one request is in the reply. */
+  /** Sends one request once. Does not throw: the reply has the result. */
   send(call: Call): Promise<Reply>;
   close(): void;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Below the 5 s after which common servers close an idle connection. */
+/** Shorter than the 5 s after which common servers close an idle connection. */
 const IDLE_MS = 4_000;
 
 /**
- * Look-ups reuse connections. A POST takes a fresh one: on a reused one the server may be closing just then,
- * and the reset would leave a payment unresolved that was never seen. TLS sessions are resumed either way.
+ * Lookups reuse connections. A POST uses a new one: the server may close a reused connection at that moment, and the
+ * reset would leave a payment unresolved that the operator never received. TLS sessions are resumed in both cases.
  */
 function createAgents(secure: boolean): { readonly reusing: http.Agent; readonly fresh: http.Agent } {
   const Agent = secure ? https.Agent : http.Agent;
   return { reusing: new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' }), fresh: new Agent({ keepAlive: false }) };
 }
 
-/** Whether a request can have left: its connection stood, TLS handshake and certificate included. */
-interface Wire {
-  open: boolean;
+/** Whether the request can have left this machine: the connection was open, with TLS handshake and certificate check. */
+interface Connection {
+  isOpen: boolean;
 }
 
 /**
- * Node's own `request`, watched: until the socket has connected, nothing of the request can have been sent,
- * whatever error ends it. That is a proof; a list of error codes would be a guess.
+ * Node's `request`, with a note of when the socket connects. Before that, no byte of the request can have been sent,
+ * whatever the error. A list of error codes would be less certain.
  */
-function watchedTransport(secure: boolean, wire: Wire) {
+function watchedTransport(secure: boolean, connection: Connection) {
   return {
     request(options: https.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void): http.ClientRequest {
       const request = (secure ? https : http).request(options, onAnswer);
       request.once('socket', (socket) => {
-        if (request.reusedSocket || !socket.connecting) wire.open = true;
+        if (request.reusedSocket || !socket.connecting) connection.isOpen = true;
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
-            wire.open = true;
+            connection.isOpen = true;
           });
       });
       return request;
@@ -94,9 +94,10 @@ function errorName(error: unknown): string {
 }
 
 /**
- * Redirects are not followed and proxies of the environment not used: both would hide whether a request was sent.
+ * Creates the HTTP client. It follows no redirects and ignores the environment's proxies, because both hide whether a
+ * request was sent.
  *
- * @param timeoutMs for connecting and the whole answer together
+ * @param timeoutMs from connecting to the end of the answer
  */
 export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Clock): OperatorHttp {
   const secure = baseUrl.startsWith('https:');
@@ -114,7 +115,7 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
 
   return {
     async send({ method, path, headers, body }) {
-      const wire: Wire = { open: false };
+      const connection: Connection = { isOpen: false };
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(), timeoutMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;
@@ -126,13 +127,13 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
           data: body,
           httpAgent: agent,
           httpsAgent: agent,
-          transport: watchedTransport(secure, wire),
+          transport: watchedTransport(secure, connection),
           signal: limit.signal,
         });
         return readAnswer(answer.status, answer.data, answer.headers, clock);
       } catch (error) {
         const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : redact(errorName(error));
-        return wire.open ? { kind: 'no_answer', reason } : { kind: 'never_sent', reason };
+        return connection.isOpen ? { kind: 'no_answer', reason } : { kind: 'never_sent', reason };
       } finally {
         clearTimeout(timer);
       }

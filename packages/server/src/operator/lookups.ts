@@ -7,7 +7,7 @@ import { type DetailsOutcome, type Reply, readDetails, readStatus, type StatusOu
 import type { Requests } from './requests.ts';
 import type { TokenFailure } from './tokenCache.ts';
 
-/** What can be asked about a payment or a transaction; asking changes nothing. Nothing here throws. */
+/** Reads of a payment's status or a transaction's details. They change nothing at the operator, and do not throw. */
 export interface Lookups {
   /** The status of a payment (section 4.5). */
   status(serverCorrelationId: string): Promise<StatusOutcome>;
@@ -15,10 +15,10 @@ export interface Lookups {
   details(transactionId: string): Promise<DetailsOutcome>;
 }
 
-/** A reply to a request that carried a token; or why it could not carry one. `refused`: it was sent before with another, and got a 401. */
+/** The reply to a request with a token, or why there is no token. `refused`: the operator answered 401 to an earlier token. */
 export type Authorized = { readonly refused: boolean } & ({ readonly reply: Reply } | { readonly failure: TokenFailure });
 
-/** How many look-ups go out side by side, how many wait, and when failures stop them. */
+/** How many lookups run at once, how many wait, and how many failures in a row stop them. */
 export interface LookupBounds {
   readonly atOnce: number;
   readonly waiting: number;
@@ -33,24 +33,25 @@ export interface LookupOptions {
   readonly requests: Requests;
   /** Sends a request with a token. */
   authorized(operation: 'status' | 'details', call: (token: string) => Call): Promise<Authorized>;
-  /** Why nothing may be sent now, for the operator asked for a pause. */
+  /** Why no request may be sent now, because the operator asked for a pause; null if one may. */
   paused(): TokenFailure | null;
-  /** Called when failures in a row stop these look-ups. */
+  /** Called when failures in a row stop these lookups. */
   onOpen(openMs: number): void;
 }
 
-/** Look-ups with a bulkhead and a breaker of their own. */
+/** Lookups with their own bulkhead and circuit breaker. */
 export interface GuardedLookups extends Lookups {
-  /** Why none may go out now; null if one may. */
+  /** Why no lookup may start now; null if one may. */
   blocked(): Unavailable | null;
 }
 
-const QUEUE_FULL_MS = 5_000;
+const QUEUE_FULL_RETRY_MS = 5_000;
 
 function isOutage(reply: Reply): boolean {
   return reply.kind !== 'answer' || reply.status >= 500;
 }
 
+/** Creates lookups that stop during pauses and after failures in a row. */
 export function createLookups({ bounds, clock, requests, authorized, paused, onOpen }: LookupOptions): GuardedLookups {
   const slots = bulkhead(bounds.atOnce, bounds.waiting);
   const breaker = createBreaker<Authorized>({
@@ -77,7 +78,7 @@ export function createLookups({ bounds, clock, requests, authorized, paused, onO
     if (refusal !== null) return refusal;
     try {
       return await slots.execute(async () => {
-        // Asked again, for it may have waited in the queue while a pause began.
+        // Checked again, because a pause may have begun while the lookup waited in the queue.
         const lateRefusal = blocked();
         if (lateRefusal !== null) return lateRefusal;
         const result = await breaker.execute(() => authorized(operation, call));
@@ -86,7 +87,7 @@ export function createLookups({ bounds, clock, requests, authorized, paused, onO
       });
     } catch (error) {
       if (error instanceof BulkheadRejectedError) {
-        return { kind: 'unavailable', reason: 'too many look-ups are waiting', retryAfterMs: QUEUE_FULL_MS };
+        return { kind: 'unavailable', reason: 'too many lookups are waiting', retryAfterMs: QUEUE_FULL_RETRY_MS };
       }
       throw error;
     }

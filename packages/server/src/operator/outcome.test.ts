@@ -25,7 +25,7 @@ const FLAT = { code: '900802', message: 'Message throttled out' };
 const NESTED = { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } };
 const TOKEN = { error: 'invalid_client', error_description: 'no' };
 
-describe('an initiation is accepted by any 2xx with a serverCorrelationId, and by nothing else', () => {
+describe('readInitiation returns accepted only for a 2xx with a serverCorrelationId', () => {
   test.each([200, 201, 202, 204, 299])('%i', (status) => {
     expect(readInitiation(answer(status, { status: 'pending', serverCorrelationId: ' abc ' }))).toEqual({
       kind: 'accepted',
@@ -48,7 +48,7 @@ describe('an initiation is accepted by any 2xx with a serverCorrelationId, and b
   });
 });
 
-describe('what an initiation’s answer means, by status and body', () => {
+describe('readInitiation reads the outcome from status and body', () => {
   const unknown = 'unknown';
   const columns = [undefined, business('genericError'), PASCAL, FLAT, NESTED, TOKEN, 'text'] as const;
   const refused = (code: string) => columns.map(() => code);
@@ -84,7 +84,7 @@ test.each([
   ['identifierError', 'payer_unknown'],
   ['formatError', undefined],
   ['constructor', undefined],
-])('the operator’s %s says more than 400, 402, 403 or 404', (errorCode, code) => {
+])('readInitiation prefers the error code %s to 400, 402, 403 and 404', (errorCode, code) => {
   const byStatus: Record<number, string> = {
     400: 'request_refused',
     402: 'payment_failed',
@@ -97,20 +97,20 @@ test.each([
   expect(readInitiation(answer(500, business(errorCode))).kind).toBe('unknown');
 });
 
-test('a passing error (mmErrorCode 4002) may be tried again, a malformed request (4001) not', () => {
+test('readInitiation allows a retry for a temporary error (mmErrorCode 4002), but not for a malformed request (4001)', () => {
   expect(readInitiation(answer(400, business('genericError', '4002')))).toMatchObject({ kind: 'refused', code: 'payment_failed' });
   expect(readInitiation(answer(400, business('genericError', '4001')))).toMatchObject({ kind: 'refused', code: 'request_refused' });
 });
 
-test.each([400, 402, 403, 404, 409])('a duplicate (%i) may be this very payment: unknown', (status) => {
+test.each([400, 402, 403, 404, 409])('readInitiation returns unknown for a duplicate (%i), which can be this payment', (status) => {
   expect(readInitiation(answer(status, business('duplicateRequest'))).kind).toBe('unknown');
 });
 
-test('a 429 carries on how long to wait', () => {
+test('readInitiation returns the wait of a 429', () => {
   expect(readInitiation(answer(429, undefined, 7000))).toMatchObject({ code: 'operator_busy', retryAfterMs: 7000 });
 });
 
-test('no answer is unknown, and never sent is not sent', () => {
+test('readInitiation returns unknown for no_answer, and not_sent for never_sent', () => {
   expect(readInitiation({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual({ kind: 'unknown', reason: 'no_answer: ECONNRESET' });
   expect(readInitiation({ kind: 'never_sent', reason: 'ENOTFOUND' })).toEqual({
     kind: 'not_sent',
@@ -119,7 +119,7 @@ test('no answer is unknown, and never sent is not sent', () => {
   });
 });
 
-test('a reason has status, code and description, but no number, and at most 200 characters', () => {
+test('readInitiation gives a reason of at most 200 characters with status, code and description, without numbers', () => {
   const outcome = readInitiation(
     answer(402, { ...business('insufficientFunds', '4003'), errorDescription: `of 0343500003 ${'x'.repeat(300)}` }),
   );
@@ -127,7 +127,7 @@ test('a reason has status, code and description, but no number, and at most 200 
   expect(outcome.kind === 'refused' && outcome.reason.length).toBe(200);
 });
 
-describe('a status', () => {
+describe('readStatus', () => {
   test.each([
     ['pending', 'pending'],
     ['completed', 'completed'],
@@ -136,7 +136,7 @@ describe('a status', () => {
     ['rejected', 'declined'],
     ['processing', 'unknown'],
     ['', 'unknown'],
-  ])('%j is %s', (operatorStatus, state) => {
+  ])('reads %j as %s', (operatorStatus, state) => {
     expect(readStatus(answer(200, { status: operatorStatus, serverCorrelationId: '', objectReference: '' }))).toEqual({
       kind: 'state',
       state,
@@ -145,13 +145,13 @@ describe('a status', () => {
     });
   });
 
-  test('has the transaction’s id once there is one', () => {
+  test('returns the transaction’s id if there is one', () => {
     expect(readStatus(answer(200, { status: 'completed', serverCorrelationId: 'A-1', objectReference: 636042511 }), 'a-1')).toMatchObject({
       objectReference: '636042511',
     });
   });
 
-  test('of another payment is no answer', () => {
+  test('returns unavailable for another payment’s status', () => {
     expect(readStatus(answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), 'a-1').kind).toBe('unavailable');
   });
 
@@ -166,13 +166,13 @@ describe('a status', () => {
     ['302', answer(302, { status: 'completed' })],
     ['no answer', { kind: 'no_answer', reason: 'x' }],
     ['never sent', { kind: 'never_sent', reason: 'x' }],
-  ] satisfies [string, Reply][])('is not to be had from %s', (_name, reply) => {
+  ] satisfies [string, Reply][])('returns unavailable for %s', (_name, reply) => {
     expect(readStatus(reply).kind).toBe('unavailable');
   });
 });
 
-describe('a transaction’s record', () => {
-  test('is read as it came', () => {
+describe('readDetails', () => {
+  test('returns the operator’s details', () => {
     const outcome = readDetails(
       answer(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed', fees: [{ feeAmount: '150' }] }),
     );
@@ -182,7 +182,7 @@ describe('a transaction’s record', () => {
   test.each([
     ['a business 404', answer(404, business('identifierError', '4001')), 'absent'],
     ['a business 400', answer(400, PASCAL), 'absent'],
-    ['a passing 400', answer(400, business('genericError', '4002')), 'unavailable'],
+    ['a temporary 400', answer(400, business('genericError', '4002')), 'unavailable'],
     ['an empty 404', answer(404), 'unavailable'],
     ['a gateway’s 404', answer(404, FLAT), 'unavailable'],
     ['a business 500', answer(500, business('genericError')), 'unavailable'],

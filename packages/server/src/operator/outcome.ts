@@ -12,7 +12,7 @@ import {
 import * as z from 'zod/mini';
 import { redact } from '../redact.ts';
 
-/** What came of one HTTP request. */
+/** The result of one HTTP request. */
 export type Reply =
   | {
       readonly kind: 'answer';
@@ -23,9 +23,9 @@ export type Reply =
       /** From Retry-After, or the body's nextAccessTime. */
       readonly retryAfterMs: number | null;
     }
-  /** DNS, connection refused, TLS, no route: provably, no byte of the request left this machine. */
+  /** DNS, connection refused, TLS, no route: no byte of the request left this machine. */
   | { readonly kind: 'never_sent'; readonly reason: string }
-  /** Timeout, reset, cut-off body: the request may have been worked on. */
+  /** Timeout, reset, incomplete body: the operator may have processed the request. */
   | { readonly kind: 'no_answer'; readonly reason: string };
 
 /** The codes with which an initiation can fail. */
@@ -45,37 +45,37 @@ export type FailureCode = Extract<
   | 'not_sent'
 >;
 
-/** What an initiation led to. Reasons are for the audit and the log: no numbers or secrets in them. */
+/** The outcome of an initiation. Reasons go to the history and the log; they contain no phone numbers or secrets. */
 export type InitiationOutcome =
   | { readonly kind: 'accepted'; readonly serverCorrelationId: string }
   | { readonly kind: 'refused'; readonly code: FailureCode; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'not_sent'; readonly code: FailureCode; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** The operator could not be asked, or its answer says nothing. */
+/** The operator was not reached, or its answer has no usable information. */
 export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: string;
   readonly retryAfterMs: number | null;
 }
 
-/** What a status enquiry told. `operatorStatus` is in the operator's own spelling. */
+/** The outcome of a status check. `operatorStatus` has the operator's spelling. */
 export type StatusOutcome =
   | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
   | Unavailable;
 
-/** What an enquiry for a transaction's record told. */
+/** The outcome of reading a transaction's details. */
 export type DetailsOutcome =
   | { readonly kind: 'details'; readonly details: DetailsResponse }
-  /** The operator says for sure that it has no such transaction. */
+  /** The operator has no such transaction. */
   | { readonly kind: 'absent'; readonly reason: string }
   | Unavailable;
 
-const MAX_REASON = 200;
-const MAX_WORD = 50;
+const MAX_REASON_CHARACTERS = 200;
+const MAX_STATUS_CHARACTERS = 50;
 
-/** GSMA error codes (lower case) that tell a person more than the status does. */
-const CODES: Readonly<Record<string, FailureCode>> = {
+/** GSMA error codes, in lower case, that are more precise than the HTTP status. */
+const BY_ERROR_CODE: Readonly<Record<string, FailureCode>> = {
   insufficientfunds: 'insufficient_funds',
   requestdeclined: 'payment_declined',
   samepartieserror: 'same_parties',
@@ -88,10 +88,10 @@ const CODES: Readonly<Record<string, FailureCode>> = {
 };
 
 /**
- * The statuses that refuse for sure (section 7.1). Whatever is not here, or is doubtful below, is unknown:
- * 405, 406, 413, 415 and 422 are in no table of the operator's, and a 406 is often written after the work is done.
+ * The HTTP statuses that refuse an initiation for certain (section 7.1). For all others the outcome is unknown: 405,
+ * 406, 413, 415 and 422 are in none of the operator's tables, and servers often send a 406 after they did the work.
  */
-const REFUSING: Readonly<Record<string, FailureCode>> = {
+const BY_STATUS: Readonly<Record<string, FailureCode>> = {
   400: 'request_refused',
   401: 'operator_credentials',
   402: 'payment_failed',
@@ -100,8 +100,8 @@ const REFUSING: Readonly<Record<string, FailureCode>> = {
   429: 'operator_busy',
 };
 
-/** "Error in getting user language": passing, so the shopper may try again. */
-const PASSING_MM_CODE = '4002';
+/** "Error in getting user language": temporary, so the shopper can try again. */
+const TEMPORARY_MM_CODE = '4002';
 
 function lookup<Value>(table: Readonly<Record<string, Value>>, key: string | undefined): Value | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
@@ -115,9 +115,9 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** What a reply was, in few words: status, the operator's code and description, or why there was none. */
+/** Describes a reply for history and log: HTTP status, the operator's code and description, or why there is no answer. */
 export function describe(reply: Reply): string {
-  return redact(reply.kind === 'answer' ? describeAnswer(reply) : `${reply.kind}: ${reply.reason}`).slice(0, MAX_REASON);
+  return redact(reply.kind === 'answer' ? describeAnswer(reply) : `${reply.kind}: ${reply.reason}`).slice(0, MAX_REASON_CHARACTERS);
 }
 
 function describeAnswer(answer: Extract<Reply, { kind: 'answer' }>): string {
@@ -131,13 +131,13 @@ function describeAnswer(answer: Extract<Reply, { kind: 'answer' }>): string {
 }
 
 function refusalCode(status: number, error: OperatorError | undefined): FailureCode | undefined {
-  const byStatus = lookup(REFUSING, String(status));
+  const byStatus = lookup(BY_STATUS, String(status));
   if (byStatus === undefined || status === 401 || status === 429) return byStatus;
-  if (error?.mmErrorCode === PASSING_MM_CODE) return 'payment_failed';
-  return lookup(CODES, error?.code?.toLowerCase()) ?? byStatus;
+  if (error?.mmErrorCode === TEMPORARY_MM_CODE) return 'payment_failed';
+  return lookup(BY_ERROR_CODE, error?.code?.toLowerCase()) ?? byStatus;
 }
 
-/** What the answer to an initiation means, or that there was none. The one table of it. */
+/** Reads the outcome of an initiation from its reply. docs/errors.md shows this table. */
 export function readInitiation(reply: Reply): InitiationOutcome {
   const reason = describe(reply);
   if (reply.kind === 'never_sent') return { kind: 'not_sent', code: 'operator_unreachable', reason };
@@ -149,9 +149,9 @@ export function readInitiation(reply: Reply): InitiationOutcome {
   }
 
   const error = readOperatorError(reply.body);
-  // A duplicate says that there is another one, which may be this very payment.
+  // The operator has a request with this correlation id: it can be this payment.
   if (error?.code?.toLowerCase() === 'duplicaterequest') return { kind: 'unknown', reason };
-  // The gateway answers 404 also for payments that went through; the service's own 404 has a business body.
+  // The gateway also answers 404 for payments that went through; only the service's own 404 has a business error.
   if (reply.status === 404 && error?.shape !== 'business') return { kind: 'unknown', reason };
   const code = refusalCode(reply.status, error);
   return code === undefined ? { kind: 'unknown', reason } : { kind: 'refused', code, reason, retryAfterMs: reply.retryAfterMs };
@@ -162,31 +162,36 @@ function unavailable(reply: Reply): Unavailable {
 }
 
 /**
- * What the answer to a status enquiry means. A word that nobody knows, or an empty one, is the state `unknown`.
+ * Reads the outcome of a status check from its reply. An unknown or empty status is the state `unknown`.
  *
- * @param asked the serverCorrelationId that was asked for: an answer that echoes another one is no answer
+ * @param requestedId the serverCorrelationId of the request; an answer with another one is `unavailable`
  */
-export function readStatus(reply: Reply, asked?: string): StatusOutcome {
+export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
   if (reply.kind !== 'answer' || !isSuccess(reply.status)) return unavailable(reply);
   const read = z.safeParse(statusResponseSchema, reply.body);
   if (!read.success || !hasMember(reply.body, 'status')) return unavailable(reply);
   const { status: operatorStatus = '', serverCorrelationId: echo = '', objectReference = null } = read.data;
-  if (asked !== undefined && echo !== '' && echo.toLowerCase() !== asked.toLowerCase()) {
+  if (requestedId !== undefined && echo !== '' && echo.toLowerCase() !== requestedId.toLowerCase()) {
     return { kind: 'unavailable', reason: `${reply.status} about another payment`, retryAfterMs: null };
   }
-  return { kind: 'state', state: readState(operatorStatus), operatorStatus: redact(operatorStatus).slice(0, MAX_WORD), objectReference };
+  return {
+    kind: 'state',
+    state: readState(operatorStatus),
+    operatorStatus: redact(operatorStatus).slice(0, MAX_STATUS_CHARACTERS),
+    objectReference,
+  };
 }
 
-/** What the answer to an enquiry for a transaction's record means. */
+/** Reads a transaction's details from a reply. */
 export function readDetails(reply: Reply): DetailsOutcome {
   if (reply.kind !== 'answer') return unavailable(reply);
   if (isSuccess(reply.status)) {
     const read = z.safeParse(detailsResponseSchema, reply.body);
-    const told = read.success && (read.data.amount !== undefined || read.data.transactionStatus !== undefined);
-    return told ? { kind: 'details', details: read.data } : unavailable(reply);
+    const hasDetails = read.success && (read.data.amount !== undefined || read.data.transactionStatus !== undefined);
+    return hasDetails ? { kind: 'details', details: read.data } : unavailable(reply);
   }
   const error = readOperatorError(reply.body);
-  const business = error?.shape === 'business' && error.mmErrorCode !== PASSING_MM_CODE;
-  // 400 too: the service answers mmErrorCode 4001 for a transaction that it does not know.
-  return business && (reply.status === 404 || reply.status === 400) ? { kind: 'absent', reason: describe(reply) } : unavailable(reply);
+  const isBusiness = error?.shape === 'business' && error.mmErrorCode !== TEMPORARY_MM_CODE;
+  // 400 too: the service answers mmErrorCode 4001 for an unknown transaction.
+  return isBusiness && (reply.status === 404 || reply.status === 400) ? { kind: 'absent', reason: describe(reply) } : unavailable(reply);
 }

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import type { Settings } from '../config.ts';
 import type { Call } from './http.ts';
 
-/** All that one initiation needs. */
+/** The data of one initiation. */
 export interface Initiation {
-  /** The attempt's own X-CorrelationID. */
+  /** The X-CorrelationID, unique for each payment. */
   readonly correlationId: string;
   readonly reference: string;
   readonly amount: Ariary;
@@ -16,29 +16,29 @@ export interface Initiation {
   readonly callbackUrl: string | null;
   readonly fc: string | null;
   readonly amountFc: string | null;
-  /** Milliseconds since 1970. */
+  /** ms since 1970. */
   readonly requestedAt: number;
 }
 
-/** The requests of the interface document, ready to send. */
+/** Builds the requests of the operator's interface. */
 export interface Requests {
   token(): Call;
-  /** Undefined if the body would not be what section 2.2 allows. */
+  /** Undefined if section 2.2 does not allow the body. */
   initiate(initiation: Initiation): ((token: string) => Call) | undefined;
   status(serverCorrelationId: string, correlationId: string): (token: string) => Call;
   details(transactionId: string, correlationId: string): (token: string) => Call;
 }
 
-/** An id as a path segment. `.` and `..` would climb to another endpoint, so they are written as what nobody has for an id. */
+/** Encodes an id as a path segment. `.` and `..` would reach another endpoint, so they become an id that does not exist. */
 function segment(id: string): string {
   return /^\.{1,2}$/.test(id) ? id.replaceAll('.', '%252E') : encodeURIComponent(id);
 }
 
-/** Builds requests: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
+/** Creates the request builder: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
 export function createRequests({ operator, merchant }: Pick<Settings, 'operator' | 'merchant'>): Requests {
   const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
 
-  // UserAccountIdentifier names the partner, as all public clients do: it is the account that makes the request.
+  // UserAccountIdentifier is the partner's number: the account that makes the request.
   const common = (token: string, correlationId: string, language: 'MG' | 'FR') => ({
     Accept: 'application/json',
     'User-Agent': 'tsena-checkout',

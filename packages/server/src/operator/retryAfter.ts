@@ -8,8 +8,8 @@ function withinBounds(ms: number): number {
   return Math.min(Math.max(ms, 0), MAX_MS);
 }
 
-/** A moment as Retry-After and nextAccessTime write it: an HTTP date, ISO 8601, or the gateway's `2026-Nov-20 13:05:00+0000 UTC`. */
-function readMoment(text: string): number | null {
+/** Reads a time from Retry-After or nextAccessTime: an HTTP date, ISO 8601, or the gateway's `2026-Nov-20 13:05:00+0000 UTC`. */
+function readTime(text: string): number | null {
   const gateway = /^(\d{4})-([a-z]{3})-(\d{1,2}) (\d\d):(\d\d):(\d\d)([+-]\d{2}):?(\d{2})/i.exec(text);
   if (gateway === null) {
     const time = /^(?:[a-z]{3},|\d{4}-)/i.test(text) ? Date.parse(text) : Number.NaN;
@@ -23,11 +23,11 @@ function readMoment(text: string): number | null {
 }
 
 /**
- * How long to wait, in ms, at most 15 minutes; null if nothing says so.
+ * Reads how long to wait, in ms, at most 15 minutes; null if the answer does not say.
  *
  * @param header Retry-After: seconds, or a date
- * @param nextAccessTime the gateway's own word for it
- * @param now ms since 1970, by the operator's Date header where there is one
+ * @param nextAccessTime the gateway's member with the same meaning
+ * @param now ms since 1970, by the operator's Date header if there is one
  */
 export function readRetryAfter(header: string | undefined, nextAccessTime: string | undefined, now: number): number | null {
   const seconds = header?.trim() ?? '';
@@ -35,13 +35,13 @@ export function readRetryAfter(header: string | undefined, nextAccessTime: strin
   for (const text of [seconds, nextAccessTime?.trim() ?? '']) {
     if (text === '') continue;
     if (/^\d{13}$/.test(text)) return withinBounds(Number(text) - now);
-    const moment = readMoment(text);
-    if (moment !== null) return withinBounds(moment - now);
+    const time = readTime(text);
+    if (time !== null) return withinBounds(time - now);
   }
   return null;
 }
 
-/** The same for a 429, which always means a wait: at least 1 s, and 5 s where it does not say. */
+/** As {@link readRetryAfter}, for a 429: at least 1 s, and 5 s if the answer does not say. */
 export function readBusyFor(header: string | undefined, nextAccessTime: string | undefined, now: number): number {
   return Math.max(MIN_BUSY_MS, readRetryAfter(header, nextAccessTime, now) ?? DEFAULT_MS);
 }

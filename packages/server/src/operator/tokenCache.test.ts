@@ -5,7 +5,7 @@ import { createTokenCache, type FetchedToken, memoryTokenStore, type TokenFailur
 const HOUR = 3_600_000;
 const DOWN: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'down', retryAfterMs: null };
 
-/** A token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each for an hour. */
+/** A token endpoint that answers what is in `script`, else `token-1`, `token-2` …, each valid for an hour. */
 function endpoint(lifetimeMs = HOUR) {
   const script: FetchedToken[] = [];
   const clock = testClock();
@@ -26,7 +26,7 @@ function endpoint(lifetimeMs = HOUR) {
 
 const token = (number: number) => ({ ok: true, token: `token-${number}` });
 
-test('50 callers at once share one request', async () => {
+test('the token cache sends one request for 50 callers at once', async () => {
   const { fetchToken, clock, fetches } = endpoint();
   const cache = createTokenCache(fetchToken, clock);
   const readings = await Promise.all(Array.from({ length: 50 }, () => cache.get()));
@@ -34,7 +34,7 @@ test('50 callers at once share one request', async () => {
   expect(fetches()).toBe(1);
 });
 
-test('it is renewed 60 s before it expires', async () => {
+test('the token cache renews a token 60 s before it expires', async () => {
   const { fetchToken, clock } = endpoint();
   const cache = createTokenCache(fetchToken, clock);
   await cache.get();
@@ -44,7 +44,7 @@ test('it is renewed 60 s before it expires', async () => {
   expect(await cache.get()).toEqual(token(2));
 });
 
-test('a short-lived one is renewed when a tenth of its life is left', async () => {
+test('the token cache renews a short-lived token when a tenth of its lifetime is left', async () => {
   const { fetchToken, clock } = endpoint(10_000);
   const cache = createTokenCache(fetchToken, clock);
   await cache.get();
@@ -54,7 +54,7 @@ test('a short-lived one is renewed when a tenth of its life is left', async () =
   expect(await cache.get()).toEqual(token(2));
 });
 
-test('if the renewal fails, the old one serves until it expires', async () => {
+test('the token cache returns the old token until it expires if the renewal fails', async () => {
   const { fetchToken, clock, script } = endpoint();
   const cache = createTokenCache(fetchToken, clock);
   await cache.get();
@@ -66,7 +66,7 @@ test('if the renewal fails, the old one serves until it expires', async () => {
   expect(await cache.get()).toEqual(token(4));
 });
 
-test('a refused token is renewed once, however many were refused with it', async () => {
+test('the token cache renews a refused token once for all callers', async () => {
   const { fetchToken, clock, fetches, mostAtOnce } = endpoint();
   const cache = createTokenCache(fetchToken, clock);
   await cache.get();
@@ -77,7 +77,7 @@ test('a refused token is renewed once, however many were refused with it', async
   expect(mostAtOnce()).toBe(1);
 });
 
-test('a refused token is never given again, not even if no other is to be had', async () => {
+test('the token cache never returns a refused token again', async () => {
   const { fetchToken, clock, script } = endpoint();
   const cache = createTokenCache(fetchToken, clock);
   await cache.get();
@@ -86,7 +86,7 @@ test('a refused token is never given again, not even if no other is to be had', 
   expect(await cache.get()).toEqual(token(3));
 });
 
-test('a caller that joins a look at the store is not handed the token that failed', async () => {
+test('renew does not return the failed token, although another caller fetches at the same time', async () => {
   const { fetchToken, clock } = endpoint();
   const store = memoryTokenStore();
   const cache = createTokenCache(fetchToken, clock, store);
@@ -97,7 +97,7 @@ test('a caller that joins a look at the store is not handed the token that faile
   expect(second).toEqual(token(3));
 });
 
-test('two caches with one store share one token', async () => {
+test('two token caches with one store share one token', async () => {
   const { fetchToken, clock, fetches } = endpoint();
   const store = memoryTokenStore();
   const one = createTokenCache(fetchToken, clock, store);
@@ -109,7 +109,7 @@ test('two caches with one store share one token', async () => {
   expect(fetches()).toBe(2);
 });
 
-test('a store that fails is a reading, not an exception; a token that came serves all the same', async () => {
+test('the token cache returns a failure if its store fails, and still returns a fetched token', async () => {
   const { fetchToken, clock } = endpoint();
   const broken = () => Promise.reject(new Error('0343500003'));
   const mute = createTokenCache(fetchToken, clock, { read: broken, update: broken });

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 /** A token, or why there is none. */
 export type TokenReading = { readonly ok: true; readonly token: string } | TokenFailure;
 
-/** Why there is no token. Credentials are for a person to put right; the other two pass. */
+/** Why there is no token. Only `operator_credentials` needs a change of settings; the others are temporary. */
 export interface TokenFailure {
   readonly ok: false;
   readonly code: 'operator_credentials' | 'operator_busy' | 'operator_unreachable';
@@ -11,35 +11,35 @@ export interface TokenFailure {
   readonly retryAfterMs: number | null;
 }
 
-/** A token with its life, in ms from the moment when it was asked for. */
+/** A token with its lifetime, in ms from the request. */
 export type FetchedToken = { readonly ok: true; readonly token: string; readonly lifetimeMs: number } | TokenFailure;
 
-/** A token as it is kept. `renewAt` and `expiresAt` in ms since 1970. */
+/** A stored token. `renewAt` and `expiresAt` in ms since 1970. */
 interface StoredToken {
   readonly token: string;
   readonly renewAt: number;
   readonly expiresAt: number;
 }
 
-/** Where the token is kept: in this process, or where several instances share it. */
+/** Stores the token: in this process, or in a place that several instances share. */
 export interface TokenStore {
   read(): Promise<StoredToken | null>;
-  /** Replaces what is kept by what `change` makes of it, while no other instance does. */
+  /** Replaces the stored token by the result of `change`, while no other instance does. */
   update(change: (current: StoredToken | null) => Promise<StoredToken | null>): Promise<void>;
 }
 
-/** Gives tokens. */
+/** Returns tokens. */
 export interface TokenCache {
-  /** The current token; fetched if there is none, or if it is about to expire. */
+  /** Returns the current token; fetches one if there is none or if it expires soon. */
   get(): Promise<TokenReading>;
-  /** Another token than the one that the operator refused; fetched only if that one is still the current one. */
+  /** Returns another token than the one that the operator refused; fetches one only if the refused one is still current. */
   renew(failedToken: string): Promise<TokenReading>;
 }
 
 const MAX_MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.1;
 
-/** Keeps the token in this process. */
+/** Stores the token in this process. */
 export function memoryTokenStore(): TokenStore {
   let kept: StoredToken | null = null;
   return {
@@ -58,17 +58,17 @@ function storeFailure(error: unknown): TokenFailure {
 }
 
 /**
- * Shares one token among all callers and fetches one at a time: a new token may revoke the one before (section 5).
- * It is renewed 60 s before it expires, or when 10 % of its life are left if that is shorter.
+ * Shares one token among all callers and fetches one at a time, because a new token may revoke the one before
+ * (section 5). Renews it 60 s before it expires, or when 10 % of its lifetime is left if that is shorter.
  *
- * @param fetchToken asks the operator; has to answer, never throw
+ * @param fetchToken requests a token from the operator; must not throw
  */
 export function createTokenCache(
   fetchToken: () => Promise<FetchedToken>,
   clock: Clock,
   store: TokenStore = memoryTokenStore(),
 ): TokenCache {
-  let underWay: Promise<TokenReading> | null = null;
+  let fetching: Promise<TokenReading> | null = null;
 
   async function replace(failedToken: string | null): Promise<TokenReading> {
     let reading: TokenReading | undefined;
@@ -84,15 +84,15 @@ export function createTokenCache(
         const expiresAt = askedAt + fetched.lifetimeMs;
         return { token: fetched.token, renewAt: expiresAt - Math.min(MAX_MARGIN_MS, fetched.lifetimeMs * MARGIN_SHARE), expiresAt };
       }
-      // Early renewal failed: until it expires, the old token still serves.
-      const stillGood = current !== null && current.token !== failedToken && clock.now() < current.expiresAt;
-      reading = stillGood ? { ok: true, token: current.token } : fetched;
-      return stillGood ? current : null;
+      // The early renewal failed: use the old token until it expires.
+      const isStillValid = current !== null && current.token !== failedToken && clock.now() < current.expiresAt;
+      reading = isStillValid ? { ok: true, token: current.token } : fetched;
+      return isStillValid ? current : null;
     };
     try {
       await store.update(change);
     } catch (error) {
-      // A token that came but could not be kept still serves this once.
+      // A fetched token that could not be stored can still be used once.
       return reading ?? storeFailure(error);
     }
     return reading ?? storeFailure(undefined);
@@ -102,16 +102,16 @@ export function createTokenCache(
     try {
       return await store.read();
     } catch {
-      // The update that follows meets the same fault, and tells it.
+      // The update that follows fails in the same way, and reports it.
       return null;
     }
   }
 
   function shared(failedToken: string | null): Promise<TokenReading> {
-    underWay ??= replace(failedToken).finally(() => {
-      underWay = null;
+    fetching ??= replace(failedToken).finally(() => {
+      fetching = null;
     });
-    return underWay;
+    return fetching;
   }
 
   return {
@@ -122,7 +122,7 @@ export function createTokenCache(
     },
     async renew(failedToken) {
       const reading = await shared(failedToken);
-      // A fetch that was under way for another caller may have brought back the token that failed.
+      // Another caller's fetch may have returned the token that failed.
       return reading.ok && reading.token === failedToken ? shared(failedToken) : reading;
     },
   };

@@ -15,7 +15,7 @@ afterEach(async () => {
   await stub.close();
 });
 
-test('a token of 3600 seconds serves for 59 minutes, and is renewed in the last one', async () => {
+test('the operator client uses a token of 3600 seconds for 59 minutes, then renews it', async () => {
   await operator.ready();
   operator.clock.advance(59 * MINUTE - 1);
   await operator.ready();
@@ -25,7 +25,7 @@ test('a token of 3600 seconds serves for 59 minutes, and is renewed in the last 
   expect(stub.tokenRequests).toHaveLength(2);
 });
 
-test('a token of 100 seconds is renewed when a tenth of its life is left', async () => {
+test('the operator client renews a token of 100 seconds when a tenth of its lifetime is left', async () => {
   stub.tokens(reply(200, { access_token: 'short', token_type: 'Bearer', expires_in: 100 }));
   await operator.ready();
   operator.clock.advance(89_999);
@@ -36,7 +36,7 @@ test('a token of 100 seconds is renewed when a tenth of its life is left', async
   expect(stub.tokenRequests).toHaveLength(2);
 });
 
-test('a token that could not be renewed early serves until it expires, and no longer', async () => {
+test('the operator client uses a token until it expires if the early renewal fails', async () => {
   await operator.ready();
   stub.tokens(reply(500));
   operator.clock.advance(59.5 * MINUTE);

@@ -13,7 +13,7 @@ afterEach(async () => {
   await stub.close();
 });
 
-test.each(['completed', 'failed', 'pending'])('a status answer that says %s of another payment is no answer', async (status) => {
+test.each(['completed', 'failed', 'pending'])('the operator client ignores the status %s of another payment', async (status) => {
   stub.payments(reply(200, { status, serverCorrelationId: 'another', notificationMethod: 'polling', objectReference: '636042511' }));
   expect(await operator.status('ours')).toEqual({ kind: 'unavailable', reason: '200 about another payment', retryAfterMs: null });
 });
@@ -21,7 +21,7 @@ test.each(['completed', 'failed', 'pending'])('a status answer that says %s of a
 test.each([
   ['in other letter case', 'OURS'],
   ['left out', ''],
-])('a status answer whose serverCorrelationId is %s is believed', async (_how, serverCorrelationId) => {
+])('the operator client accepts a status whose serverCorrelationId is %s', async (_how, serverCorrelationId) => {
   stub.payments(reply(200, { status: 'completed', serverCorrelationId, notificationMethod: 'polling', objectReference: '636042511' }));
   expect(await operator.status('ours')).toEqual({
     kind: 'state',

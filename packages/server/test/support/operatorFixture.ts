@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createOperator, type Initiation, type ObservedCall, type Operator, type OperatorOptions } from '../../src/operator/client.ts';
 
-/** A clock that a test moves. */
+/** A clock that a test advances. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
 }
@@ -20,11 +20,11 @@ export function testClock(start = Date.parse('2026-11-20T12:00:00Z')): TestClock
   };
 }
 
-/** The settings of a shop against an operator's address; more of the environment on top. */
+/** Settings for an operator's address; `env` adds or replaces variables. */
 export function testSettings(baseUrl: string, env: Readonly<Record<string, string>> = {}): Settings {
   return readSettings({
     OPERATOR_BASE_URL: baseUrl,
-    // No test waits for it: one that does says how long.
+    // Tests of time limits set a shorter one.
     OPERATOR_TIMEOUT_MS: '30000',
     CONSUMER_KEY: 'test-consumer-key',
     CONSUMER_SECRET: 'test-consumer-secret',
@@ -52,7 +52,7 @@ export function testInitiation(change: Partial<Initiation> = {}): Initiation {
   };
 }
 
-/** An operator's client with all that it logged and observed. */
+/** An operator client with its log lines and observed calls. */
 export interface OperatorFixture extends Operator {
   readonly lines: string[];
   readonly observed: ObservedCall[];

@@ -1,35 +1,35 @@
 import { type OperatorStub, reply, reset, type StubAnswer, type StubRequest, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { PARTNER } from './stack.ts';
 
-/** An operator over HTTP that a test scripts: which initiations get no answer, and what it says of a transaction. */
+/** An operator over HTTP with scripted answers: which initiations get no answer, and its status and details. */
 export interface ScriptedOperator {
   readonly baseUrl: string;
-  /** The references under which details were asked for, in order, as they came over the wire. */
+  /** The references of the details requests, in order, as they were sent. */
   readonly detailsAsked: readonly string[];
-  /** The serverCorrelationIds of the status checks, in order, as they came over the wire. */
+  /** The serverCorrelationIds of the status checks, in order, as they were sent. */
   readonly statusAsked: readonly string[];
-  /** Where the initiations asked to be called back, in order. */
+  /** The callback addresses of the initiations, in order. */
   readonly callbackUrls: readonly string[];
-  /** Amounts whose initiation is reset after it was read; the others are accepted, as `sc-1`, `sc-2` … in order. */
+  /** Amounts whose initiation is read and then reset. Other initiations are accepted as `sc-1`, `sc-2` … in order. */
   readonly lost: Set<string>;
-  /** What a status check gets; at first each transaction is pending. */
+  /** The answer to a status check; default: pending. */
   status: (serverCorrelationId: string) => StubAnswer;
-  /** What a request for details gets; at first a business 404. */
+  /** The answer to a details request; default: a business 404. */
   details: (reference: string) => StubAnswer;
   close(): Promise<void>;
 }
 
 const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0/';
 
-/** A business error: the operator has no such transaction. */
+/** A business error for an unknown transaction. */
 export const noSuchTransaction: StubAnswer = reply(404, { errorCategory: 'businessRule', errorCode: 'identifierError' });
 
-/** The status of a transaction. */
+/** An answer with a transaction's status. */
 export function statusOf(serverCorrelationId: string, status: string, objectReference = ''): StubAnswer {
   return reply(200, { status, serverCorrelationId, notificationMethod: 'polling', objectReference });
 }
 
-/** The details of a completed transaction from the test payer to the partner, without an X-CorrelationID. */
+/** An answer with the details of a completed transaction from the test payer to the partner, without an X-CorrelationID. */
 export function detailsOf(amount: string, creationDate: string, more: object = {}): StubAnswer {
   return reply(200, {
     amount: `${amount}.00`,
