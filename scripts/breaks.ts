@@ -1,13 +1,13 @@
-/** One place of the sources, and what a break makes of it. */
+/** An edit of one place in the sources. */
 export interface Edit {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
-  /** Must match exactly once. Short and without layout, so that it survives a change beside it. */
+  /** Must match exactly once. Keep it short and independent of layout, so that nearby changes do not affect it. */
   readonly find: RegExp;
   readonly replace: string;
 }
 
-/** A fundamental fault, put into a copy of the sources to see that it is noticed. */
+/** A fundamental fault that the tests must notice. */
 export interface Break {
   readonly name: string;
   readonly what: string;
@@ -45,24 +45,28 @@ export const BREAKS: readonly Break[] = [
     name: 'no-outbox-row',
     what: 'a change is committed without its webhook',
     edits: [
-      { file: `${server}/storage/changes.ts`, find: /await enqueueWebhook\(storage, work, payment, change\.tell\)/, replace: 'await work' },
+      {
+        file: `${server}/storage/changes.ts`,
+        find: /await enqueueWebhook\(storage, work, payment, change\.webhook\)/,
+        replace: 'await work',
+      },
     ],
   },
   {
     name: 'trust-callback',
-    what: 'a callback’s body decides the state',
+    what: 'a callback’s body decides the status',
     edits: [
       {
         file: `${server}/storage/callbacks.ts`,
-        find: /const isNew = await keep\(.*\);/,
+        find: /const isNew = await \w+\(storage, work, payment\.id, note\);/,
         replace: [
-          "if (note.word === 'completed' || note.word === 'failed') {",
+          "if (note.status === 'completed' || note.status === 'failed') {",
           '      const trusted = await changeWithin(storage, work, payment.id, {',
-          '        to: note.word,',
+          '        to: note.status,',
           '        set: { final_at: storage.clock.now() },',
-          '        event: { kind: note.word },',
+          '        event: { kind: note.status },',
           // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of one.
-          '        tell: `payment.${note.word}`,',
+          '        webhook: `payment.${note.status}`,',
           '      });',
           '      if (trusted !== null) return trusted;',
           '    }',
@@ -73,7 +77,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'tell-before-commit',
-    what: 'pages are sent a change before it is committed, and again afterwards',
+    what: 'pages receive a change before it is committed, and again afterwards',
     edits: [
       { file: `${server}/payments/engine.ts`, find: /import \{ type Change, changePayment/, replace: '$&, changeWithin' },
       {
@@ -91,7 +95,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'no-fence',
-    what: 'who lost the lease on a payment still writes',
+    what: 'a worker that lost its lease still writes',
     edits: [
       {
         file: `${server}/storage/changes.ts`,
@@ -117,8 +121,8 @@ export const BREAKS: readonly Break[] = [
     edits: [
       {
         file: `${server}/rules/attemptPolicy.ts`,
-        find: /\(attempt\.sent_at \?\? attempt\.created_at\) \+ cooldownMs/,
-        replace: '(attempt.sent_at ?? attempt.created_at)',
+        find: /\((\w+)\.sent_at \?\? \1\.created_at\) \+ cooldownMs/,
+        replace: '($1.sent_at ?? $1.created_at)',
       },
     ],
   },
@@ -128,14 +132,14 @@ export const BREAKS: readonly Break[] = [
     edits: [
       {
         file: `${server}/storage/outbox.ts`,
-        find: /\.where\('earlier\.state', '=', 'waiting'\)/,
+        find: /\.where\('earlier\.status', '=', 'pending'\)/,
         replace: "$&.where('earlier.version', '<', 0)",
       },
     ],
   },
   {
     name: 'unknown-is-failed',
-    what: 'an unknown outcome is called failed',
+    what: 'an unknown outcome counts as failed',
     edits: [
       {
         file: `${server}/payments/initiate.ts`,
@@ -152,12 +156,12 @@ export const BREAKS: readonly Break[] = [
 ];
 
 /**
- * Makes one edit.
+ * Applies an edit.
  *
- * @throws Error if its place is not in the source exactly once: the code has changed, and so must the break
+ * @throws Error if the pattern does not match exactly once: the code has changed, so change the break too
  */
 export function applyEdit(source: string, { file, find, replace }: Edit): string {
   const places = source.match(new RegExp(find.source, `${find.flags.replace('g', '')}g`))?.length ?? 0;
-  if (places !== 1) throw new Error(`${file}: ${find} is there ${places} times instead of once`);
+  if (places !== 1) throw new Error(`${file}: ${find} matches ${places} times instead of once`);
   return source.replace(find, replace);
 }

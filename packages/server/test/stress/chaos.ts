@@ -14,38 +14,38 @@ import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../su
 import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
 import { startFront } from './front.ts';
-import { judge } from './judge.ts';
-import { answerPrompts } from './payer.ts';
+import { findViolations } from './invariants.ts';
+import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
-import { readRows } from './rows.ts';
+import { readPayments } from './storedPayments.ts';
 
-/** How the proof is run. */
+/** The size and seed of a chaos test. */
 export interface ChaosOptions {
   readonly payments: number;
   readonly seed: number;
   /** Shoppers who pay at the same time. */
   readonly atOnce?: number;
-  /** Between two kills, ms, on average. */
-  readonly killEvery?: number;
-  /** The built companions instead of the sources. */
+  /** The average time between two crashes, ms. */
+  readonly crashIntervalMs?: number;
+  /** Whether to run the built companions instead of the sources. */
   readonly built?: boolean;
-  /** Called as orders are acknowledged. */
+  /** Called after each order. */
   progress?(orders: number): void;
 }
 
-/** What the proof found. */
+/** The result of a chaos test. */
 export interface ChaosReport {
   readonly orders: number;
   readonly payments: number;
-  readonly kills: number;
+  readonly crashes: number;
   readonly seconds: number;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly byFailure: Readonly<Record<string, number>>;
   readonly debits: number;
-  /** Initiations that reached the operator; those that it refused for sure (401, 429) apart. */
+  /** Initiations that reached the operator, without those that it refused for certain (401, 429). */
   readonly initiations: number;
   readonly refusedForSure: number;
-  /** Unresolved until their callback came again. */
+  /** Payments that were unresolved until their callback was sent again. */
   readonly recovered: number;
   readonly webhooks: number;
   readonly webhooksAgain: number;
@@ -54,10 +54,10 @@ export interface ChaosReport {
 }
 
 const INSTANCES = 3;
-const AT_REST_WITHIN_MS = 180_000;
+const REST_TIMEOUT_MS = 180_000;
 const DECLINE_SHARE = 0.1;
 const COOLDOWN_SECONDS = 86_400;
-const PAID_WITHIN = 120_000;
+const PAY_TIMEOUT_MS = 120_000;
 
 const FAULTS: readonly FaultRule[] = [
   { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
@@ -69,7 +69,7 @@ const FAULTS: readonly FaultRule[] = [
   { on: 'callback', do: 'duplicate', value: 2, probability: 0.1 },
 ];
 
-const FIRST_KILL_AFTER = 300;
+const FIRST_CRASH_AFTER_MS = 300;
 
 const BURSTS: readonly FaultRule[] = [
   { on: 'initiate', do: 'throttle', value: 1, times: 2 },
@@ -77,11 +77,11 @@ const BURSTS: readonly FaultRule[] = [
 ];
 
 /**
- * Three companions on one PostgreSQL and a sandbox with faults. Processes are killed with SIGKILL and started at random,
- * PostgreSQL is broken off once; at the end what was stored and sent is held against the sandbox's transactions.
+ * Runs three companions on one PostgreSQL, with a sandbox that has faults. Ends and starts the companions at random with
+ * SIGKILL, restarts PostgreSQL once, and checks the invariants at the end.
  */
-export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { payments, seed, atOnce = 24, killEvery = 3000, built = false, progress } = options;
+export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> {
+  const { payments, seed, atOnce = 24, crashIntervalMs = 3000, built = false, progress } = options;
   const started = performance.now();
   const random = randomFrom(seed);
   const postgres = await startPostgres();
@@ -96,16 +96,16 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     ...testEnvironment(sandbox.url, receiver.url, tmpdir()),
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: front.url,
-    // So long does each answer take that never comes.
+    // The time limit for each answer that never comes.
     OPERATOR_TIMEOUT_MS: '2000',
-    // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
+    // No second attempt beside a silent one: the cool-down is longer than the test.
     ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const acknowledged = new Set<string>();
   const violations: string[] = [];
   const companions: (CompanionProcess | undefined)[] = [];
-  let kills = 0;
+  let crashes = 0;
   let orders = 0;
   let isOver = false;
   let store: Store | undefined;
@@ -116,7 +116,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     companion.ended.then(
       (how) => {
         if (how === 'SIGKILL' || isOver) return;
-        // Started while the database was away: whoever runs it starts it again.
+        // It started while PostgreSQL was down: start it again, as a service manager does.
         if (companion.stderr().includes('the database cannot be opened')) startCompanion(index).ready.catch(() => undefined);
         else violations.push(`a companion ended with ${how} by itself: ${companion.stderr().slice(-1000)}`);
       },
@@ -125,36 +125,36 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     return companion;
   }
 
-  async function killAndStart(): Promise<void> {
-    // The first one soon, so that a short run on a quick machine has one too.
-    for (let wait = FIRST_KILL_AFTER; !isOver; wait = killEvery * (0.5 + random())) {
+  async function crashAndStart(): Promise<void> {
+    // The first crash comes early, so that a short run has one too.
+    for (let wait = FIRST_CRASH_AFTER_MS; !isOver; wait = crashIntervalMs * (0.5 + random())) {
       await sleep(wait);
       if (isOver) return;
       const index = Math.floor(random() * INSTANCES);
       const companion = companions[index];
       companion?.kill('SIGKILL');
       await companion?.ended;
-      kills += 1;
+      crashes += 1;
       await sleep(random() * 500);
-      // It may be killed again before it listens.
+      // It may crash again before it listens.
       startCompanion(index).ready.catch(() => undefined);
     }
   }
 
-  async function throttleNowAndThen(): Promise<void> {
+  async function throttleAtTimes(): Promise<void> {
     while (!isOver) {
       await sleep(15_000 * (0.5 + random()));
       if (!isOver) sandbox.setFaults([...BURSTS, ...FAULTS]);
     }
   }
 
-  /** As a shopper does who gets no answer, or is told to try again: asks until there is a payment that lives, or all tries are used. */
+  /** Pays like a shopper: repeats the request until there is a payment that did not fail, or no retry is allowed. */
   async function pay(order: string): Promise<void> {
-    const giveUpAt = performance.now() + PAID_WITHIN;
+    const giveUpAt = performance.now() + PAY_TIMEOUT_MS;
     const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 86_400), msisdn: PAYER });
     let isKnown = false;
     while (performance.now() < giveUpAt) {
-      const payment = await ask(`${front.url}/v1/payments`, body);
+      const payment = await requestPayment(`${front.url}/v1/payments`, body);
       if (payment !== undefined) {
         isKnown = true;
         acknowledged.add(payment.id);
@@ -163,14 +163,14 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
       }
       await sleep(100 + random() * 400);
     }
-    if (!isKnown) violations.push(`order ${order} got no answer in ${PAID_WITHIN / 1000} s`);
+    if (!isKnown) violations.push(`order ${order} got no answer in ${PAY_TIMEOUT_MS / 1000} s`);
     orders += 1;
     progress?.(orders);
   }
 
   try {
     await Promise.all(Array.from({ length: INSTANCES }, (_, index) => startCompanion(index).ready));
-    const disturbing = Promise.all([killAndStart(), throttleNowAndThen()]);
+    const disturbances = Promise.all([crashAndStart(), throttleAtTimes()]);
     let next = 0;
     let isRestarted = false;
     await Promise.all(
@@ -182,19 +182,19 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
             isRestarted = true;
             await postgres.restart('immediate');
           }
-          // Some click twice, and one of the clicks may come to another companion.
+          // Some shoppers click twice, and the clicks may reach different companions.
           await Promise.all(random() < 0.1 ? [pay(order), pay(order)] : [pay(order)]);
         }
       }),
     );
     isOver = true;
-    await disturbing;
+    await disturbances;
     sandbox.setFaults([]);
     await Promise.all(companions.map((companion, index) => comeBack(companion, index)));
 
     store = await openStore(databaseUrl);
-    const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
-    const rows = await readRows(store);
+    const rest = await comeToRest(store, sandbox, REST_TIMEOUT_MS);
+    const rows = await readPayments(store);
     const failures = await store.db.selectFrom('payments').select('failure_code').where('status', '=', 'failed').execute();
     const requests = sandbox.requests();
     const sent = requests.filter(({ on }) => on === 'initiate');
@@ -203,7 +203,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     const received = new Set(receiver.webhooks.map(({ id }) => id));
     violations.push(
       ...rest.violations,
-      ...judge({
+      ...findViolations({
         payments: rows,
         acknowledged,
         transactions: sandbox.transactions(),
@@ -216,7 +216,7 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     return {
       orders,
       payments: rows.length,
-      kills,
+      crashes,
       seconds: Math.round((performance.now() - started) / 1000),
       byStatus: countBy(rows.map(({ status }) => status)),
       byFailure: countBy(failures.map(({ failure_code }) => failure_code ?? 'none')),
@@ -239,21 +239,21 @@ export async function proveChaos(options: ChaosOptions): Promise<ChaosReport> {
     await postgres.stop();
   }
 
-  /** Those that were being killed when it was over come up once more. */
+  /** Starts a companion again that crashed at the end. */
   async function comeBack(companion: CompanionProcess | undefined, index: number): Promise<void> {
     const hasEnded = companion === undefined || companion.child.exitCode !== null || companion.child.signalCode !== null;
     await (hasEnded ? startCompanion(index) : companion).ready;
   }
 }
 
-/** The payment that answered; undefined where there was no answer, or a problem. */
-async function ask(url: string, body: string): Promise<Payment | undefined> {
+/** The payment in the answer; undefined for a problem, or without an answer. */
+async function requestPayment(url: string, body: string): Promise<Payment | undefined> {
   try {
     const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Connection: 'close' }, body });
     if (!response.ok) return undefined;
     return z.parse(paymentSchema, await response.json());
   } catch {
-    // The companion was killed under this request, or could not reach the database.
+    // The companion crashed during this request, or could not reach the database.
     return undefined;
   }
 }

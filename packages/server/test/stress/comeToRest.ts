@@ -2,17 +2,17 @@ import type { Sandbox } from '@tsena/sandbox';
 import type { Store } from '../../src/storage/store.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** What came of it. */
+/** The result of {@link comeToRest}. */
 export interface Rest {
-  /** Ids of the payments that were unresolved before their callbacks came again. */
+  /** The payments that were unresolved before their callbacks were sent again. */
   readonly unresolved: readonly string[];
-  /** The waits that ran out. */
+  /** The waits that passed their time limit. */
   readonly violations: readonly string[];
 }
 
 /**
- * Waits until everything that can go on has: every payment is followed to its end, the callbacks that were lost come once more,
- * as the operator would send them, and every webhook is delivered. The faults must be over.
+ * Waits until nothing changes any more: all payments are final or unresolved, the lost callbacks are sent once more as the
+ * operator would send them, and all webhooks are delivered. Turn the faults off first.
  */
 export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: number): Promise<Rest> {
   const { db } = store;
@@ -25,7 +25,7 @@ export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: numbe
     return first === undefined ? undefined : `${payments.length} are left, ${first.id} is ${first.status}`;
   };
   violations.push(
-    ...(await waitUntil('every payment is followed to its end', async () => someLeft(await withStatus('created', 'sending', 'pending')), {
+    ...(await waitUntil('every payment is final or unresolved', async () => someLeft(await withStatus('created', 'sending', 'pending')), {
       withinMs,
     })),
   );
@@ -38,20 +38,20 @@ export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: numbe
     if (transaction?.callbackUrl == null) continue;
     const { callbackUrl, serverCorrelationId, status } = transaction;
     const { ok } = await fetch(callbackUrl, { method: 'PUT', body: JSON.stringify({ transactionStatus: status, serverCorrelationId }) });
-    if (!ok) violations.push(`the callback of ${reference} was refused`);
+    if (!ok) violations.push(`the companion refused the callback of ${reference}`);
   }
   violations.push(
     ...(await waitUntil(
-      'every payment whose callback came again is resolved',
+      'every payment whose callback was sent again is final',
       async () => someLeft((await withStatus('unresolved')).filter(({ id }) => lost.includes(id))),
       { withinMs },
     )),
     ...(await waitUntil(
       'every webhook is delivered',
       async () => {
-        const waiting = await db.selectFrom('outbox').select(['id', 'type']).where('status', '!=', 'delivered').execute();
-        const [first] = waiting;
-        return first === undefined ? undefined : `${waiting.length} are left, ${first.id} is a ${first.type}`;
+        const undelivered = await db.selectFrom('outbox').select(['id', 'type']).where('status', '!=', 'delivered').execute();
+        const [first] = undelivered;
+        return first === undefined ? undefined : `${undelivered.length} are left, ${first.id} is a ${first.type}`;
       },
       { withinMs },
     )),

@@ -4,14 +4,14 @@ import { findPayment } from '../../src/storage/reads.ts';
 import type { StoredPayment } from '../../src/storage/schema.ts';
 import { openStore } from '../../src/storage/store.ts';
 
-/** Reads what is committed, on a connection of its own. */
+/** Reads committed rows on its own connection. */
 export interface CommittedReader {
-  /** On SQLite the row is read before this returns; on PostgreSQL the query has left. */
+  /** On SQLite, the row is read before this returns; on PostgreSQL, the query is sent. */
   read(id: PaymentId): Promise<StoredPayment | undefined>;
   close(): Promise<void>;
 }
 
-/** Opens another connection to a database that exists. */
+/** Opens another connection to an existing database. */
 export async function openCommittedReader(url: string): Promise<CommittedReader> {
   if (!url.startsWith('file:')) {
     const store = await openStore(url);

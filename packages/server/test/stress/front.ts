@@ -1,12 +1,12 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
-/** One address before several companions, as a load balancer is: those that do not listen are passed over. */
+/** A load balancer in front of several companions. It skips companions that do not listen. */
 export interface Front {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Takes connections and gives each to the next companion that takes it. */
+/** Starts the load balancer: it forwards each connection to the next companion that accepts it. */
 export async function startFront(ports: readonly number[]): Promise<Front> {
   const sockets = new Set<Socket>();
   let turn = 0;

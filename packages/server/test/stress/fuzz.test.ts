@@ -1,20 +1,20 @@
 import { createDatabase } from '@tsena/testkit/postgres';
 import { describe, expect, inject, it } from 'vitest';
-import { proveFuzz } from './fuzz.ts';
+import { runFuzzTest } from './fuzz.ts';
 
-// `pnpm prove fuzz` sends 100,000.
+// `pnpm prove fuzz` sends 100,000 requests.
 const REQUESTS = 1500;
 
-describe('whatever is sent to whichever route', () => {
+describe('the companion answers generated requests to every route', () => {
   it.each(['sqlite', 'postgres'])(
-    'gets an answer that says what is wrong with it, on %s',
+    'with a result or a problem document, on %s',
     async (store) => {
       const database = store === 'postgres' ? { databaseUrl: await createDatabase(inject('postgres')) } : {};
-      const report = await proveFuzz({ requests: REQUESTS, seed: 20_261_120, ...database });
+      const report = await runFuzzTest({ requests: REQUESTS, seed: 20_261_120, ...database });
       expect(report.violations).toEqual([]);
       expect(report.requests).toBe(REQUESTS);
       expect(report.statusChecks).toBeGreaterThan(0);
-      // It came through to every kind of answer, not to one refusal alone.
+      // The requests reach every kind of answer.
       expect(Object.keys(report.byStatus)).toEqual(expect.arrayContaining(['200', '201', '204', '400', '401', '404', '405', '413', '415']));
     },
     600_000,

@@ -15,32 +15,32 @@ import { startProcess } from '../support/process.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { type FuzzRequest, fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
 
-/** How the proof is run. */
+/** The size and seed of a fuzz test. */
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** `file:…` of its own where it is left out. */
+  /** Default: a new SQLite file. */
   readonly databaseUrl?: string;
   /** Called after each batch. */
   progress?(requests: number): void;
 }
 
-/** What the proof found. */
+/** The result of a fuzz test. */
 export interface FuzzReport {
   readonly requests: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Resident memory of the companion after a tenth of the requests, and at the end, MB; null where the system does not tell. */
+  /** Resident memory of the companion after a tenth of the requests and at the end, MB; null if unknown. */
   readonly memory: readonly [number, number] | null;
-  /** How often the operator was asked for the status of a payment: none would mean that no request came as far as that. */
+  /** The number of status checks. Zero means that no request reached the operator. */
   readonly statusChecks: number;
   readonly violations: readonly string[];
 }
 
 const BATCH = 250;
 const AT_ONCE = 16;
-const ANSWER_WITHIN = 20_000;
-/** Memory may breathe; it must not grow with the requests. */
-const MAY_GROW = 1.5;
+const ANSWER_TIMEOUT_MS = 20_000;
+/** Memory may vary by this factor, but must not grow with the requests. */
+const MAX_GROWTH = 1.5;
 const MAX_VIOLATIONS = 20;
 
 interface Answer {
@@ -51,10 +51,10 @@ interface Answer {
 }
 
 /**
- * Sends generated requests to every route of a companion that runs as a process of its own, and checks each answer:
- * no 5xx, problem documents throughout, nothing from the request in the answer's headers; no crash, no hang, memory flat.
+ * Sends generated requests to every route of a companion process, and checks each answer: no 5xx, problem documents for errors,
+ * nothing of the request in the answer's headers. The process must not crash or hang, and its memory must not grow.
  */
-export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzzTest({ requests, seed, databaseUrl, progress }: FuzzOptions): Promise<FuzzReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-fuzz-'));
   const sandbox = await createSandbox({ autoApproveMs: 200 });
   const receiver = await startReceiver();
@@ -80,7 +80,7 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   const byStatus: Record<string, number> = {};
   const gathered: Record<'id' | 'cursor', string[]> = { id: [], cursor: [] };
 
-  async function words(batch: number): Promise<Vocabulary> {
+  async function makeVocabulary(batch: number): Promise<Vocabulary> {
     const claims = Array.from({ length: 6 }, (_, index) => ({ sub: `FUZZ-${batch}-${index}`, amount: String(100 + index) }));
     const orderToken = await Promise.all(claims.map((one) => tokens.mint(one, 3600)));
     return {
@@ -102,9 +102,9 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
 
   function send({ method, path, headers, body }: FuzzRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // Node names no length for a body that a GET or HEAD has, and the server would read it as another request.
+      // Node sends no length for the body of a GET or HEAD, and the server would read it as another request.
       const framed = body === null ? headers : { ...headers, 'content-length': String(body.length) };
-      const request = httpRequest(`${url}/`, { method, path, headers: framed, agent, timeout: ANSWER_WITHIN }, (response) => {
+      const request = httpRequest(`${url}/`, { method, path, headers: framed, agent, timeout: ANSWER_TIMEOUT_MS }, (response) => {
         const chunks: Buffer[] = [];
         const type = response.headers['content-type'] ?? '';
         const done = () =>
@@ -142,7 +142,7 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
     try {
       const answer = await send(request);
       byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
-      for (const fault of faultsOf(request, answer)) note(request, fault);
+      for (const fault of findFaults(request, answer)) note(request, fault);
       learn(answer);
     } catch (error) {
       // The server may close a connection on which it refused to read a body to its end.
@@ -164,7 +164,7 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   let warm: number | null = null;
   for (let batch = 0; sent < requests && ended === undefined; batch += 1) {
     const numRuns = Math.min(BATCH, requests - sent);
-    const plan = fc.sample(fuzzRequests(document, await words(batch)), { numRuns, seed: seed + batch });
+    const plan = fc.sample(fuzzRequests(document, await makeVocabulary(batch)), { numRuns, seed: seed + batch });
     const next = plan.values();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -178,7 +178,7 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   const final = residentMegabytes(companion.child.pid);
   if (ended !== undefined) violations.push(`the companion ended with ${ended}: ${companion.stderr().slice(-2000)}`);
   const memory = warm === null || final === null ? null : ([warm, final] as const);
-  if (memory !== null && memory[1] > memory[0] * MAY_GROW) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+  if (memory !== null && memory[1] > memory[0] * MAX_GROWTH) violations.push(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   agent.destroy();
   companion.kill('SIGTERM');
@@ -190,14 +190,14 @@ export async function proveFuzz({ requests, seed, databaseUrl, progress }: FuzzO
   return { requests: sent, byStatus, memory, statusChecks, violations };
 }
 
-function faultsOf({ method }: FuzzRequest, { status, type, headers, body }: Answer): string[] {
+function findFaults({ method }: FuzzRequest, { status, type, headers, body }: Answer): string[] {
   const faults: string[] = [];
   if (status >= 500 || status < 200) faults.push(`status ${status}, ${body.slice(0, 200)}`);
-  if (/set-cookie|stolen=1|evil\.example/i.test(headers)) faults.push('the request stands in the answer’s headers');
+  if (/set-cookie|stolen=1|evil\.example/i.test(headers)) faults.push('the answer’s headers contain a part of the request');
   if (status < 400 || method === 'HEAD') return faults;
   if (!type.startsWith('application/problem+json')) return [...faults, `status ${status} without a problem document (${type})`];
   const problem = z.safeParse(problemSchema, parse(body));
-  if (!problem.success) faults.push(`status ${status} with something that is no problem document`);
+  if (!problem.success) faults.push(`status ${status} with an invalid problem document`);
   else if (problem.data.status !== status || !z.safeParse(problemCodeSchema, problem.data.code).success) {
     faults.push(`status ${status} with the problem ${problem.data.status} ${problem.data.code}`);
   }
@@ -212,7 +212,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a process has in memory, where the system tells. */
+/** The resident memory of a process, MB; null if unknown. */
 function residentMegabytes(pid: number | undefined): number | null {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import type { JsonSchema } from '../../src/http/openapi/schemas.ts';
 
-/** A request as it is sent. */
+/** A generated request. */
 export interface FuzzRequest {
   readonly operation: string;
   readonly method: string;
@@ -11,7 +11,7 @@ export interface FuzzRequest {
   readonly body: Buffer | null;
 }
 
-/** Values that mean something to the companion, by the name of the parameter or member that takes them. */
+/** Valid values by the name of their parameter or member. */
 export type Vocabulary = Readonly<Record<string, readonly string[]>>;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
@@ -54,7 +54,7 @@ const NASTY = [
 
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary', maxLength: 80 }));
 
-/** A header can carry visible ASCII alone; anything else the client refuses to send. */
+/** Only visible ASCII: the client refuses to send other characters in a header. */
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 60 }).map((value) => value.trim());
 
 function valueFor(schema: JsonSchema, name: string, document: OpenApiDocument, words: Vocabulary): fc.Arbitrary<unknown> {
@@ -100,14 +100,14 @@ function bodyFor(schema: JsonSchema | undefined, document: OpenApiDocument, word
   return fc.oneof({ weight: 10, arbitrary: whole }, { weight: 3, arbitrary: spoilt }, { weight: 1, arbitrary: cut }, ...other);
 }
 
-/** Escapes what cannot stand in a request line, and nothing else. */
+/** Escapes only what a request line cannot contain. */
 function escapePath(value: string): string {
   return value.replace(/[^\x21-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
 }
 
-/** A segment as a careful client writes it, or as it is. */
+/** A path segment, with its special characters escaped or not. */
 const segmentOf = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc.tuple(value, fc.boolean()).map(([one, isCareful]) => {
     const raw = String(one);
@@ -159,13 +159,13 @@ function headersFor(words: Vocabulary, scheme = ''): fc.Arbitrary<Record<string,
       range: fc.constantFrom('', 'bytes=0-0', 'bytes=9-1', 'x'),
       origin: fc.constantFrom('', 'https://shop.example', 'null', 'https://evil.example'),
       expect: often('', fc.constant('nonsense')),
-      // Each from another address, so that no limit hides what lies behind it.
+      // Each request has another address, so that limits do not hide other answers.
       'x-forwarded-for': fc.oneof({ weight: 9, arbitrary: fc.ipV4() }, headerText),
     })
     .map((headers) => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== '')));
 }
 
-/** Requests against every operation of the document, well-formed and not. */
+/** Valid and invalid requests for every operation of the document. */
 export function fuzzRequests(document: OpenApiDocument, words: Vocabulary): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

@@ -19,7 +19,7 @@ import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnviron
 import { fuzzRequests, type Vocabulary } from './fuzzRequests.ts';
 import { type RawConnection, rawConnections } from './rawConnections.ts';
 
-/** How the proof is run. */
+/** The size and seed of a socket fuzz test. */
 export interface FuzzSocketsOptions {
   readonly connections: number;
   readonly seed: number;
@@ -27,44 +27,43 @@ export interface FuzzSocketsOptions {
   progress?(connections: number): void;
 }
 
-/** What the proof found. */
+/** The result of a socket fuzz test. */
 export interface FuzzSocketsReport {
   readonly connections: number;
   readonly rounds: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** The most event streams that were open at once. */
   readonly mostStreams: number;
-  /** Memory in use after the first rounds, and at the end, with garbage collected, MB. */
+  /** Used memory after the warm-up and at the end, after a garbage collection, MB. */
   readonly memory: readonly [number, number];
-  /** The same of resident memory. */
+  /** Resident memory at the same times, MB. */
   readonly resident: readonly [number, number];
   readonly handles: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
 }
 
 const ENTRY = fileURLToPath(new URL('../support/fuzzedCompanion.ts', import.meta.url));
-const ROUND = 100;
-/** Caches fill and code is compiled in the first rounds, this part of all. */
-const WARM = 0.25;
-const MAY_GROW = 1.2;
-const MAY_GROW_MB = 8;
-/** So many checks in a row that find the same: the companion has taken in what came. */
-const STEADY = 3;
-/** How long a client that has ended its side waits for the other one, ms. */
-const ENDS_WITHIN = 500;
-/** How long the companion has to come to rest, ms. */
-const RESTS_WITHIN = 30_000;
-const LOOK_AGAIN = 25;
+const CONNECTIONS_PER_ROUND = 100;
+/** The share of all connections in which caches fill and code is compiled. */
+const WARM_UP_SHARE = 0.25;
+const MAX_GROWTH = 1.2;
+const MAX_GROWTH_MB = 8;
+/** After this many equal checks in a row, the companion has read all input. */
+const EQUAL_CHECKS = 3;
+/** The time that a client waits for the companion to end the connection. */
+const END_TIMEOUT_MS = 500;
+/** The time in which the companion must come to rest. */
+const REST_TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 25;
 const MAX_VIOLATIONS = 20;
-/** Of an order whose initiation stays without an answer: its payment is never final. */
+/** The amount of orders whose initiation gets no answer, so that their payments are never final. */
 const OPEN_AMOUNT = '777';
 
 /**
- * Sends pipelined, cut, slow and interleaved requests to every route of a companion that runs as a process of its own, and checks what
- * they leave: the process lives and answers, no answer is a 5xx other than 503, and once the clients are gone, connections, event streams,
- * handles and memory are what they were.
+ * Sends pipelined, cut, slow and interleaved requests to every route of a companion process. The process must stay alive and answer, no
+ * answer may be a 5xx other than 503, and when the clients are gone, connections, event streams, handles and memory must be as before.
  */
-export async function proveFuzzSockets({ connections, seed, progress }: FuzzSocketsOptions): Promise<FuzzSocketsReport> {
+export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSocketsOptions): Promise<FuzzSocketsReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-sockets-'));
   const match = { amount: OPEN_AMOUNT };
   const sandbox = await createSandbox({
@@ -101,7 +100,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
     if (violations.length < MAX_VIOLATIONS) violations.push(what);
   }
 
-  /** What the companion holds on to now; undefined once it has ended. */
+  /** The companion's open resources; undefined if it has ended. */
   async function figures(): Promise<Figures | undefined> {
     if (ended !== undefined) return undefined;
     companion.child.send('figures');
@@ -109,17 +108,17 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
     return now;
   }
 
-  /** Waits until the companion is at rest, and tells what it holds on to then. */
+  /** Waits until the companion is at rest, and returns its open resources. */
   async function atRest(isAtRest: (now: Figures) => boolean): Promise<Figures | undefined> {
-    const giveUpAt = performance.now() + RESTS_WITHIN;
+    const giveUpAt = performance.now() + REST_TIMEOUT_MS;
     for (;;) {
       const now = await figures();
       if (now === undefined || isAtRest(now)) return now;
       if (performance.now() > giveUpAt) {
-        note(`it does not come to rest: ${JSON.stringify(now)}`);
+        note(`the companion does not come to rest: ${JSON.stringify(now)}`);
         return now;
       }
-      await sleep(LOOK_AGAIN);
+      await sleep(CHECK_INTERVAL_MS);
     }
   }
 
@@ -130,7 +129,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
     return ((await response.json()) as Payment).id;
   }
 
-  async function words(round: number, payments: readonly string[]): Promise<Vocabulary> {
+  async function makeVocabulary(round: number, payments: readonly string[]): Promise<Vocabulary> {
     const claims = Array.from({ length: 4 }, (_, index) => ({ sub: `FUZZ-${round}-${index}`, amount: String(100 + index) }));
     const recent = sandbox.transactions().slice(0, 20);
     return {
@@ -143,27 +142,27 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
     };
   }
 
-  /** Waits until several checks in a row find the same, and tells how many streams are open then. */
+  /** Waits until several checks in a row are equal, and returns the number of open streams. */
   async function untilSteady(): Promise<number> {
     let seen = '';
-    for (let same = 0; same < STEADY; ) {
+    for (let same = 0; same < EQUAL_CHECKS; ) {
       const now = await figures();
       if (now === undefined) return 0;
       const { connections: open, streams, requests } = now;
       const next = JSON.stringify({ open, streams, requests });
       same = next === seen ? same + 1 : 0;
       seen = next;
-      if (same === STEADY) return streams;
-      await sleep(LOOK_AGAIN);
+      if (same === EQUAL_CHECKS) return streams;
+      await sleep(CHECK_INTERVAL_MS);
     }
     return 0;
   }
 
-  /** Writes what the plan says on a connection; what it returns leaves, and resolves when the connection is closed. */
+  /** Opens a connection and writes its pieces. Returns a function that leaves, and resolves when the connection is closed. */
   async function write({ pieces, pauseMs, reads, waits, leaving }: RawConnection): Promise<() => Promise<void>> {
     const socket = connect(port, '127.0.0.1');
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    // How it ends is no matter.
+    // Any end is allowed.
     socket.on('error', () => undefined);
     if (reads) readStatuses(socket, Buffer.concat(pieces.slice(0, 2)));
     for (const piece of pieces) {
@@ -171,12 +170,12 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
       if (!socket.destroyed) socket.write(piece);
     }
     const leave = async () => {
-      // Who does not read never learns that the other side has ended too.
+      // A client that does not read does not notice the other side's end.
       socket.resume();
       if (leaving === 'end') {
         socket.end();
-        // Behind an open stream the companion reads no more, and does not see this end before the next one.
-        await Promise.race([closed, sleep(ENDS_WITHIN)]);
+        // While a stream is open, the companion does not read, and does not see this end.
+        await Promise.race([closed, sleep(END_TIMEOUT_MS)]);
       }
       if (leaving === 'reset') socket.resetAndDestroy();
       else socket.destroy();
@@ -195,7 +194,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
         if (status.startsWith('5') && status !== '503')
           note(`status ${status} to ${JSON.stringify(sent.toString('latin1').slice(0, 400))}`);
       }
-      // What was looked through is dropped, but for the beginning of a line that may go on.
+      // Drops the text that was read, except an incomplete line.
       text = text.slice(Math.max(text.lastIndexOf('\r\n') + 2, text.length - 40));
     });
   }
@@ -209,21 +208,21 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
   let mostStreams = 0;
   let warm: Figures | undefined;
   for (; done < connections && ended === undefined && violations.length === 0; round += 1) {
-    const numRuns = Math.min(ROUND, connections - done);
-    // One that changes while it is watched.
+    const numRuns = Math.min(CONNECTIONS_PER_ROUND, connections - done);
+    // A payment that changes while it is watched.
     const payments = [...open, ...final, await pay(`ROUND-${round}`, '100').catch(() => 'pay_AAAAAAAAAAAAAAAAAAAAAA')];
-    const plan = rawConnections(fuzzRequests(document, await words(round, payments)), payments);
+    const plan = rawConnections(fuzzRequests(document, await makeVocabulary(round, payments)), payments);
     const leaving = await Promise.all(fc.sample(plan, { numRuns, seed: seed + round }).map(write));
     mostStreams = Math.max(mostStreams, await untilSteady());
     await Promise.all(leaving.map((leave) => leave()));
     done += numRuns;
     const rested = await atRest((now) => now.connections === 0 && now.streams === 0 && now.watched === 0);
-    if (warm === undefined && done >= connections * WARM) warm = rested;
+    if (warm === undefined && done >= connections * WARM_UP_SHARE) warm = rested;
     const answers = await fetch(`${url}/healthz`, { headers: { Connection: 'close' } }).catch(String);
-    if (typeof answers === 'string' || answers.status !== 200) note('it does not answer after a round');
+    if (typeof answers === 'string' || answers.status !== 200) note('the companion does not answer after a round');
     progress?.(done);
   }
-  // Connections to the operator and to the shop are kept for some seconds.
+  // Connections to the operator and the shop stay open for some seconds.
   const kinds = (now: Figures) => Object.entries(now.handles).filter(([kind, count]) => count > (start?.handles[kind] ?? 0));
   const last = await atRest((now) => now.connections === 0 && kinds(now).length === 0);
 
@@ -231,7 +230,7 @@ export async function proveFuzzSockets({ connections, seed, progress }: FuzzSock
   else if (companion.stderr() !== '') note(`the companion logged: ${companion.stderr().slice(0, 2000)}`);
   const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
   const memory = [megabytes(warm?.used), megabytes(last?.used)] as const;
-  if (memory[1] > Math.max(memory[0] * MAY_GROW, memory[0] + MAY_GROW_MB)) note(`memory grew from ${memory[0]} to ${memory[1]} MB`);
+  if (memory[1] > Math.max(memory[0] * MAX_GROWTH, memory[0] + MAX_GROWTH_MB)) note(`memory grew from ${memory[0]} to ${memory[1]} MB`);
 
   companion.kill('SIGTERM');
   await companion.ended;

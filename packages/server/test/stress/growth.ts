@@ -1,29 +1,28 @@
-/** What a companion holds at one moment at which nothing is under way. */
+/** The resources of a companion that is at rest. */
 export interface GrowthSample {
   /** Payments so far. */
   readonly payments: number;
   /** After a garbage collection, KiB. */
   readonly heapKb: number;
   readonly timers: number;
-  /** In all tables together. */
+  /** Rows of all tables together. */
   readonly rows: number;
-  /** Resident memory, MiB, and open files and connections; null where the system does not tell. */
+  /** Resident memory, MiB, and open files and connections; null if unknown. */
   readonly residentMb: number | null;
   readonly handles: number | null;
 }
 
-/** What a payment may keep for good in the heap, KiB. Each row that it keeps is in the database. */
+/** The heap that a payment may keep for ever, KiB. */
 const MAX_HEAP_KB_PER_PAYMENT = 0.75;
 const MAX_GROWTH = 1.3;
-/** A handful more or less is chance. */
-const SPARE = 5;
-/** Fewer samples tell nothing. */
+/** A difference of a few is chance. */
+const TOLERANCE = 5;
 const MIN_SAMPLES = 12;
 
-/** What grew with the number of payments, in words; empty if nothing did. The first quarter of the samples is warm-up, for the heap the first half. */
-export function judgeGrowth(samples: readonly GrowthSample[]): string[] {
+/** Finds figures that grow with the number of payments. The first quarter of the samples is warm-up; for the heap, the first half. */
+export function findGrowth(samples: readonly GrowthSample[]): string[] {
   const paid = (samples.at(-1)?.payments ?? 0) - (samples[0]?.payments ?? 0);
-  if (samples.length < MIN_SAMPLES || paid <= 0) return [`${samples.length} samples over ${paid} payments tell nothing about growth`];
+  if (samples.length < MIN_SAMPLES || paid <= 0) return [`${samples.length} samples over ${paid} payments are too few to measure growth`];
   const warm = samples.slice(Math.floor(samples.length / 4));
   const heap = slopeOf(samples.slice(Math.floor(samples.length / 2)).map(({ payments, heapKb }) => [payments, heapKb] as const));
   const quarters = <T>(figure: (sample: GrowthSample) => T | null) => {
@@ -33,7 +32,7 @@ export function judgeGrowth(samples: readonly GrowthSample[]): string[] {
   };
   const grown = (name: string, unit: string, figure: (sample: GrowthSample) => number | null): string[] => {
     const [first, last] = quarters(figure).map(medianOf);
-    if (first === undefined || last === undefined || last <= first * MAX_GROWTH + SPARE) return [];
+    if (first === undefined || last === undefined || last <= first * MAX_GROWTH + TOLERANCE) return [];
     return [`${name} grew from ${first} to ${last}${unit}`];
   };
   const rowsEach = warm.slice(1).map(({ payments, rows }, index) => {
@@ -51,7 +50,7 @@ export function judgeGrowth(samples: readonly GrowthSample[]): string[] {
   ];
 }
 
-/** The middle one of all slopes between two points: a single outlier does not move it. */
+/** The median of the slopes between all pairs of points, which one outlier does not change. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const slopes = points.flatMap(([x, y], index) =>
     points.slice(index + 1).flatMap(([otherX, otherY]) => (otherX === x ? [] : [(otherY - y) / (otherX - x)])),

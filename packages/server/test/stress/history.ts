@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
 
-/** The state that a payment comes to with an entry of its history. Written out here, so that a fault in the code does not change it too. */
+/** The status of a payment after each kind of event. Independent of the companion's code, so that a fault there does not change it. */
 export const STATUS_AFTER: Readonly<Record<string, PaymentStatus>> = {
   created: 'created',
   sending: 'sending',
@@ -13,7 +13,7 @@ export const STATUS_AFTER: Readonly<Record<string, PaymentStatus>> = {
   completed: 'completed',
 };
 
-/** The webhook that an entry of the history owes the shop. */
+/** The webhook that each kind of event requires. */
 export const WEBHOOK_AFTER: Readonly<Record<string, WebhookType>> = {
   refused: 'payment.failed',
   not_sent: 'payment.failed',

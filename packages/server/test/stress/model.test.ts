@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { proveModel } from './model.ts';
+import { runModelTest } from './model.ts';
 
-it('whatever comes in whatever order, each payment ends where the money is', async () => {
-  const report = await proveModel({ runs: 150, seed: 20261120 });
+it('each payment ends with the operator’s result after random commands in random order', async () => {
+  const report = await runModelTest({ runs: 150, seed: 20261120 });
   expect(report.debits).toBeGreaterThan(30);
 }, 600_000);

@@ -47,7 +47,7 @@ function transactionAt(world: World, index: number): SimulatedTransaction | unde
   return transactions[index % Math.max(1, transactions.length)];
 }
 
-function settleAs(state: 'completed' | 'failed') {
+function answerPrompt(state: 'completed' | 'failed') {
   return (index: number) =>
     command(`the payer ${state === 'completed' ? 'approves' : 'declines'} ${index}`, (world) => {
       const open = world.operator.transactions.filter((transaction) => transaction.state === 'pending');
@@ -59,7 +59,7 @@ function settleAs(state: 'completed' | 'failed') {
 async function forge(world: World, index: number, other: number): Promise<void> {
   const transaction = transactionAt(world, index);
   if (transaction === undefined) return;
-  // Another payment's id is known to whoever forges only if that payment is bound to it; else a random one.
+  // A forger knows another payment's id only if that payment has one; else the id is random.
   const bound = (await world.payments()).filter(
     (payment) => payment.server_correlation_id !== null && payment.reference !== transaction.initiation.reference,
   );
@@ -77,7 +77,7 @@ const pay = fc
   );
 
 const commands = [
-  // Most of what happens to a shop.
+  // The most frequent command.
   pay,
   pay,
   pay,
@@ -91,8 +91,8 @@ const commands = [
     }),
   ),
   order.map((o) => command(`pay ${o}, the token is held up`, (world) => world.payWithoutToken(o))),
-  pick.map(settleAs('completed')),
-  pick.map(settleAs('failed')),
+  pick.map(answerPrompt('completed')),
+  pick.map(answerPrompt('failed')),
   fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([index, times]) =>
     command(`callback of ${index}, ${times} times`, async (world) => {
       const transaction = transactionAt(world, index);
@@ -138,12 +138,12 @@ const commands = [
     }),
   ),
   fc.constant(
-    command('the clock is put right', (world) => {
+    command('the clock is corrected', (world) => {
       world.ahead = 0;
     }),
   ),
   fc.constantFrom('tokens', 'lookups', 'records', 'recordsAreWrong' as const).map((what) =>
-    command(`the operator’s ${what} turn`, (world) => {
+    command(`the operator’s ${what} are switched`, (world) => {
       const { operator } = world;
       operator[what as 'tokens'] = !operator[what as 'tokens'];
     }),
@@ -189,31 +189,31 @@ async function wipe(store: Store): Promise<void> {
   for (const table of ['outbox', 'events', 'callbacks', 'payments', 'orders'] as const) await store.db.deleteFrom(table).execute();
 }
 
-/** How the model is run. */
+/** The size and seed of a model test. */
 export interface ModelOptions {
   readonly runs: number;
   readonly seed?: number;
-  /** A database to use and wipe; a SQLite file of its own where it is left out. */
+  /** A database to use and wipe; default: a new SQLite file. */
   readonly databaseUrl?: string;
   progress?(runs: number): void;
 }
 
-/** What the model's run came to. */
+/** The result of a model test. */
 export interface ModelReport {
   readonly runs: number;
   readonly initiations: number;
   readonly debits: number;
   readonly crashes: number;
-  /** None: the first one is thrown, in the shortest form that shows it. */
+  /** Always empty: the test throws the first violation. */
   readonly violations: readonly string[];
 }
 
 /**
- * Drives the real engine on the real store with random commands, and holds it against the simulated operator after each.
+ * Runs random commands on the real engine and the real store, and checks the invariants against a simulated operator after each one.
  *
- * @throws with the shortest sequence of commands that breaks a promise
+ * @throws the first violation, with the shortest sequence of commands that causes it
  */
-export async function proveModel({ runs, seed, databaseUrl, progress }: ModelOptions): Promise<ModelReport> {
+export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelOptions): Promise<ModelReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-model-'));
   const url = databaseUrl ?? `file:${join(folder, 'model.db')}`;
   const store = await openStore(url);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Initiation, Operator } from '../../src/operator/client.ts';
 import type { DetailsOutcome, InitiationOutcome, StatusOutcome } from '../../src/operator/outcome.ts';
 
-/** What becomes of the next initiation. */
+/** What happens to the next initiation. */
 export type Fate =
   | 'accepted'
   | 'accepted without an answer'
@@ -14,34 +14,34 @@ export type Fate =
   | 'never sent'
   | 'accepted and answered late';
 
-/** What makes the details inconclusive: they say nothing for or against. */
+/** Why the transaction details are inconclusive: they neither match nor differ. */
 export type Inconclusive = 'no amount' | 'no debit party' | 'no credit party' | 'pending' | 'absent';
 
-/** A transaction as the operator has it. */
+/** A transaction of the simulated operator. */
 export interface SimulatedTransaction {
   readonly serverCorrelationId: string;
   readonly transactionId: string;
   readonly initiation: Initiation;
   state: 'pending' | 'completed' | 'failed';
-  /** When it was opened, ms since 1970; by which connection; and which transactions were pending then. */
+  /** The time when it was opened, ms since 1970, the connection, and the transactions that were pending then. */
   readonly openedAt: number;
   readonly openedBy: number;
   readonly beside: readonly SimulatedTransaction[];
-  /** Whether somebody was given details that match: only then can a completion be verified. */
-  isProven: boolean;
+  /** Whether the operator has returned matching details; only then can the payment be verified. */
+  hasMatchingDetails: boolean;
 }
 
-/** An answer that comes late, and who waits to hear that it does. */
+/** An answer that is kept back, and a promise that resolves when it is. */
 interface KeptBack {
   readonly isKeptBack: Promise<undefined>;
   readonly keep: () => void;
   answer?: () => void;
 }
 
-/** The operator's service at the level of its outcomes; counts every initiation that leaves. */
+/** A simulated operator that returns outcomes without HTTP, and counts the initiations that it receives. */
 export class OperatorSimulator {
   readonly transactions: SimulatedTransaction[] = [];
-  /** The reference of every initiation that left, in order. */
+  /** The references of the initiations that it received, in order. */
   readonly initiations: string[] = [];
   fate: Fate = 'accepted';
   tokens = true;
@@ -49,20 +49,20 @@ export class OperatorSimulator {
   records = true;
   recordsAreWrong = false;
   inconclusive: Inconclusive | null = null;
-  /** Called when the answer to a status check is there, with what lets it through; without it the answer comes at once. */
+  /** Holds up the answer to a status check: receives the function that releases it. Undefined: the answer comes at once. */
   onLookup: ((release: () => void) => void) | undefined;
-  /** Called when a token is there, as {@link onLookup} is for a status check. */
+  /** Holds up a token, as {@link onLookup} does with a status check. */
   onToken: ((release: () => void) => void) | undefined;
   readonly #now: () => number;
   readonly #keptBack = new Map<string, KeptBack>();
   #connections = 0;
 
-  /** @param now the time in truth, ms since 1970 */
+  /** @param now the real time, ms since 1970 */
   constructor(now: () => number = () => 0) {
     this.#now = now;
   }
 
-  /** A connection of one process; once cut it neither answers nor is asked. */
+  /** A connection of one process. When it is cut, it receives and answers nothing. */
   connect(isCut: () => boolean): Operator {
     this.#connections += 1;
     const connection = this.#connections;
@@ -83,7 +83,7 @@ export class OperatorSimulator {
       initiate: (initiation) => guarded(() => this.#initiate(initiation, connection)),
       status: (id) => guarded(() => this.#letThrough(this.#status(id), this.onLookup)),
       details: (id) => guarded(() => this.#details(id)),
-      // What budgets hold back comes again later, which the model's time shows anyway.
+      // Without budgets: a lookup that a budget refuses is repeated later, which the model covers.
       submitted: { run: (_payment, work) => work(operator) },
       named: { run: (_payment, work) => work(operator) },
       close: () => undefined,
@@ -91,12 +91,12 @@ export class OperatorSimulator {
     return operator;
   }
 
-  /** Resolves once the answer to this initiation is kept back: a caller who waits has waited long enough then. */
+  /** Resolves when the answer to this initiation is kept back, so that the caller stops waiting. */
   keptBack(reference: string): Promise<undefined> {
     return this.#entryOf(reference).isKeptBack;
   }
 
-  /** Lets every late answer come. */
+  /** Releases all late answers. */
   answerLate(): void {
     for (const { answer } of this.#keptBack.values()) answer?.();
     this.#keptBack.clear();
@@ -143,7 +143,7 @@ export class OperatorSimulator {
       creationDate: new Date(requestedAt).toISOString(),
       fees: [],
     });
-    if (inconclusive === null && !recordsAreWrong) found.isProven = true;
+    if (inconclusive === null && !recordsAreWrong) found.hasMatchingDetails = true;
     return { kind: 'details', details };
   }
 
@@ -162,7 +162,7 @@ export class OperatorSimulator {
       openedAt: this.#now(),
       openedBy: connection,
       beside: this.transactions.filter(({ state }) => state === 'pending'),
-      isProven: false,
+      hasMatchingDetails: false,
     };
     this.transactions.push(transaction);
     const accepted: InitiationOutcome = { kind: 'accepted', serverCorrelationId: transaction.serverCorrelationId };

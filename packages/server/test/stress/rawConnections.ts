@@ -3,15 +3,15 @@ import type { FuzzRequest } from './fuzzRequests.ts';
 
 /** What a client does on one connection. */
 export interface RawConnection {
-  /** Pieces that are written one after another; those of other connections come in between. */
+  /** Pieces that are written one after another, interleaved with those of other connections. */
   readonly pieces: readonly Buffer[];
-  /** How long it pauses before each piece, ms. */
+  /** The pause before each piece, ms. */
   readonly pauseMs: number;
-  /** Whether it reads what comes. */
+  /** Whether it reads the answers. */
   readonly reads: boolean;
-  /** Whether it waits until all others have written too, and the companion has taken in what came; or leaves at once. */
+  /** Whether it waits until all connections have written and the companion has read; else it leaves at once. */
   readonly waits: boolean;
-  /** How it leaves: it says that it sends no more, closes, or breaks the connection. */
+  /** How it leaves: it ends its side, closes, or resets the connection. */
   readonly leaving: 'end' | 'destroy' | 'reset';
 }
 
@@ -28,7 +28,7 @@ function bytesOf({ method, path, headers, body }: FuzzRequest, isChunked: boolea
   return Buffer.concat([head, chunk, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Cuts bytes at these places, each a part of the whole. */
+/** Cuts bytes at places that are given as fractions of the length. */
 function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
   const at = [0, ...places.map((place) => Math.floor(place * bytes.length)).toSorted((one, other) => one - other), bytes.length];
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
@@ -36,7 +36,7 @@ function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Connections on which requests are pipelined, cut off, sent slowly, or spoilt in a byte. Many of them open event streams of these payments. */
+/** Connections with requests that are pipelined, cut off, sent slowly, or changed in one byte. Many open event streams of these payments. */
 export function rawConnections(requests: fc.Arbitrary<FuzzRequest>, payments: readonly string[]): fc.Arbitrary<RawConnection> {
   const plain = (path: string): FuzzRequest => ({ operation: '', method: 'GET', path, headers: {}, body: null });
   const stream = fc.constantFrom(...payments).map((id) => plain(`/v1/payments/${id}/events`));
@@ -61,7 +61,7 @@ export function rawConnections(requests: fc.Arbitrary<FuzzRequest>, payments: re
   return fc
     .record({
       bytes: spoilt,
-      /** How much of it is sent at all. */
+      /** The fraction that is sent. */
       sent: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, part),
       cuts: fc.array(part, { maxLength: 5 }),
       pauseMs: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 60 })),

@@ -15,34 +15,34 @@ import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
-import { type GrowthSample, judgeGrowth } from './growth.ts';
+import { findGrowth, type GrowthSample } from './growth.ts';
 
-/** How the proof is run. */
+/** The size of a soak test. */
 export interface SoakOptions {
-  /** How often the companion is measured; before each time so many payments are made and followed to their end. */
+  /** The number of measurements. Before each one, `paymentsPerSample` payments are made and become final. */
   readonly samples: number;
   readonly paymentsPerSample: number;
-  /** Payments that are started in a second; as many as go where it is left out. */
+  /** Payments per second; default: as many as possible. */
   readonly perSecond?: number;
   readonly atOnce?: number;
-  /** For a test: what the companion keeps for ever with each payment, bytes. */
+  /** For a test: the bytes that the companion leaks with each payment. */
   readonly leakBytes?: number;
-  /** Called with each sample. */
+  /** Called after each sample. */
   progress?(samples: number): void;
 }
 
-/** A companion at rest, and how it was under load before. */
+/** A measurement of the companion at rest, with its latency under load before. */
 export interface SoakSample extends GrowthSample {
-  /** Half of the initiations since the sample before were answered within so many ms. */
+  /** The median time of the initiations since the last sample. */
   readonly medianMs: number;
 }
 
-/** What the proof found. */
+/** The result of a soak test. */
 export interface SoakReport {
   readonly minutes: number;
   readonly orders: number;
   readonly completed: number;
-  /** The first one after the warm-up, and the last one. */
+  /** The first sample after the warm-up, and the last sample. */
   readonly first: SoakSample | undefined;
   readonly last: SoakSample | undefined;
   readonly violations: readonly string[];
@@ -50,15 +50,15 @@ export interface SoakReport {
 
 const ENTRY = fileURLToPath(new URL('../support/measuredCompanion.ts', import.meta.url));
 const AUTO_APPROVE_MS = 100;
-const COMPLETED_WITHIN_MS = 120_000;
-const MEASURED_WITHIN_MS = 30_000;
+const PAYMENT_TIMEOUT_MS = 120_000;
+const MEASURE_TIMEOUT_MS = 30_000;
 const MAX_LATENCY_GROWTH = 2;
-/** Below this a doubled latency is the machine's, not the companion's, ms. */
+/** Below this, a doubled latency is noise of the machine. */
 const LATENCY_NOISE_MS = 20;
 const figuresSchema = z.object({ heapKb: z.number(), timers: z.number() });
 
-/** Load on one companion for a long time: memory, timers, rows, open handles and latency stay as they are, and every order ends paid. */
-export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
+/** Puts load on one companion for a long time. Checks that memory, timers, rows, handles and latency do not grow, and that each order is paid. */
+export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
   const { samples: wanted, paymentsPerSample, perSecond, atOnce = 8, leakBytes = 0, progress } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tsena-soak-'));
   const sandbox = await createSandbox({ autoApproveMs: AUTO_APPROVE_MS });
@@ -86,30 +86,29 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
 
   async function pay(order: string): Promise<void> {
     const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 3600), msisdn: PAYER });
-    const asked = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(`${url}/v1/payments`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     const { id } = z.parse(paymentSchema, await response.json());
-    latencies.push(performance.now() - asked);
+    latencies.push(performance.now() - startedAt);
     const events = await readEvents(url, id);
-    const giveUp = sleep(COMPLETED_WITHIN_MS, 'late' as const, { ref: false });
-    if ((await Promise.race([events.ended, giveUp])) === 'late')
-      violations.push(`${order} was not paid in ${COMPLETED_WITHIN_MS / 1000} s`);
+    const giveUp = sleep(PAYMENT_TIMEOUT_MS, 'late' as const, { ref: false });
+    if ((await Promise.race([events.ended, giveUp])) === 'late') violations.push(`${order} was not paid in ${PAYMENT_TIMEOUT_MS / 1000} s`);
     else if (events.payments.at(-1)?.status === 'completed') completed += 1;
     else violations.push(`${order} ended ${events.payments.at(-1)?.status}`);
   }
 
   async function payAll(): Promise<void> {
-    const underWay = new Set<Promise<void>>();
+    const inProgress = new Set<Promise<void>>();
     for (let n = 0; n < paymentsPerSample; n += 1) {
       orders += 1;
       const paying = pay(`SOAK-${orders}`)
         .catch((error: unknown) => void violations.push(String(error)))
-        .finally(() => underWay.delete(paying));
-      underWay.add(paying);
+        .finally(() => inProgress.delete(paying));
+      inProgress.add(paying);
       if (perSecond !== undefined) await sleep(1000 / perSecond);
-      else if (underWay.size >= atOnce) await Promise.race(underWay);
+      else if (inProgress.size >= atOnce) await Promise.race(inProgress);
     }
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
   }
 
   try {
@@ -136,7 +135,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakReport> {
   const first = samples[Math.floor(samples.length / 2)];
   const last = samples.at(-1);
   if (completed !== orders) violations.push(`${completed} of ${orders} orders were paid`);
-  violations.push(...judgeGrowth(samples));
+  violations.push(...findGrowth(samples));
   if (last !== undefined && first !== undefined && last.medianMs > Math.max(first.medianMs, LATENCY_NOISE_MS) * MAX_LATENCY_GROWTH) {
     violations.push(`latency grew from ${first.medianMs} to ${last.medianMs} ms`);
   }
@@ -148,18 +147,18 @@ async function measure(companion: CompanionProcess): Promise<z.infer<typeof figu
   const { stdout } = companion.child;
   if (stdout === null) throw new Error('the companion has no output');
   const lines = createInterface({ input: stdout });
-  const giveUp = AbortSignal.timeout(MEASURED_WITHIN_MS);
+  const giveUp = AbortSignal.timeout(MEASURE_TIMEOUT_MS);
   try {
     const measured = new Promise<string>((resolve, reject) => {
       lines.on('line', (line) => {
         if (line.startsWith('measured ')) resolve(line.slice('measured '.length));
       });
-      giveUp.addEventListener('abort', () => reject(new Error(`the companion was not measured in ${MEASURED_WITHIN_MS / 1000} s`)));
+      giveUp.addEventListener('abort', () => reject(new Error(`the companion was not measured in ${MEASURE_TIMEOUT_MS / 1000} s`)));
     });
     companion.kill('SIGUSR2');
     return z.parse(figuresSchema, JSON.parse(await measured));
   } finally {
-    // The process has another reader of its own, which must go on.
+    // The process has another reader of this stream, which must continue.
     lines.close();
     stdout.resume();
   }
@@ -182,7 +181,7 @@ function processFigures(pid: number | undefined): Pick<SoakSample, 'residentMb' 
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return { residentMb: Math.round(Number(kilobytes) / 1024), handles: readdirSync(`/proc/${pid}/fd`).length };
   } catch {
-    // Only Linux tells.
+    // Only Linux has these files.
     return { residentMb: null, handles: null };
   }
 }

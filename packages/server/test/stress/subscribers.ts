@@ -3,16 +3,16 @@ import type { Live } from '../../src/payments/subscribers.ts';
 import type { StoredPayment } from '../../src/storage/schema.ts';
 import type { CommittedReader } from './committedReader.ts';
 
-/** What a page that watches one payment was sent. */
+/** The updates that a page for one payment received. */
 interface Subscriber {
-  /** As it stood when the page opened. */
+  /** The payment when the page was opened. */
   readonly payment: StoredPayment;
   readonly sent: StoredPayment[];
 }
 
 /**
- * A page for each payment, all served by one process. Whenever one is sent a payment, the row is read back at once on another
- * connection: what a page is sent must be committed by then.
+ * Simulates a page for each payment, all served by one process. Whenever a page receives an update, the row is read at once on
+ * another connection: the update must be committed by then.
  */
 export class Subscribers {
   readonly #reader: CommittedReader;
@@ -25,7 +25,7 @@ export class Subscribers {
     this.#reader = reader;
   }
 
-  /** The live updates of the process, which open a page for each payment before the first one is sent. */
+  /** The process's live updates, which open a page for each payment before its first update. */
   get live(): Live {
     return {
       ...this.#live,
@@ -36,7 +36,7 @@ export class Subscribers {
     };
   }
 
-  /** Opens a page for a payment, unless it has one. */
+  /** Opens a page for a payment that has none. */
   open(payment: StoredPayment): void {
     if (this.#pages.has(payment.id)) return;
     const sent: StoredPayment[] = [];
@@ -49,18 +49,18 @@ export class Subscribers {
 
   async #readBack(sent: StoredPayment): Promise<string | undefined> {
     const committed = await this.#reader.read(sent.id);
-    if (committed === undefined || committed.version < sent.version) return `a page was sent ${sent.status} before the commit`;
+    if (committed === undefined || committed.version < sent.version) return `a page received ${sent.status} before the commit`;
     const isOther = committed.version === sent.version && JSON.stringify(committed) !== JSON.stringify(sent);
-    return isOther ? `a page was sent ${sent.status}, committed was ${committed.status}` : undefined;
+    return isOther ? `a page received ${sent.status}; ${committed.status} is committed` : undefined;
   }
 
-  /** What is wrong with what the pages were sent, given the payments as they stand now. */
+  /** Compares the updates of the pages with the payments as they are now. */
   async violations(payments: readonly StoredPayment[]): Promise<string[]> {
     const early = (await Promise.all(this.#readBacks.splice(0))).filter((violation) => violation !== undefined);
-    return [...early, ...payments.flatMap((payment) => this.#unsent(payment, payments))];
+    return [...early, ...payments.flatMap((payment) => this.#findMissing(payment, payments))];
   }
 
-  #unsent(payment: StoredPayment, payments: readonly StoredPayment[]): string[] {
+  #findMissing(payment: StoredPayment, payments: readonly StoredPayment[]): string[] {
     const page = this.#pages.get(payment.id);
     if (page === undefined) return [];
     const own = page.sent.findLast(({ id }) => id === payment.id) ?? page.payment;
@@ -69,10 +69,10 @@ export class Subscribers {
       return isOfThisOrder && status === 'completed' && this.#pages.get(id)?.payment.status !== 'completed';
     });
     return [
-      ...(own.status === payment.status ? [] : [`a payment is ${payment.status}, its page was last sent ${own.status}`]),
+      ...(own.status === payment.status ? [] : [`a payment is ${payment.status}; its page last received ${own.status}`]),
       ...others
         .filter((other) => !page.sent.some(({ id, status }) => id === other.id && status === 'completed'))
-        .map(() => 'an order was paid by one attempt, and the page of another was not told'),
+        .map(() => 'an order was paid by one attempt, and the page of another attempt received no update'),
     ];
   }
 }

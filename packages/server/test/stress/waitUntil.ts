@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a proof waits. */
+/** The time limit of a wait, and the time between checks. */
 export interface Wait {
   readonly withinMs: number;
   readonly everyMs?: number;
 }
 
 /**
- * Asks again and again until something is so.
+ * Checks repeatedly until nothing is missing.
  *
- * @param what what is waited for, for the violation
- * @param left what is still missing; undefined once nothing is
- * @returns the violation that a wait is which runs out; empty if it did not
+ * @param what the condition, for the violation
+ * @param left says what is still missing; undefined if nothing is
+ * @returns a violation if the time limit passes; else empty
  */
 export async function waitUntil(
   what: string,

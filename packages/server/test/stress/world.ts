@@ -18,10 +18,10 @@ import { LONGEST_DELAYS } from '../../src/webhooks/schedule.ts';
 import { COOLDOWN, msisdn, testEngine } from '../support/engine.ts';
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
-import { judgeWebhooks, type ReceivedWebhook } from './judgeWebhooks.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
-import { readRows } from './rows.ts';
+import { readPayments } from './storedPayments.ts';
 import { Subscribers } from './subscribers.ts';
+import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 export const HOUR = 3_600_000;
@@ -29,58 +29,58 @@ const PAYERS = [msisdn('0343500003'), msisdn('0381234567')];
 const AMOUNTS = [25_000, 26_000] as Ariary[];
 const MAX_SENT = 5;
 const MAX_UNSENT = 20;
-const LONGEST_LEASE = 60_000;
+const MAX_LEASE_MS = 60_000;
 const WEBHOOK_LEASE_MS = 30_000;
 const WEBHOOK_RETRY_MS = 5000;
-const MOST_HOURS_BACK = 50;
+const MAX_HOURS_BACK = 50;
 
 class Crash extends Error {}
 
-/** What the shop's endpoint does with a webhook; `lost`: it takes it, and the companion ends before it has the answer. */
+/** What the shop's endpoint does with a webhook. `lost`: it accepts the webhook, and the companion crashes before it has the answer. */
 export type Reception = 'taken' | 'refused' | 'lost';
 
-/** A status check whose answer is held up. */
+/** A status check whose answer is delayed. */
 interface StalledCheck {
-  /** As it was leased. */
+  /** The payment when it was leased. */
   readonly payment: StoredPayment;
-  /** In truth, whatever the clock says. */
+  /** The real time, ms since 1970. */
   readonly leasedAt: number;
   release(): void;
   readonly work: Promise<unknown>;
 }
 
-/** What the engine is to do, kept in its smallest form. */
+/** What `initiate` must return. */
 interface Expected {
   kind: 'opened' | 'exists' | 'changed' | 'exhausted' | 'limited';
 }
 
-/** The real engine on the real store, the simulated operator, and time. */
+/** The real engine on the real store, with a simulated operator and simulated time. */
 export class World {
   readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
   readonly #reader: CommittedReader;
-  /** What the shop received, in order. */
+  /** The webhooks that the shop received, in order. */
   readonly received: ReceivedWebhook[] = [];
   readonly #receivedVersions = new Map<PaymentId, number>();
   readonly #stalled: StalledCheck[] = [];
-  /** Lets the tokens through that attempts wait for. */
+  /** Functions that release the tokens for which attempts wait. */
   readonly #tokens: (() => void)[] = [];
-  /** The time in truth; what the wall clock says is as much ahead of it as `ahead`. */
+  /** The real time. The wall clock shows this time plus `ahead`. */
   now = START;
   ahead = 0;
   crashAt: Step | undefined;
   crashes = 0;
   engine: Engine;
   #process = { dead: false };
-  /** The attempts that wait for a token, and what resolves once the next one does. */
+  /** The attempts that wait for a token, and a promise that resolves when the next one waits. */
   readonly #withoutToken = new Set<PaymentId>();
   #holdingToken: Promise<void> | undefined;
   #subscribers: Subscribers | undefined;
-  /** When this process opened each of its attempts. */
+  /** The times when this process opened its attempts. */
   #openedAt = new Map<PaymentId, number>();
-  /** What the companion does after a step of the clock, by how far it stepped and when it is due. */
+  /** The work after steps of the clock: the size of the step, and when the work is due. */
   #clockSteps: { readonly by: number; readonly dueAt: number }[] = [];
 
   constructor(store: Store, reader: CommittedReader) {
@@ -101,7 +101,7 @@ export class World {
         () => this.now,
         (by) => this.#clockSteps.push({ by, dueAt: this.now }, { by: 0, dueAt: this.now + LEASES_SETTLE_MS + 1000 }),
       ),
-      // The operator's own time is right.
+      // The operator's clock is right.
       wall: () => this.now,
       operator: this.operator.connect(() => process.dead),
       waitForAnswer: (payment, sent) => Promise.race([sent, this.operator.keptBack(payment.reference), this.#tokenHeldUp(payment)]),
@@ -117,7 +117,7 @@ export class World {
     return { ...engine, live: this.#subscribers.live };
   }
 
-  /** The process is gone; another one starts on the same store. */
+  /** Ends the process and starts another one on the same store. */
   async restart(): Promise<void> {
     this.#process.dead = true;
     this.crashAt = undefined;
@@ -130,7 +130,7 @@ export class World {
     await afterClockStep(this.engine, 0, LONGEST_DELAYS);
   }
 
-  /** Every token and every answer that is held up comes; waits until all attempts of the running process have their answer written. */
+  /** Releases all tokens and answers, and waits until the process has stored the answers of all its attempts. */
   async answerLate(): Promise<void> {
     this.#withoutToken.clear();
     for (const release of this.#tokens.splice(0)) release();
@@ -140,7 +140,7 @@ export class World {
     }
   }
 
-  /** {@link pay}, but the token that the attempt needs is held up until {@link answerLate}. */
+  /** As {@link pay}, but the token for the attempt is held up until {@link answerLate}. */
   async payWithoutToken(order: number): Promise<void> {
     this.#holdingToken = new Promise<void>((resolve) => {
       this.operator.onToken = (release) => {
@@ -153,7 +153,7 @@ export class World {
     this.operator.onToken = undefined;
   }
 
-  /** Resolves once an attempt waits for a token that is held up: a caller who waits has waited long enough then. */
+  /** Resolves when an attempt waits for a token that is held up, so that the caller stops waiting. */
   async #tokenHeldUp({ id }: StoredPayment): Promise<undefined> {
     if (this.#withoutToken.has(id)) return undefined;
     if (this.#holdingToken === undefined) return new Promise(() => undefined);
@@ -186,14 +186,14 @@ export class World {
     for (const opening of openings) if (opening.kind === 'opened' || opening.kind === 'exists') this.acknowledged.add(opening.payment.id);
   }
 
-  /** Clicks side by side may follow one another: the next one opens anew where the first was refused at once. */
+  /** Simultaneous clicks can open two attempts if the first one fails at once. */
   #mayHaveFailedBetween(): boolean {
     return !this.operator.tokens || ['refused', 'throttled', 'never sent'].includes(this.operator.fate);
   }
 
-  /** However the clock steps: while a process lives, an attempt is followed by another one only once the cool-down has really passed. */
+  /** However the clock steps, a running process opens another attempt only after the real cool-down. */
   #requireCooledDown(before: StoredPayment | undefined): void {
-    // One that was not sent is given up for the next one, and can be sent no more: see the check of the prompts.
+    // An attempt that was not sent is fenced by the next one and cannot be sent any more: see #checkPrompts.
     if (before === undefined || before.status === 'created' || before.status === 'failed' || before.resolution !== null) return;
     const openedAt = this.#openedAt.get(before.id);
     if (openedAt !== undefined && this.now - openedAt < COOLDOWN)
@@ -214,7 +214,7 @@ export class World {
     if (blocking !== undefined) return refusedFor(blocking);
     const held = attempts.find(
       ({ status, lease_until }) =>
-        (status === 'created' || status === 'sending') && lease_until !== null && lease_until > now && lease_until <= now + LONGEST_LEASE,
+        (status === 'created' || status === 'sending') && lease_until !== null && lease_until > now && lease_until <= now + MAX_LEASE_MS,
     );
     if (held !== undefined) return refusedFor(held);
 
@@ -235,9 +235,9 @@ export class World {
   }
 
   /**
-   * One round of the poller.
+   * Runs one round of the poller.
    *
-   * @param stalls the answers to the status checks are held up until {@link finishStalled}
+   * @param stalls whether the answers to the status checks are held up until {@link finishStalled}
    */
   async poll(stalls = false): Promise<number> {
     this.engine.storage.clock.now();
@@ -257,7 +257,7 @@ export class World {
     return leased.length;
   }
 
-  /** False if the process crashed in it. */
+  /** Returns false if the process crashed. */
   async #check(payment: StoredPayment, stalls: boolean): Promise<boolean> {
     const leasedAt = this.now;
     const stalled = new Promise<() => void>((resolve) => {
@@ -281,7 +281,7 @@ export class World {
     }
   }
 
-  /** The answers that were held up come, the oldest first. Whoever lost the lease meanwhile must write nothing. */
+  /** Releases the answers that were held up, oldest first. A worker that lost its lease must write nothing. */
   async finishStalled(): Promise<void> {
     for (const { payment, release, work } of this.#stalled.splice(0)) {
       const before = await this.#reader.read(payment.id);
@@ -293,7 +293,7 @@ export class World {
     }
   }
 
-  /** One round of deliveries to the shop. */
+  /** Runs one round of webhook deliveries. */
   async deliver(reception: Reception): Promise<number> {
     const leased = await leaseWebhooks(this.engine.storage, WEBHOOK_LEASE_MS, 100);
     for (const webhook of leased) {
@@ -312,7 +312,7 @@ export class World {
     const isNew = this.received.every((one) => one.id !== id);
     this.received.push({ id, event: z.parse(webhookSchema, JSON.parse(payload)) });
     if (!isNew) return;
-    if (version < (this.#receivedVersions.get(payment_id) ?? 0)) throw new Error('the webhooks of a payment came out of order');
+    if (version < (this.#receivedVersions.get(payment_id) ?? 0)) throw new Error('the webhooks of a payment arrived out of order');
     this.#receivedVersions.set(payment_id, version);
   }
 
@@ -324,7 +324,7 @@ export class World {
     return this.operator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
   }
 
-  /** What must hold at every moment. */
+  /** Checks the invariants that hold at every moment. */
   async check(): Promise<void> {
     const payments = await this.payments();
     const { initiations } = this.operator;
@@ -332,25 +332,26 @@ export class World {
     for (const id of this.acknowledged) if (!payments.some((payment) => payment.id === id)) throw new Error(`${id} was lost`);
     for (const payment of payments) {
       const transaction = this.transactionOf(payment);
-      if (payment.status === 'completed' && transaction?.state !== 'completed') throw new Error('completed without the money');
+      if (payment.status === 'completed' && transaction?.state !== 'completed') throw new Error('a payment is completed without a debit');
       if (payment.status === 'failed' && transaction !== undefined && transaction.state === 'pending')
-        throw new Error('failed while it is open');
-      if (payment.status === 'pending' && transaction === undefined) throw new Error('pending without a transaction');
-      if (this.#completed.has(payment.id) && payment.status !== 'completed') throw new Error('completed did not stay');
+        throw new Error('a payment is failed while its transaction is pending');
+      if (payment.status === 'pending' && transaction === undefined) throw new Error('a payment is pending without a transaction');
+      if (this.#completed.has(payment.id) && payment.status !== 'completed') throw new Error('a completed payment changed its status');
       const isNew = payment.status === 'completed' && !this.#completed.has(payment.id);
-      if (payment.verified === 1 && transaction?.isProven !== true) throw new Error('verified without details that match');
-      if (isNew && payment.differences !== null) throw new Error('completed while it is flagged');
+      if (payment.verified === 1 && transaction?.hasMatchingDetails !== true)
+        throw new Error('a payment is verified without matching details');
+      if (isNew && payment.differences !== null) throw new Error('a payment with differences became completed');
       if (payment.status === 'completed') this.#completed.add(payment.id);
       const isLive: readonly PaymentStatus[] = ['created', 'sending'];
-      if (isLive.includes(payment.status) && payment.next_check_at === null) throw new Error('nobody will come back to it');
+      if (isLive.includes(payment.status) && payment.next_check_at === null) throw new Error('an open payment has no next status check');
     }
     this.#checkPrompts(payments);
     const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
     if (violation !== undefined) throw new Error(violation);
-    await this.#checkTrail(payments);
+    await this.#checkHistory(payments);
   }
 
-  /** While a process lives, it opens no second prompt of an order beside the first before the cool-down has really passed. */
+  /** A running process opens no second prompt of an order beside the first before the real cool-down has passed. */
   #checkPrompts(payments: readonly StoredPayment[]): void {
     const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
     for (const { initiation, beside, openedAt, openedBy } of this.operator.transactions) {
@@ -363,21 +364,21 @@ export class World {
     }
   }
 
-  async #checkTrail(payments: readonly StoredPayment[]): Promise<void> {
+  async #checkHistory(payments: readonly StoredPayment[]): Promise<void> {
     const { db } = this.engine.storage.store;
     const events = await db.selectFrom('events').select(['payment_id', 'version', 'kind']).orderBy('version').execute();
     const outbox = await db.selectFrom('outbox').select(['payment_id', 'type']).orderBy('version').execute();
     for (const payment of payments) {
       const history = events.filter((event) => event.payment_id === payment.id);
       if (history.some(({ version }, index) => version !== index + 1) || history.length !== payment.version)
-        throw new Error('the trail has a gap');
+        throw new Error('the history has a gap');
       const due = history.flatMap(({ kind }) => WEBHOOK_AFTER[kind] ?? []);
       const stored = outbox.filter((webhook) => webhook.payment_id === payment.id).map(({ type }) => type);
-      if (stored.join() !== due.join()) throw new Error(`the outbox has ${stored.join(', ') || 'nothing'}; due is ${due.join(', ')}`);
+      if (stored.join() !== due.join()) throw new Error(`the outbox has ${stored.join(', ') || 'nothing'} instead of ${due.join(', ')}`);
     }
   }
 
-  /** Everything that was broken is mended, every callback comes, time passes: now each payment must be where the money is. */
+  /** Ends all faults, sends all callbacks and lets time pass; then each payment must agree with the operator. */
   async heal(): Promise<void> {
     this.ahead = 0;
     Object.assign(this.operator, { tokens: true, lookups: true, records: true, recordsAreWrong: false, inconclusive: null });
@@ -395,8 +396,8 @@ export class World {
       for (let rounds = 0; rounds < 10 && (await this.poll()) > 0; rounds += 1) this.now += 1000;
       await this.check();
     }
-    // A clock that was set back makes a webhook wait as long again.
-    for (let hours = 0; hours < MOST_HOURS_BACK && (await this.#hasUndelivered()); hours += 1) {
+    // After the clock was set back, a webhook waits for that time again.
+    for (let hours = 0; hours < MAX_HOURS_BACK && (await this.#hasUndelivered()); hours += 1) {
       while ((await this.deliver('taken')) > 0);
       this.now += HOUR;
     }
@@ -420,12 +421,12 @@ export class World {
             ? ['failed', 'unresolved']
             : ['failed'];
       if (!right.includes(payment.status))
-        throw new Error(`it ends ${payment.status} where the operator has ${transaction?.state ?? 'nothing'}`);
+        throw new Error(`a payment ends ${payment.status}; the operator has ${transaction?.state ?? 'nothing'}`);
       if (payment.status === 'completed' && payment.transaction_id !== transaction?.transactionId)
-        throw new Error('completed by another transaction');
-      if (payment.verified === 1 && payment.differences !== null) throw new Error('completed and flagged');
+        throw new Error('a payment is completed by another transaction');
+      if (payment.verified === 1 && payment.differences !== null) throw new Error('a verified payment has differences');
     }
-    const [violation] = judgeWebhooks(await readRows(this.engine.storage.store), this.received, 'set back');
+    const [violation] = findWebhookViolations(await readPayments(this.engine.storage.store), this.received, 'set back');
     if (violation !== undefined) throw new Error(violation);
     const orders = await db.selectFrom('orders').selectAll().execute();
     const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"resolution":"received"%').execute();
@@ -434,7 +435,7 @@ export class World {
       const attempts = payments.filter((payment) => payment.order_reference === order.reference);
       const paid = attempts.filter(({ status, resolution }) => status === 'completed' || resolution === 'received').length;
       const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
-      // A decision that was taken back leaves the flag where it was: a person has to look.
+      // If a resolution is changed later, the order stays marked as overpaid.
       if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)
         throw new Error(`${paid} paid attempts, and overpaid is ${order.overpaid_at}`);
     }

@@ -9,7 +9,7 @@ export interface HistoryEntry {
   readonly kind: string;
 }
 
-/** What the companion has stored of a payment. */
+/** A payment as the companion stored it. */
 export interface PaymentRow {
   readonly id: string;
   readonly order: string;
@@ -28,8 +28,8 @@ export interface PaymentRow {
   readonly history: readonly HistoryEntry[];
 }
 
-/** Reads every payment with its history from the companion's database. */
-export async function readRows({ db }: Store): Promise<PaymentRow[]> {
+/** Reads all payments with their histories from the companion's database. */
+export async function readPayments({ db }: Store): Promise<PaymentRow[]> {
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
   const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
   const histories = new Map<string, HistoryEntry[]>();

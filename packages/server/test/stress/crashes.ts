@@ -14,12 +14,12 @@ import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
-import { judge } from './judge.ts';
-import { answerPrompts } from './payer.ts';
+import { findViolations } from './invariants.ts';
+import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
-import { readRows } from './rows.ts';
+import { readPayments } from './storedPayments.ts';
 
-/** The steps at which the process is ended, in the order of a payment's life. */
+/** The steps at which the companion crashes, in the order of a payment's life. */
 export const STEPS: readonly Step[] = [
   'attempt written',
   'ready to send',
@@ -33,42 +33,42 @@ export const STEPS: readonly Step[] = [
   'webhook answered',
 ];
 
-/** How the proof is run. */
-export interface KillOptions {
-  /** How often the companion is killed: at each named step in turn, every other time at a random moment. */
-  readonly kills: number;
+/** The size and seed of a crash test. */
+export interface CrashTestOptions {
+  /** The number of crashes: in turn at a named step and at a random moment. */
+  readonly crashes: number;
   readonly ordersPerRound: number;
   readonly seed: number;
-  /** Called after each kill. */
-  progress?(kills: number): void;
+  /** Called after each crash. */
+  progress?(crashes: number): void;
 }
 
-/** What the proof found. */
-export interface KillReport {
-  readonly kills: number;
-  readonly killsByMoment: Readonly<Record<string, number>>;
+/** The result of a crash test. */
+export interface CrashTestReport {
+  readonly crashes: number;
+  readonly crashesByMoment: Readonly<Record<string, number>>;
   readonly orders: number;
-  /** How often the operator did each of its faults. */
+  /** The number of times that each fault occurred. */
   readonly faults: Readonly<Record<string, number>>;
   readonly debits: number;
   readonly completed: number;
   readonly failed: number;
-  /** Unresolved until their callback came again. */
+  /** Payments that were unresolved until their callback was sent again. */
   readonly recovered: number;
-  /** Still so: their request never reached the operator, which only the operator could tell. */
+  /** Payments that stay unresolved: their request never reached the operator, which the companion cannot know. */
   readonly unresolved: number;
   readonly webhooks: number;
   readonly violations: readonly string[];
 }
 
-const STEP_WITHIN_MS = 60_000;
-const AT_REST_WITHIN_MS = 120_000;
-/** At most so long, on average half of it, does a companion live that is killed at a random moment, ms. */
-const LIVES_MS = 600;
+const STEP_TIMEOUT_MS = 60_000;
+const REST_TIMEOUT_MS = 120_000;
+/** The longest life of a companion that crashes at a random moment; the average is half of it. */
+const MAX_LIFE_MS = 600;
 const DECLINE_SHARE = 0.15;
 const COOLDOWN_SECONDS = 86_400;
 
-/** Answers that are lost, errors and broken connections, and callbacks that come late, twice, too early, forged or not at all. */
+/** Lost answers, errors, broken connections, and callbacks that come late, twice, too early, forged or not at all. */
 const FAULTS: readonly FaultRule[] = [
   { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
   { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.05 },
@@ -91,11 +91,11 @@ const FAULTS: readonly FaultRule[] = [
 ];
 
 /**
- * Kills a real companion with SIGKILL again and again while orders are paid and the operator has faults, starts it anew on the same
- * database, and holds what it stored and sent against the sandbox's transactions.
+ * Ends a real companion with SIGKILL again and again, while orders are paid and the operator has faults, and starts it on the
+ * same database. Checks the invariants at the end.
  */
-export async function proveKills({ kills, ordersPerRound, seed, progress }: KillOptions): Promise<KillReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'tsena-kills-'));
+export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: CrashTestOptions): Promise<CrashTestReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-crashes-'));
   const random = randomFrom(seed);
   const sandbox = await createSandbox({ keepFinal: 1_000_000, keepRequests: 1_000_000, seed, faults: FAULTS });
   const payers = answerPrompts(sandbox, DECLINE_SHARE, random);
@@ -108,14 +108,14 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: databaseUrl,
-    // So long does each answer take that never comes.
+    // The time limit for each answer that never comes.
     OPERATOR_TIMEOUT_MS: '2000',
-    // A new attempt beside a silent one is the shopper's right after the cool-down; here nobody asks for it.
+    // No second attempt beside a silent one: the cool-down is longer than the test.
     ATTEMPT_COOLDOWN_SECONDS: String(COOLDOWN_SECONDS),
   };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const acknowledged: string[] = [];
-  const killsByMoment: Record<string, number> = {};
+  const crashesByMoment: Record<string, number> = {};
   const violations: string[] = [];
   let orders = 0;
 
@@ -128,7 +128,7 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
       });
       if (response.ok) acknowledged.push(((await response.json()) as Payment).id);
     } catch {
-      // The companion was killed under this request: the shopper sees no answer and clicks again.
+      // The companion crashed during this request: the shopper gets no answer and clicks again.
     }
   }
 
@@ -146,7 +146,7 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     const ended = companion.ended.finally(() => {
       isOver = true;
     });
-    // It may come to its step before it listens: payments of the round before go on at the start.
+    // It may reach the step before it listens, because payments of the previous round continue at the start.
     await companion.ready.catch(() => undefined);
     let isLate = false;
     const timer = setTimeout(
@@ -154,25 +154,25 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
         isLate = step !== undefined;
         companion.kill('SIGKILL');
       },
-      step === undefined ? random() * LIVES_MS : STEP_WITHIN_MS,
+      step === undefined ? random() * MAX_LIFE_MS : STEP_TIMEOUT_MS,
     );
     do {
       await payMore();
       if (!isOver) await Promise.race([ended, sleep(200)]);
-      // A fault may keep a payment from the step: then others come.
+      // A fault can keep a payment from the step; then others follow.
     } while (!isOver && step !== undefined);
     const how = await ended;
     clearTimeout(timer);
     if (how !== 'SIGKILL') throw new Error(`the companion ended with ${how}: ${companion.stderr()}`);
     const moment = step ?? 'a random moment';
-    if (isLate) violations.push(`the companion did not come to “${moment}” within ${STEP_WITHIN_MS / 1000} s`);
-    else killsByMoment[moment] = (killsByMoment[moment] ?? 0) + 1;
+    if (isLate) violations.push(`the companion did not reach “${moment}” within ${STEP_TIMEOUT_MS / 1000} s`);
+    else crashesByMoment[moment] = (crashesByMoment[moment] ?? 0) + 1;
   }
 
   let last: CompanionProcess | undefined;
   let store: Store | undefined;
   try {
-    for (let n = 0; n < kills; n += 1) {
+    for (let n = 0; n < crashes; n += 1) {
       await round(n);
       progress?.(n + 1);
     }
@@ -180,13 +180,13 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     last = startProcess(env);
     await last.ready;
     store = await openStore(databaseUrl);
-    const rest = await comeToRest(store, sandbox, AT_REST_WITHIN_MS);
-    const payments = await readRows(store);
+    const rest = await comeToRest(store, sandbox, REST_TIMEOUT_MS);
+    const payments = await readPayments(store);
     const transactions = sandbox.transactions();
     const requests = sandbox.requests();
     violations.push(
       ...rest.violations,
-      ...judge({
+      ...findViolations({
         payments,
         acknowledged,
         transactions,
@@ -199,8 +199,8 @@ export async function proveKills({ kills, ordersPerRound, seed, progress }: Kill
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
     const completed = new Set(withStatus('completed').map(({ id }) => id));
     return {
-      kills,
-      killsByMoment,
+      crashes,
+      crashesByMoment,
       orders,
       faults: countBy([
         ...requests.flatMap(({ on, fault }) => (fault === null ? [] : [`${on} ${fault}`])),

@@ -1,23 +1,23 @@
 import type { RequestView, TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { STATUS_AFTER } from './history.ts';
-import type { PaymentRow } from './rows.ts';
+import type { PaymentRow } from './storedPayments.ts';
 
-/** What the payments are held against: the operator's transactions, and the requests that it was sent. */
-export interface OperatorSide {
+/** What the payments are compared with: the operator's transactions, and the requests that it received. */
+export interface OperatorRecords {
   readonly transactions: readonly TransactionView[];
   readonly requests: readonly RequestView[];
 }
 
-const NOT_OVER: readonly PaymentStatus[] = ['created', 'sending', 'pending'];
-/** The answers that refuse an initiation for certain. After any other one, or none, nobody knows what became of it. */
+const NOT_FINAL: readonly PaymentStatus[] = ['created', 'sending', 'pending'];
+/** The answers that refuse an initiation for certain. After any other answer, or none, the outcome is unknown. */
 const REFUSALS: readonly unknown[] = [400, 401, 402, 403, 404, 429];
 
-/** Holds each payment against what the operator has of it, once everything has come to rest. */
-export function judgePayments(payments: readonly PaymentRow[], { transactions, requests }: OperatorSide): string[] {
+/** Compares each payment with the operator's transactions, when nothing changes any more. */
+export function findPaymentViolations(payments: readonly PaymentRow[], { transactions, requests }: OperatorRecords): string[] {
   const byReference = groupBy(transactions, ({ reference }) => reference);
   const sent = groupBy(
-    // A token that has expired is renewed and the request repeated: the first one did nothing.
+    // After a 401 the companion renews the token and repeats the request; the first one had no effect.
     requests.filter(({ on, outcome }) => on === 'initiate' && outcome !== 401),
     ({ reference }) => reference ?? '',
   );
@@ -28,28 +28,28 @@ export function judgePayments(payments: readonly PaymentRow[], { transactions, r
       .filter((reference) => !ours.has(reference))
       .map((reference) => `the operator has ${reference}, the companion does not`),
     ...payments.flatMap((payment) => [
-      ...judgeHistory(payment),
-      ...judgeOne(payment, byReference.get(payment.reference) ?? [], sent.get(payment.reference) ?? []),
+      ...findHistoryViolations(payment),
+      ...findViolationsOf(payment, byReference.get(payment.reference) ?? [], sent.get(payment.reference) ?? []),
     ]),
   ];
 }
 
-function judgeHistory({ id, status, history }: PaymentRow): string[] {
+function findHistoryViolations({ id, status, history }: PaymentRow): string[] {
   if (history.some(({ version }, index) => version !== index + 1)) return [`the history of ${id} has a gap`];
   const last = history.map(({ kind }) => STATUS_AFTER[kind]).findLast((one) => one !== undefined);
   return last === status ? [] : [`${id} is ${status}, its history says ${last}`];
 }
 
-function judgeOne(payment: PaymentRow, transactions: readonly TransactionView[], sent: readonly RequestView[]): string[] {
+function findViolationsOf(payment: PaymentRow, transactions: readonly TransactionView[], sent: readonly RequestView[]): string[] {
   const { id, status } = payment;
   const debits = transactions.filter((transaction) => transaction.status === 'completed');
   if (debits.length > 1) return [`${id} was debited ${debits.length} times`];
-  if (transactions.length > 1) return [`${id} made ${transactions.length} transactions`];
+  if (transactions.length > 1) return [`${id} has ${transactions.length} transactions`];
   const [transaction] = transactions;
-  const theirs = transaction === undefined ? 'the operator does not have it' : `the operator has it ${transaction.status}`;
-  if (NOT_OVER.includes(status)) return [`${id} is still ${status} at the end; ${theirs}`];
-  if (transaction === undefined) return judgeAbsent(payment, theirs, sent);
-  if (status !== transaction.status) return [`${id} is ${status}; ${theirs}`];
+  const atOperator = transaction === undefined ? 'the operator does not have it' : `the operator has it ${transaction.status}`;
+  if (NOT_FINAL.includes(status)) return [`${id} is still ${status} at the end; ${atOperator}`];
+  if (transaction === undefined) return findViolationsWithoutTransaction(payment, atOperator, sent);
+  if (status !== transaction.status) return [`${id} is ${status}; ${atOperator}`];
   if (status !== 'completed') return [];
   return [
     ...(payment.amount === transaction.amount
@@ -63,14 +63,14 @@ function judgeOne(payment: PaymentRow, transactions: readonly TransactionView[],
   ];
 }
 
-/** The operator has nothing of it: then it failed for certain, or nobody can know. */
-function judgeAbsent({ id, status, history }: PaymentRow, theirs: string, sent: readonly RequestView[]): string[] {
-  if (status === 'completed') return [`${id} is completed; ${theirs}`];
+/** A payment without a transaction: it failed for certain, or its outcome is unknown. */
+function findViolationsWithoutTransaction({ id, status, history }: PaymentRow, atOperator: string, sent: readonly RequestView[]): string[] {
+  if (status === 'completed') return [`${id} is completed; ${atOperator}`];
   if (status === 'unresolved') {
-    return history.some(({ kind }) => kind === 'sending') ? [] : [`${id} is unresolved, and it was never about to be sent`];
+    return history.some(({ kind }) => kind === 'sending') ? [] : [`${id} is unresolved, and it was never sending`];
   }
   const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
-  return open === undefined ? [] : [`${id} is failed after an answer that leaves it open: ${open.outcome ?? 'none'}`];
+  return open === undefined ? [] : [`${id} is failed after an answer that leaves the outcome open: ${open.outcome ?? 'none'}`];
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

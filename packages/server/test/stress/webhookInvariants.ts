@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import { WEBHOOK_AFTER } from './history.ts';
-import type { PaymentRow } from './rows.ts';
+import type { PaymentRow } from './storedPayments.ts';
 
 /** A webhook as the shop received it. */
 export interface ReceivedWebhook {
@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
   readonly event: Webhook;
 }
 
-/** The state of a payment in each webhook; null where it may be in several: its details differ, or the merchant received the money. */
+/** The status of the payment in each webhook type; null if several are possible. */
 const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
   'payment.completed': 'completed',
   'payment.failed': 'failed',
@@ -20,12 +20,12 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
 };
 
 /**
- * Holds what the shop received against what happened.
+ * Compares the webhooks that the shop received with the histories of the payments.
  *
- * @param webhooks in order of arrival, those that came more than once too
- * @param clock whether the clock was set back meanwhile: timestamps may go back then
+ * @param webhooks in order of arrival, with repeated deliveries
+ * @param clock `set back` if the clock was set back, so that timestamps may go back
  */
-export function judgeWebhooks(
+export function findWebhookViolations(
   payments: readonly PaymentRow[],
   webhooks: readonly ReceivedWebhook[],
   clock: 'steady' | 'set back' = 'steady',
@@ -44,10 +44,10 @@ export function judgeWebhooks(
   for (const [id, events] of received) {
     if (!known.has(id)) violations.push(`the shop was sent ${list(events.map(({ type }) => type))} of ${id}, which does not exist`);
   }
-  return [...violations, ...payments.flatMap((payment) => judgeOne(payment, received.get(payment.id) ?? [], clock))];
+  return [...violations, ...payments.flatMap((payment) => findViolationsOf(payment, received.get(payment.id) ?? [], clock))];
 }
 
-function judgeOne(payment: PaymentRow, events: readonly Webhook[], clock: 'steady' | 'set back'): string[] {
+function findViolationsOf(payment: PaymentRow, events: readonly Webhook[], clock: 'steady' | 'set back'): string[] {
   const due = payment.history.flatMap(({ kind }) => WEBHOOK_AFTER[kind] ?? []);
   const types = events.map(({ type }) => type);
   if (types.join() !== due.join()) return [`the shop was sent ${list(types)} of ${payment.id}; due was ${list(due)}`];
@@ -55,11 +55,11 @@ function judgeOne(payment: PaymentRow, events: readonly Webhook[], clock: 'stead
   const isInOrder = clock === 'set back' || times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
   return [
     ...(isInOrder ? [] : [`the webhooks of ${payment.id} came out of the order of their timestamps`]),
-    ...events.flatMap((event) => judgeContent(payment, event)),
+    ...events.flatMap((event) => findContentViolations(payment, event)),
   ];
 }
 
-function judgeContent({ id, amount, order, transactionReference }: PaymentRow, { type, data }: Webhook): string[] {
+function findContentViolations({ id, amount, order, transactionReference }: PaymentRow, { type, data }: Webhook): string[] {
   const status = STATUS_IN[type];
   const wrong = (what: string, was: unknown, is: unknown) => `${type} of ${id} has the ${what} ${was} instead of ${is}`;
   return [

@@ -1,18 +1,18 @@
 import type { Sandbox } from '@tsena/sandbox';
 
-/** Payers at their phones. */
+/** Simulated payers. */
 export interface Payers {
   stop(): void;
 }
 
-const EVERY_MS = 50;
+const INTERVAL_MS = 50;
 
-/** Answers every prompt of a sandbox: one in so many is declined, the others are approved. */
+/** Answers each prompt of a sandbox: declines a share of them, and approves the others. */
 export function answerPrompts(sandbox: Sandbox, declineShare: number, random: () => number): Payers {
   const timer = setInterval(() => {
     for (const { serverCorrelationId, status } of sandbox.transactions()) {
       if (status === 'pending') sandbox[random() < declineShare ? 'reject' : 'approve'](serverCorrelationId);
     }
-  }, EVERY_MS);
+  }, INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
 }

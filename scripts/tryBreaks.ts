@@ -8,13 +8,13 @@ import { run } from './run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const server = 'packages/server/src';
-/** The server's tests that touch what the breaks break. */
+/** The server's unit tests of the code that the breaks change. */
 const UNIT_TESTS = ['rules', 'storage', 'payments', 'webhooks', 'operator'].map((folder) => `${server}/${folder}/`);
-/** Each at the size of its test; the next one is asked only where the one before noticed nothing. */
-const PROOFS = ['model', 'kills'].map((name) => `packages/server/test/stress/${name}.test.ts`);
-/** A run that takes longer has noticed nothing. */
-const LIMIT_MS = 15 * 60_000;
-const MOST_NAMES = 3;
+/** The stress tests, at the size of the test suite. The second runs only if the first noticed nothing. */
+const STRESS_TESTS = ['model', 'crashes'].map((name) => `packages/server/test/stress/${name}.test.ts`);
+/** A longer run counts as having noticed nothing. */
+const TIMEOUT_MS = 15 * 60_000;
+const MAX_NAMES = 3;
 
 const reportSchema = z.object({
   numPassedTests: z.number(),
@@ -27,66 +27,67 @@ const reportSchema = z.object({
   ),
 });
 
-/** What one run of tests came to. */
+/** The result of a run of tests. */
 interface TestRun {
   readonly passed: number;
-  /** The tests that failed; a file that could not be loaded counts as none, for it has noticed nothing. */
+  /** The tests that failed. A file that cannot be loaded has noticed nothing, so it does not count. */
   readonly failed: readonly string[];
-  /** What went wrong beside the tests; undefined if nothing did. */
+  /** An error outside the tests, or undefined. */
   readonly error: string | undefined;
 }
 
-/** What was noticed of one break. */
+/** Which tests noticed a break. */
 interface Finding {
   readonly broken: Break;
   readonly unit: TestRun;
-  readonly proof: TestRun;
+  readonly stress: TestRun;
   readonly seconds: number;
 }
 
 /**
- * `pnpm prove breaks`: puts each fundamental fault into a copy of the sources. The unit tests must notice each one, and so must one proof.
+ * `pnpm prove breaks`: puts one fundamental fault at a time into a copy of the sources. The unit tests and one stress test must notice
+ * each fault.
  *
- * @param only the name of the one break to try; all of them where it is left out
- * @returns whether each break was noticed twice
+ * @param only the name of the only break to try; default: all breaks
+ * @returns whether the unit tests and a stress test noticed each break
  */
-export async function proveBreaks(only?: string): Promise<boolean> {
+export async function tryBreaks(only?: string): Promise<boolean> {
   const breaks = BREAKS.filter(({ name }) => only === undefined || name === only);
   if (breaks.length === 0) {
-    console.error(`There is no break named ${only}; there are ${BREAKS.map(({ name }) => name).join(', ')}.`);
+    console.error(`There is no break named ${only}. The breaks are ${BREAKS.map(({ name }) => name).join(', ')}.`);
     return false;
   }
   const copy = await copySources();
   try {
     console.log('Without a break …');
-    const sound = await runTests(copy, [...UNIT_TESTS, ...PROOFS.slice(0, 1)]);
-    if (sound.error !== undefined || sound.failed.length > 0 || sound.passed === 0) {
-      console.error(`The tests must pass without a break first: ${sound.error ?? sound.failed.join('; ')}`);
+    const unbroken = await runTests(copy, [...UNIT_TESTS, ...STRESS_TESTS.slice(0, 1)]);
+    if (unbroken.error !== undefined || unbroken.failed.length > 0 || unbroken.passed === 0) {
+      console.error(`The tests must pass without a break first: ${unbroken.error ?? unbroken.failed.join('; ')}`);
       return false;
     }
-    console.log(`${sound.passed} tests pass.`);
+    console.log(`${unbroken.passed} tests pass.`);
     const findings: Finding[] = [];
     for (const broken of breaks) {
       console.log(`${broken.name}: ${broken.what} …`);
       const finding = await tryBreak(copy, broken);
       findings.push(finding);
-      console.log(`  unit tests: ${wordsOf(finding.unit)}\n  proof: ${wordsOf(finding.proof)}`);
+      console.log(`  unit tests: ${describeRun(finding.unit)}\n  stress test: ${describeRun(finding.stress)}`);
     }
-    console.log(tableOf(findings));
-    return findings.every(({ unit, proof }) => unit.failed.length > 0 && proof.failed.length > 0);
+    console.log(writeTable(findings));
+    return findings.every(({ unit, stress }) => unit.failed.length > 0 && stress.failed.length > 0);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-/** The files that git knows or would add, with what is installed linked. */
+/** Copies the files that git has or would add, and links the installed packages. */
 async function copySources(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'tsena-breaks-'));
   const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { directory: root, quiet: true });
   if (!listed.ok) throw new Error(`The sources cannot be listed: ${listed.output}`);
   for (const file of listed.output.split('\0').filter((name) => name !== '')) {
     await mkdir(dirname(join(copy, file)), { recursive: true });
-    // A file that was removed and is still in the index has nothing to copy.
+    // The index can list a file that was deleted.
     await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
@@ -112,9 +113,9 @@ async function tryBreak(copy: string, broken: Break): Promise<Finding> {
       await writeFile(join(copy, edit.file), applyEdit(source, edit));
     }
     const unit = await runTests(copy, UNIT_TESTS);
-    let proof: TestRun = { passed: 0, failed: [], error: undefined };
-    for (const file of PROOFS) if (proof.failed.length === 0) proof = await runTests(copy, [file]);
-    return { broken, unit, proof, seconds: Math.round((Date.now() - started) / 1000) };
+    let stress: TestRun = { passed: 0, failed: [], error: undefined };
+    for (const file of STRESS_TESTS) if (stress.failed.length === 0) stress = await runTests(copy, [file]);
+    return { broken, unit, stress, seconds: Math.round((Date.now() - started) / 1000) };
   } finally {
     for (const [file, source] of sources) await writeFile(join(copy, file), source);
   }
@@ -133,7 +134,7 @@ async function runTests(copy: string, files: readonly string[]): Promise<TestRun
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const { output } = await run(process.execPath, [vitest, ...flags, ...files], { directory: copy, quiet: true, limitMs: LIMIT_MS });
+  const { output } = await run(process.execPath, [vitest, ...flags, ...files], { directory: copy, quiet: true, limitMs: TIMEOUT_MS });
   const text = await readFile(report, 'utf8').catch(() => undefined);
   if (text === undefined) return { passed: 0, failed: [], error: output.slice(-2000) };
   const { numPassedTests, testResults } = z.parse(reportSchema, JSON.parse(text));
@@ -147,19 +148,26 @@ async function runTests(copy: string, files: readonly string[]): Promise<TestRun
   return { passed: numPassedTests, failed, error };
 }
 
-/** A test that ran out of time may have met a busy machine; it has noticed nothing. */
+/** A test that timed out does not count: the machine may be busy. */
 function hasNoticed({ status, failureMessages }: { readonly status: string; readonly failureMessages: readonly string[] }): boolean {
   return status === 'failed' && !failureMessages.some((message) => /(Test|Hook) timed out in/.test(message));
 }
 
-function wordsOf({ failed, error }: TestRun): string {
+function describeRun({ failed, error }: TestRun): string {
   if (failed.length === 0) return error === undefined ? 'NOTICED BY NONE' : `NOTICED BY NONE (${error.split('\n')[0]})`;
-  return [...failed.slice(0, MOST_NAMES), ...(failed.length > MOST_NAMES ? [`and ${failed.length - MOST_NAMES} more`] : [])].join('; ');
+  return [...failed.slice(0, MAX_NAMES), ...(failed.length > MAX_NAMES ? [`and ${failed.length - MAX_NAMES} more`] : [])].join('; ');
 }
 
-function tableOf(findings: readonly Finding[]): string {
+function writeTable(findings: readonly Finding[]): string {
   const rows = findings.map(
-    ({ broken, unit, proof, seconds }) => `| ${broken.name} | ${broken.what} | ${wordsOf(unit)} | ${wordsOf(proof)} | ${seconds} |`,
+    ({ broken, unit, stress, seconds }) =>
+      `| ${broken.name} | ${broken.what} | ${describeRun(unit)} | ${describeRun(stress)} | ${seconds} |`,
   );
-  return ['', '| break | what | unit tests that noticed | proof that noticed | s |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+  return [
+    '',
+    '| break | fault | unit tests that noticed it | stress test that noticed it | s |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
 }

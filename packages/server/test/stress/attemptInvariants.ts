@@ -1,17 +1,17 @@
 import type { TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { STATUS_AFTER } from './history.ts';
-import type { PaymentRow } from './rows.ts';
+import type { PaymentRow } from './storedPayments.ts';
 
-/** What the attempts of an order are held against. */
+/** What the attempts of an order are compared with. */
 export interface AttemptRules {
   readonly transactions: readonly TransactionView[];
-  /** After which a silent attempt no longer blocks a new one, ms. */
+  /** The time after which a silent attempt no longer blocks a new one, ms. */
   readonly cooldownMs: number;
 }
 
-/** Holds the attempts of each order against the rule that one is open at a time. */
-export function judgeAttempts(payments: readonly PaymentRow[], rules: AttemptRules): string[] {
+/** Checks that each order has at most one open attempt at a time, and that an overpaid order is marked. */
+export function findAttemptViolations(payments: readonly PaymentRow[], rules: AttemptRules): string[] {
   const orders = new Map<string, PaymentRow[]>();
   for (const payment of payments) {
     const attempts = orders.get(payment.order) ?? [];
@@ -19,12 +19,12 @@ export function judgeAttempts(payments: readonly PaymentRow[], rules: AttemptRul
     attempts.push(payment);
   }
   return [...orders].flatMap(([order, attempts]) => {
-    const tooEarly = openedTooEarly(order, attempts, rules.cooldownMs);
-    return [...(tooEarly.length > 0 ? tooEarly : twoPrompts(order, attempts, rules)), ...overpaidUnnoticed(order, attempts)];
+    const tooEarly = findEarlyAttempts(order, attempts, rules.cooldownMs);
+    return [...(tooEarly.length > 0 ? tooEarly : findTwoPrompts(order, attempts, rules)), ...findUnmarkedOverpayment(order, attempts)];
   });
 }
 
-function openedTooEarly(order: string, attempts: readonly PaymentRow[], cooldownMs: number): string[] {
+function findEarlyAttempts(order: string, attempts: readonly PaymentRow[], cooldownMs: number): string[] {
   return attempts.flatMap((attempt) =>
     attempts
       .filter((earlier) => earlier.attemptNumber < attempt.attemptNumber)
@@ -43,8 +43,8 @@ function statusAt({ history }: PaymentRow, at: number): PaymentStatus {
   return statuses.findLast((status) => status !== undefined) ?? 'created';
 }
 
-/** What the payer sees: the operator's transactions, whatever the companion holds of them. */
-function twoPrompts(order: string, attempts: readonly PaymentRow[], { transactions, cooldownMs }: AttemptRules): string[] {
+/** Reads the prompts from the operator's transactions, which the payer sees, and not from the companion's database. */
+function findTwoPrompts(order: string, attempts: readonly PaymentRow[], { transactions, cooldownMs }: AttemptRules): string[] {
   const references = new Set(attempts.filter(({ resolution }) => resolution !== 'not_received').map(({ reference }) => reference));
   const prompts = transactions
     .filter(({ reference }) => references.has(reference))
@@ -62,8 +62,8 @@ function twoPrompts(order: string, attempts: readonly PaymentRow[], { transactio
   return overlap ? [`${order} had two prompts open at once at the operator`] : [];
 }
 
-function overpaidUnnoticed(order: string, attempts: readonly PaymentRow[]): string[] {
+function findUnmarkedOverpayment(order: string, attempts: readonly PaymentRow[]): string[] {
   const paid = attempts.filter(({ status }) => status === 'completed');
-  const isNoticed = paid.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
-  return paid.length > 1 && !isNoticed ? [`${order} was paid ${paid.length} times, and is not marked as overpaid`] : [];
+  const isMarked = paid.some(({ history }) => history.some(({ kind }) => kind === 'order_overpaid'));
+  return paid.length > 1 && !isMarked ? [`${order} was paid ${paid.length} times, and is not marked as overpaid`] : [];
 }
