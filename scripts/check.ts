@@ -7,7 +7,7 @@ import { checkVocabulary } from './vocabulary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Programs that `tsc -b` does not cover: tests, scripts, and what runs in a browser test. */
+/** TypeScript projects that `tsc -b` does not cover: tests, scripts and browser tests. */
 function findMoreTypes(): string[] {
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/tsconfig.test.json`);
   return ['tsconfig.test.json', 'e2e/tsconfig.json', ...packages.filter((project) => existsSync(join(root, project)))];
@@ -24,7 +24,7 @@ async function check(name: string, running: Promise<Run>): Promise<boolean> {
   return ok;
 }
 
-/** What needs the built files, after the build. */
+/** Builds, then runs the checks that need the built files. */
 async function checkBuilt(): Promise<boolean[]> {
   const built = await check('build, and the types of all sources', runScript('build', { directory: root }));
   if (!built) return [false];
@@ -34,7 +34,7 @@ async function checkBuilt(): Promise<boolean[]> {
   ]);
 }
 
-/** A check of our own over all files that git knows. */
+/** Runs one of our own checks on all files that git knows. */
 async function checkFiles(find: (root: string, files: readonly string[]) => string[]): Promise<Run> {
   const started = Date.now();
   const { ok, output } = await run('git', ['ls-files'], { directory: root, quiet: true });
@@ -60,5 +60,5 @@ const results = await Promise.all([
   checkBuilt(),
 ]);
 const failed = results.flat().filter((ok) => !ok).length;
-console.log(failed === 0 ? 'All is well.' : `${failed} of the checks failed.`);
+console.log(failed === 0 ? 'All checks passed.' : `${failed} of the checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -17,28 +17,28 @@ describe('importFaults', () => {
       '../http/context.ts',
     ],
     ['packages/server/src/clock.ts', "export { readSettings } from './companion.ts';", 'base', './companion.ts'],
-  ])('finds the import that goes up in %s', (path, text, from, specifier) => {
+  ])('finds an import of a higher layer in %s', (path, text, from, specifier) => {
     expect(importFaults(path, text)).toEqual([expect.stringContaining(`${path} (${from}) must not import ${specifier}`)]);
   });
 
   it.each([
     ['packages/server/src/rules/lease.ts', "import { readFileSync } from 'node:fs';"],
     ['packages/widget/src/core/flow.ts', "import { useState } from 'react';"],
-  ])('finds a package that a layer goes without in %s', (path, text) => {
+  ])('finds an npm package that a layer must not import in %s', (path, text) => {
     expect(importFaults(path, text)).toHaveLength(1);
   });
 
-  it('finds an import of another package by its path, in tests too', () => {
+  it('finds an import of another package by its path, also in tests', () => {
     const text = "import { openStore } from '../../packages/server/src/storage/store.ts';";
     expect(importFaults('bench/src/seed.ts', text)).toHaveLength(1);
     expect(importFaults('packages/widget/src/flow.test.ts', "import { x } from '../../server/src/clock.ts';")).toHaveLength(1);
   });
 
-  it('finds test tooling in the product', () => {
+  it('finds an import of the testkit in product code', () => {
     expect(importFaults('packages/server/src/http/body.ts', "import { freePort } from '@tsena/testkit/port';")).toHaveLength(1);
   });
 
-  it('allows what goes down, and everything of its own package in a test', () => {
+  it('allows imports of lower layers, and all imports within a package in tests', () => {
     expect(importFaults('packages/server/src/payments/initiate.ts', "import { openAttempt } from '../storage/attempts.ts';")).toEqual([]);
     expect(importFaults('packages/server/src/storage/reads.test.ts', "import { serve } from '../main.ts';")).toEqual([]);
     expect(importFaults('packages/server/test/stop.test.ts', "import { serve } from '../src/main.ts';")).toEqual([]);

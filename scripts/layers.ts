@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** A package's layers, from the top down: each line names a layer's files, and the layers that they may import. */
+/** The layers of a package, from the top down: the files of each layer, and the layers that it may import. */
 interface Package {
   readonly root: string;
-  /** Files (or folders, with a slash at the end) by layer. The first line that fits decides. `*` stands for the rest. */
+  /** Files, or folders with a trailing slash, by layer. The first match decides. `*` matches the rest. */
   readonly layers: Readonly<Record<string, readonly string[]>>;
-  /** What each layer may import beside itself. */
+  /** The other layers that each layer may import. */
   readonly mayImport: Readonly<Record<string, readonly string[]>>;
-  /** Packages that a layer must not import. */
+  /** npm packages that a layer must not import. */
   readonly without?: Readonly<Record<string, RegExp>>;
 }
 
@@ -107,15 +107,15 @@ function layerOf({ layers }: Package, file: string): string {
   const found = Object.entries(layers).find(([, places]) =>
     places.some((place) => place === '*' || place === file || (place.endsWith('/') && file.startsWith(place))),
   );
-  if (found === undefined) throw new TypeError(`${file} is in no layer; name it in scripts/layers.ts.`);
+  if (found === undefined) throw new TypeError(`${file} is in no layer. Add it to scripts/layers.ts.`);
   return found[0];
 }
 
 /**
  * Checks the imports of one file.
  *
- * @param path from the project's root, with slashes
- * @returns a sentence for each import that goes up, sideways, or into another package by its path
+ * @param path from the root of the repository, with slashes
+ * @returns a sentence for each import that its layer must not make, or that reaches another package by path
  */
 export function importFaults(path: string, text: string): string[] {
   const home = PACKAGES.find(({ root }) => path.startsWith(`${root}/`));

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { findFreePorts, isFree } from './ports.ts';
 
-it('tells a free port from one in use', async () => {
+it('isFree distinguishes a free port from one in use', async () => {
   const [port = 0] = await findFreePorts(1);
   expect(await isFree(port)).toBe(true);
   const server = createServer();
@@ -11,6 +11,6 @@ it('tells a free port from one in use', async () => {
   expect(await isFree(port)).toBe(false);
 });
 
-it('finds ports that differ', async () => {
+it('findFreePorts returns different ports', async () => {
   expect(new Set(await findFreePorts(3)).size).toBe(3);
 });

@@ -15,7 +15,7 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Whether a port can be listened on. */
+/** Whether a process can listen on a port. */
 export async function isFree(port: number): Promise<boolean> {
   try {
     await close(await listen(port));
@@ -25,7 +25,7 @@ export async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** So many different ports that nobody listens on. */
+/** Finds different free ports. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
   const ports = servers.map((server) => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Run {
   readonly ok: boolean;
-  /** Everything that it wrote, where it was run quietly. */
+  /** All its output, if it ran with `quiet`. */
   readonly output: string;
   readonly seconds: number;
 }
@@ -12,13 +12,13 @@ export interface Run {
 export interface RunOptions {
   readonly directory?: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Keeps what it writes for later instead of showing it. */
+  /** Collects the output instead of showing it. */
   readonly quiet?: boolean;
-  /** Ends it after so long, in ms. */
+  /** The time limit, after which the command is ended, ms. */
   readonly limitMs?: number;
 }
 
-/** Runs a command to its end. It never throws: a command that cannot be started has failed. */
+/** Runs a command to its end. Does not throw: a command that cannot start has failed. */
 export async function run(command: string, flags: readonly string[], options: RunOptions = {}): Promise<Run> {
   const started = Date.now();
   const chunks: Buffer[] = [];
@@ -40,14 +40,14 @@ export async function run(command: string, flags: readonly string[], options: Ru
   return { ok, output: Buffer.concat(chunks).toString().trim(), seconds: (Date.now() - started) / 1000 };
 }
 
-/** Runs one of the scripts of package.json, quietly, with the pnpm that runs us where there is one. */
+/** Runs a script of package.json with `quiet`, by the pnpm that runs this process if there is one. */
 export async function runScript(name: string, options: RunOptions = {}): Promise<Run> {
   const byPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/') === true;
   const [command, ...flags] = byPnpm ? (['pnpm'] as const) : (['npx', '-y', 'pnpm@12'] as const);
   return await run(command, [...flags, 'run', name], { quiet: true, ...options });
 }
 
-/** Builds every package. Says that it does, and how it went wrong if it did. */
+/** Builds all packages, and reports the result. */
 export async function build(): Promise<boolean> {
   console.log('Building …');
   const { ok, output, seconds } = await runScript('build');

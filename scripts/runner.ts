@@ -1,7 +1,7 @@
 import { run } from './run.ts';
 
-const CHECK_MS = 1_000;
-const GENERATIONS = 8;
+const CHECK_INTERVAL_MS = 1_000;
+const MAX_GENERATIONS = 8;
 
 async function parentOf(pid: number): Promise<{ parent: number; command: string } | undefined> {
   const { ok, output } = await run('ps', ['-o', 'ppid=', '-o', 'comm=', '-p', String(pid)], { quiet: true });
@@ -9,11 +9,11 @@ async function parentOf(pid: number): Promise<{ parent: number; command: string 
   return ok && parent !== undefined && command !== undefined ? { parent: Number(parent), command } : undefined;
 }
 
-/** The npx and pnpm that run this script, if they do. */
+/** The process ids of the npx and pnpm that run this script. */
 async function findRunners(): Promise<number[]> {
   const runners: number[] = [];
   let pid = process.pid;
-  for (let generation = 0; generation < GENERATIONS; generation += 1) {
+  for (let generation = 0; generation < MAX_GENERATIONS; generation += 1) {
     const known = await parentOf(pid);
     if (known === undefined) break;
     if (/(^|\/)(pnpm$|npx|npm exec)/.test(known.command)) runners.push(pid);
@@ -22,7 +22,7 @@ async function findRunners(): Promise<number[]> {
   return runners;
 }
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -30,10 +30,10 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Settles when the npx or the pnpm that runs this script is gone: neither passes a SIGTERM on to what it runs. */
+/** Resolves when the npx or pnpm that runs this script has ended: neither forwards a SIGTERM to its child. */
 export async function untilRunnerIsGone(): Promise<void> {
   const runners = await findRunners();
   await new Promise<void>((resolve) => {
-    setInterval(() => runners.every(lives) || resolve(), CHECK_MS).unref();
+    setInterval(() => runners.every(isRunning) || resolve(), CHECK_INTERVAL_MS).unref();
   });
 }

@@ -16,7 +16,7 @@ async function start(script: string, lines: string[] = []): Promise<Service> {
   return service;
 }
 
-it('a process is there once it says where it listens', async () => {
+it('startService resolves when the process listens', async () => {
   const lines: string[] = [];
   const service = await start(`console.log('good morning'); ${LISTEN}`, lines);
   expect((await fetch(service.url)).status).toBe(200);
@@ -24,20 +24,20 @@ it('a process is there once it says where it listens', async () => {
   expect((await service.stop()).how).toBe('SIGTERM');
 });
 
-it('a process that cannot start is reported with its last words', async () => {
+it('startService rejects with the last lines of a process that ends first', async () => {
   await expect(start("console.error('no such database'); process.exit(3)")).rejects.toThrow(
-    'The thing has ended (exit code 3).\nIts last words:\n  no such database',
+    'The thing has ended (exit code 3).\nIts last lines:\n  no such database',
   );
-  await expect(start('')).rejects.toThrow('It said nothing.');
+  await expect(start('')).rejects.toThrow('It wrote nothing.');
 });
 
-it('a process that dies later is reported too', async () => {
+it('describeEnding has the last lines of a process that ends later', async () => {
   const service = await start(`${LISTEN} process.on('SIGUSR2', () => { console.error('out of paper'); process.exit(1); });`);
   process.kill(service.pid, 'SIGUSR2');
   expect(describeEnding(await service.ended)).toContain('out of paper');
 });
 
-it('a process sees none of the settings of whoever starts it', async () => {
+it('startService does not pass the caller’s settings to the process', async () => {
   process.env.DATABASE_URL = 'postgres://somewhere';
   onTestFinished(() => void delete process.env.DATABASE_URL);
   const lines: string[] = [];

@@ -7,7 +7,7 @@ export interface Ending {
   /** Such as `exit code 1` or `SIGKILL`. */
   readonly how: string;
   /** The last lines that it wrote. */
-  readonly lastWords: readonly string[];
+  readonly lastLines: readonly string[];
 }
 
 /** One of the product's processes, started from its built files. */
@@ -18,7 +18,7 @@ export interface Service {
   readonly pid: number;
   /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<Ending>;
-  /** Asks it to end, and kills it where it has not after ten seconds. */
+  /** Sends SIGTERM, and SIGKILL after ten seconds. */
   stop(): Promise<Ending>;
 }
 
@@ -29,15 +29,15 @@ export interface ServiceOptions {
   readonly command: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
   readonly directory: string;
-  /** Is told each line that the process writes, but not the one that says where it listens. */
+  /** Receives each line that the process writes, except the one with its address. */
   readonly onLine?: (name: string, line: string) => void;
 }
 
-const START_LIMIT_MS = 30_000;
-const STOP_LIMIT_MS = 10_000;
-const LAST_WORDS = 15;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+const LAST_LINES = 15;
 
-// What a process needs of the machine. The caller's own settings, DATABASE_URL for one, must not reach it.
+// The environment variables that a process inherits. The caller's settings, for example DATABASE_URL, must not reach it.
 const INHERITED = [
   'PATH',
   'HOME',
@@ -57,18 +57,18 @@ function inherited(): Record<string, string> {
   return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
-function endingOf(name: string, child: ChildProcess, lastWords: readonly string[]): Promise<Ending> {
+function endingOf(name: string, child: ChildProcess, lastLines: readonly string[]): Promise<Ending> {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ name, how: error.message, lastWords }));
+    child.once('error', (error) => resolve({ name, how: error.message, lastLines }));
     // `close` comes after the last line was read, `exit` may come before.
-    child.once('close', (code, signal) => resolve({ name, how: signal ?? `exit code ${code}`, lastWords }));
+    child.once('close', (code, signal) => resolve({ name, how: signal ?? `exit code ${code}`, lastLines }));
   });
 }
 
 /**
  * Starts a process and waits for its line `listening on http://HOST:PORT`.
  *
- * @throws Error with its last words if it ends first, or is silent for 30 s
+ * @throws Error with its last lines if it ends first, or does not listen within 30 s
  */
 export async function startService({ name, command, settings, directory, onLine }: ServiceOptions): Promise<Service> {
   const child = spawn(process.execPath, command, {
@@ -76,12 +76,12 @@ export async function startService({ name, command, settings, directory, onLine 
     env: { ...inherited(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const lastWords: string[] = [];
-  const ended = endingOf(name, child, lastWords);
+  const lastLines: string[] = [];
+  const ended = endingOf(name, child, lastLines);
 
   async function stop(): Promise<Ending> {
     child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     const ending = await ended;
     clearTimeout(timer);
     return ending;
@@ -92,26 +92,26 @@ export async function startService({ name, command, settings, directory, onLine 
       createInterface({ input: stream }).on('line', (line) => {
         const url = /^listening on (https?:\/\/\S+)$/.exec(line)?.[1];
         if (url !== undefined) return resolve(url);
-        lastWords.push(line);
-        if (lastWords.length > LAST_WORDS) lastWords.shift();
+        lastLines.push(line);
+        if (lastLines.length > LAST_LINES) lastLines.shift();
         onLine?.(name, line);
       });
     }
   });
   const silence = new AbortController();
   const silent = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), START_LIMIT_MS);
+    const timer = setTimeout(() => resolve(undefined), START_TIMEOUT_MS);
     silence.signal.addEventListener('abort', () => clearTimeout(timer));
   });
   const outcome = await Promise.race([listening, ended, silent]);
   silence.abort();
   if (typeof outcome === 'string' && child.pid !== undefined) return { name, url: outcome, pid: child.pid, ended, stop };
   if (outcome === undefined) await stop();
-  throw new Error(describeEnding(await ended, outcome === undefined ? `did not start within ${START_LIMIT_MS / 1000} s` : undefined));
+  throw new Error(describeEnding(await ended, outcome === undefined ? `did not start within ${START_TIMEOUT_MS / 1000} s` : undefined));
 }
 
-/** A process's end, in words for a person. */
-export function describeEnding({ name, how, lastWords }: Ending, what = `has ended (${how})`): string {
-  const words = lastWords.length === 0 ? ['It said nothing.'] : ['Its last words:', ...lastWords.map((line) => `  ${line}`)];
+/** Describes the end of a process for a person. */
+export function describeEnding({ name, how, lastLines }: Ending, what = `has ended (${how})`): string {
+  const words = lastLines.length === 0 ? ['It wrote nothing.'] : ['Its last lines:', ...lastLines.map((line) => `  ${line}`)];
   return [`The ${name} ${what}.`, ...words].join('\n');
 }

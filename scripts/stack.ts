@@ -13,7 +13,7 @@ export interface Ports {
   readonly shop: number;
 }
 
-/** The secrets that the three processes share, made for one run. */
+/** The secrets that the three processes share during one run. */
 export interface Secrets {
   readonly consumerKey: string;
   readonly consumerSecret: string;
@@ -22,23 +22,23 @@ export interface Secrets {
   readonly merchantApiKey: string;
 }
 
-/** Sandbox, companion and example shop, running. */
+/** The running sandbox, companion and example shop. */
 export interface Stack {
   readonly sandbox: Service;
   readonly companion: Service;
   readonly shop: Service;
   readonly secrets: Secrets;
-  /** Settles when one of them has ended. */
+  /** Resolves when one of them has ended. */
   readonly ended: Promise<Ending>;
   stop(): Promise<void>;
 }
 
-/** What to run, and where. */
+/** The ports, folder and settings of the three processes. */
 export interface StackOptions {
   readonly ports: Ports;
-  /** Where the companion keeps its payments. */
+  /** The folder of the companion's database. */
   readonly directory: string;
-  /** Settings of the companion beyond the usual ones. */
+  /** More settings of the companion. */
   readonly companionSettings?: Readonly<Record<string, string>>;
   readonly onLine?: (name: string, line: string) => void;
 }

@@ -7,7 +7,7 @@ import { run } from './run.ts';
 const tsx = fileURLToPath(new URL('../node_modules/tsx/dist/cli.mjs', import.meta.url));
 const start = fileURLToPath(new URL('start.ts', import.meta.url));
 
-it('says every port that cannot be had, and what to do, before it builds anything', async () => {
+it('pnpm start names all ports that cannot be used before it builds', async () => {
   const [taken = 0] = await findFreePorts(1);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(taken, '127.0.0.1', resolve));
@@ -17,16 +17,16 @@ it('says every port that cannot be had, and what to do, before it builds anythin
   expect(ok).toBe(false);
   expect(output.split('\n')).toEqual([
     expect.stringMatching(
-      `^Port ${taken}, for the sandbox, is in use. End the program that holds it, or choose another: SANDBOX_PORT=[0-9]+.$`,
+      `^Port ${taken}, for the sandbox, is in use. Stop the program that uses it, or choose another port: SANDBOX_PORT=[0-9]+.$`,
     ),
     'PORT=high is not a port, 1 to 65535.',
     'SHOP_PORT=70000 is not a port, 1 to 65535.',
   ]);
 });
 
-it('does not give one port to two', async () => {
+it('pnpm start refuses the same port for two processes', async () => {
   const [port = 0] = await findFreePorts(1);
   const settings = { SANDBOX_PORT: String(port), PORT: String(port), SHOP_PORT: '0' };
   const { output } = await run(process.execPath, [tsx, start], { quiet: true, settings });
-  expect(output).toContain(`Port ${port} is wanted twice`);
+  expect(output).toContain(`Port ${port} is set twice`);
 });

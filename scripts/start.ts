@@ -9,23 +9,23 @@ import { type Ports, type Stack, startStack } from './stack.ts';
 const directory = fileURLToPath(new URL('../data/demo', import.meta.url));
 
 const wanted = [
-  { key: 'sandbox', setting: 'SANDBOX_PORT', usual: 4010 },
-  { key: 'companion', setting: 'PORT', usual: 4000 },
-  { key: 'shop', setting: 'SHOP_PORT', usual: 4020 },
+  { key: 'sandbox', setting: 'SANDBOX_PORT', defaultPort: 4010 },
+  { key: 'companion', setting: 'PORT', defaultPort: 4000 },
+  { key: 'shop', setting: 'SHOP_PORT', defaultPort: 4020 },
 ] as const;
 
-/** @throws Error that names every port that cannot be had */
+/** @throws Error that names all ports that cannot be used */
 async function readPorts(): Promise<Ports> {
   const ports = { sandbox: 0, companion: 0, shop: 0 };
   const faults: string[] = [];
-  for (const { key, setting, usual } of wanted) {
-    const text = process.env[setting] || String(usual);
+  for (const { key, setting, defaultPort } of wanted) {
+    const text = process.env[setting] || String(defaultPort);
     const port = Number(text);
     if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535) faults.push(`${setting}=${text} is not a port, 1 to 65535.`);
-    else if (Object.values(ports).includes(port)) faults.push(`Port ${port} is wanted twice; give the ${key} another one with ${setting}.`);
+    else if (Object.values(ports).includes(port)) faults.push(`Port ${port} is set twice. Set another one for the ${key} with ${setting}.`);
     else if (!(await isFree(port))) {
       faults.push(
-        `Port ${port}, for the ${key}, is in use. End the program that holds it, or choose another: ${setting}=${port < 65_000 ? port + 100 : port - 100}.`,
+        `Port ${port}, for the ${key}, is in use. Stop the program that uses it, or choose another port: ${setting}=${port < 65_000 ? port + 100 : port - 100}.`,
       );
     } else ports[key] = port;
   }
@@ -33,20 +33,20 @@ async function readPorts(): Promise<Ports> {
   return ports;
 }
 
-function tellWhatToDo({ sandbox, companion, shop, secrets }: Stack): void {
+function printNextSteps({ sandbox, companion, shop, secrets }: Stack): void {
   console.log(`
   shop       ${shop.url}
-  portal     ${sandbox.url}/portal   (the operator's side, imitated)
+  portal     ${sandbox.url}/portal   (the simulated operator)
   companion  ${companion.url}
-             merchant key of this run: ${secrets.merchantApiKey}
+             merchant key for this run: ${secrets.merchantApiKey}
 
-What to do:
-  1. Open the shop, put something into the basket and go to the payment.
+Next steps:
+  1. Open the shop, add a product to the basket and go to the payment.
   2. Type 034 35 000 03 and press Pay.
-  3. Open the portal and approve.
-  4. See the shop's page turn to "paid" by itself.
+  3. Open the portal and approve the payment.
+  4. The shop's page changes to "paid".
 
-Payments and orders of the run before are gone. Ctrl-C ends all three.
+Payments and orders of the last run are deleted. Ctrl-C stops all three.
 `);
 }
 
@@ -60,9 +60,9 @@ async function main(): Promise<void> {
     void untilRunnerIsGone().then(() => resolve(undefined));
   });
   const stack = await startStack({ ports, directory, onLine: (name, line) => name !== 'sandbox' && console.log(`${name}: ${line}`) });
-  tellWhatToDo(stack);
+  printNextSteps(stack);
   const ending = await Promise.race([signalled, stack.ended]);
-  console.log(ending === undefined ? '\nEnding all three …' : 'Ending the others …');
+  console.log(ending === undefined ? '\nStopping all three …' : 'Stopping the others …');
   await stack.stop();
   if (ending !== undefined) throw new Error(describeEnding(ending));
 }

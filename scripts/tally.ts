@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How many tests came to what. */
+/** The numbers of tests by result. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -15,7 +15,7 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
 });
 
-/** Counts vitest's JSON report. A file that could not be loaded has no tests; it counts as one that failed. */
+/** Counts vitest's JSON report. A file that cannot be loaded counts as one failed test. */
 export function tallyOfVitest(report: string): Tally {
   const read = vitestReport.parse(JSON.parse(report));
   const broken = read.testResults.filter(
@@ -32,13 +32,13 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
-/** Counts Playwright's JSON report. A test that passes only sometimes has failed. */
+/** Counts Playwright's JSON report. A flaky test counts as failed. */
 export function tallyOfPlaywright(report: string): Tally {
   const { stats } = playwrightReport.parse(JSON.parse(report));
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
-/** All of them together. */
+/** Adds tallies. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
     (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed, skipped: sum.skipped + one.skipped }),
@@ -46,7 +46,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** The line for a person and for a machine: `412 passed, 0 failed`. */
+/** Writes a tally as one line: `412 passed, 0 failed`. */
 export function writeTally({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -6,20 +6,20 @@ import { ensureBrowser } from './browser.ts';
 import { build, run } from './run.ts';
 import { addTallies, type Tally, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
 
-const USAGE = 'pnpm test [--unit | --browser] [what to narrow it to, for vitest or Playwright]';
+const USAGE = 'pnpm test [--unit | --browser] [arguments for vitest or Playwright]';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const e2e = join(root, 'e2e');
 
 const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0 };
 
-/** What a runner's report says. A runner that failed has failed, even if no test of its did. */
+/** Reads a test runner's report. If the runner failed without a failed test, that counts as one failure. */
 async function readTally(report: string, ok: boolean, tallyOf: (report: string) => Tally): Promise<Tally> {
   try {
     const tally = tallyOf(await readFile(report, 'utf8'));
     return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
   } catch (error) {
-    console.error(`No report to count from: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`The test report cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     return oneFailure;
   }
 }
@@ -36,7 +36,7 @@ async function runUnitTests(folder: string, more: readonly string[]): Promise<Ta
 async function runBrowserTests(folder: string, more: readonly string[]): Promise<Tally> {
   console.log('\nBrowser tests');
   const browser = await ensureBrowser();
-  console.log(`With ${browser}`);
+  console.log(`Browser: ${browser}`);
   const report = join(folder, 'browser.json');
   const cli = join(e2e, 'node_modules/@playwright/test/cli.js');
   const settings = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };

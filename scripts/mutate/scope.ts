@@ -1,38 +1,42 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sources, and the tests that ought to notice a change of them. */
+/** Sources, and the tests that must notice a change of them. */
 interface Area {
-  /** A folder. */
+  /** The folder of the sources. */
   readonly sources: string;
-  /** Folders and files: the neighbourhood. A fault that only a distant test notices is found late. */
+  /** Folders and files with tests near the sources. A fault that only a distant test notices is found late. */
   readonly tests: readonly string[];
-  /** Only where it is named. */
-  readonly extra?: boolean;
+  /** Mutated only if it is named. */
+  readonly isExtra?: boolean;
 }
 
-/** The packages whose tests notice; each is a project of vitest. */
+/** The packages with these tests; each is a vitest project. */
 export const PROJECTS = ['server', 'shared', 'widget', 'sandbox'] as const;
 
 const SERVER = 'packages/server/src';
+const SERVER_TESTS = 'packages/server/test';
 
 const AREAS: readonly Area[] = [
-  { sources: `${SERVER}/rules`, tests: [`${SERVER}/rules`, `${SERVER}/payments`, `${SERVER}/storage`, `${SERVER}/storage`] },
-  { sources: `${SERVER}/payments`, tests: [`${SERVER}/payments`, `${SERVER}/reconciliation.test.ts`, `${SERVER}/http/checkout.test.ts`] },
+  { sources: `${SERVER}/rules`, tests: [`${SERVER}/rules`, `${SERVER}/payments`, `${SERVER}/storage`] },
+  {
+    sources: `${SERVER}/payments`,
+    tests: [`${SERVER}/payments`, `${SERVER_TESTS}/reconciliation.test.ts`, `${SERVER}/http/checkout.test.ts`],
+  },
   { sources: `${SERVER}/storage`, tests: [`${SERVER}/storage`, `${SERVER}/payments`, `${SERVER}/http/merchant.test.ts`] },
-  { sources: `${SERVER}/storage`, tests: [`${SERVER}/storage`, `${SERVER}/payments`, `${SERVER}/http/merchant.test.ts`] },
-  { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER}/wire.test.ts`] },
+  { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER_TESTS}/wire.test.ts`] },
   { sources: `${SERVER}/orders`, tests: [`${SERVER}/orders`, `${SERVER}/http/checkout.test.ts`] },
   { sources: `${SERVER}/webhooks`, tests: [`${SERVER}/webhooks`, `${SERVER}/companion.test.ts`] },
-  { sources: `${SERVER}/http`, tests: [`${SERVER}/http`, `${SERVER}/companion.test.ts`, `${SERVER}/host.test.ts`] },
+  { sources: `${SERVER}/http`, tests: [`${SERVER}/http`, `${SERVER}/companion.test.ts`, `${SERVER_TESTS}/host.test.ts`] },
   { sources: 'packages/shared/src', tests: ['packages/shared/src', `${SERVER}/operator`, `${SERVER}/orders`] },
   { sources: 'packages/widget/src/core', tests: ['packages/widget/src'] },
-  { sources: 'packages/sandbox/src', tests: ['packages/sandbox/src'], extra: true },
+  { sources: 'packages/sandbox/src', tests: ['packages/sandbox/src'], isExtra: true },
 ];
 
-/** Tests that start a built program see no change of its source. */
-const LEFT_OUT = [
-  ...['http/openapi', 'serve', 'secrets', 'instances', 'cli'].map((name) => `${SERVER}/${name}.test.ts`),
+/** Tests that start a program as a process, which does not load the mutated source. */
+const EXCLUDED_TESTS = [
+  ...['http/openapi', 'main', 'cli'].map((name) => `${SERVER}/${name}.test.ts`),
+  ...['secrets', 'instances'].map((name) => `${SERVER_TESTS}/${name}.test.ts`),
   'packages/sandbox/src/cli.test.ts',
 ];
 
@@ -45,37 +49,37 @@ function list(root: string, folder: string): string[] {
 }
 
 function isSource(path: string): boolean {
-  return /\.ts$/.test(path) && !/\.(test|d)\.ts$/.test(path) && !/\/(testing|proof|page|locales)\//.test(path);
+  return /\.ts$/.test(path) && !/\.(test|d)\.ts$/.test(path) && !/\/(testing|test|page|locales)\//.test(path);
 }
 
-/** The source files that may be mutated and lie at one of these paths (files or folders); all by default. */
+/** The source files at these paths (files or folders) that can be mutated; default: all. */
 export function findSources(root: string, paths: readonly string[]): string[] {
   const files = list(root, 'packages').filter(isSource);
   const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
   const named = paths.map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''));
   if (named.length === 0)
-    return AREAS.filter(({ extra }) => extra !== true).flatMap(({ sources }) => files.filter((path) => isIn(path, sources)));
+    return AREAS.filter(({ isExtra }) => isExtra !== true).flatMap(({ sources }) => files.filter((path) => isIn(path, sources)));
   const possible = files.filter((path) => AREAS.some(({ sources }) => isIn(path, sources)));
   return named.flatMap((name) => possible.filter((path) => isIn(path, name)));
 }
 
-/** A test file, and the project that it belongs to. */
+/** A test file and its vitest project. */
 export interface TestFile {
   readonly path: string;
   readonly project: (typeof PROJECTS)[number];
 }
 
-/** The test files that ought to notice a change of this source: the nearest first. */
+/** The test files that must notice a change of this source, nearest first. */
 export function findTests(root: string, source: string): TestFile[] {
   const area = AREAS.find(({ sources }) => source.startsWith(`${sources}/`));
-  const files = list(root, 'packages').filter((path) => /\.test\.tsx?$/.test(path) && !LEFT_OUT.includes(path));
+  const files = list(root, 'packages').filter((path) => /\.test\.tsx?$/.test(path) && !EXCLUDED_TESTS.includes(path));
   const near = files.filter((path) => area?.tests.some((folder) => path === folder || path.startsWith(`${folder}/`)));
   return near
     .flatMap((path) => PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({ path, project })))
     .sort((one, other) => distance(source, one.path) - distance(source, other.path));
 }
 
-/** 0: the test of this very file; more, the further away. */
+/** 0 for the source's own test; larger numbers for tests that are further away. */
 function distance(source: string, test: string): number {
   if (test.replace(/(\.conformance)?\.test\.tsx?$/, '') === source.replace(/\.ts$/, '')) return 0;
   const folder = source.slice(0, source.lastIndexOf('/') + 1);

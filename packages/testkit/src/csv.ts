@@ -1,4 +1,4 @@
-/** Reads a CSV (RFC 4180) with a head into one object a line. */
+/** Reads a CSV (RFC 4180) with a header line into one object per line. */
 export function readCsv(text: string): Record<string, string>[] {
   const rows: string[][] = [[]];
   let cell = '';

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as an endpoint got it. */
+/** A request that an endpoint received. */
 export interface Received {
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A shop's endpoint that answers as the test wants. */
+/** A shop's endpoint whose answers the test sets. */
 export interface Endpoint {
   readonly url: string;
   /** All requests, in order of arrival. */
   readonly received: readonly Received[];
-  /** Answers from now on. */
+  /** Answers each request; replace it to change the answers. */
   answer: (received: Received, response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** An endpoint that answers 200 until it is told otherwise. */
+/** Starts an endpoint that answers 200 by default. */
 export async function startEndpoint(): Promise<Endpoint> {
   const received: Received[] = [];
   const endpoint: Pick<Endpoint, 'answer'> = { answer: (_received, response) => response.writeHead(200).end() };

@@ -1,9 +1,9 @@
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 
-/** A stream of a payment's events, read as it comes. */
+/** Reads a payment's event stream. */
 export interface EventReader {
-  /** What came so far. */
+  /** The payments received so far. */
   readonly payments: Payment[];
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
@@ -30,7 +30,7 @@ export async function readEvents(url: string, id: string): Promise<EventReader> 
       }
     }
   })();
-  // A reader that is closed ends by its own doing.
+  // `close` aborts the read, which is no error.
   ended.catch(() => undefined);
   return { payments, ended, close: () => stop.abort() };
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type OperatorStub, reply, type StubAnswer, startOperatorStub } from './operatorStub.ts';
 
-/** An operator that can keep initiations waiting. All that it accepts stays pending. */
+/** An operator that can hold initiations. All accepted payments stay pending. */
 export interface HoldingOperator extends OperatorStub {
-  /** After `payments` had scripted other answers: accepts again. */
+  /** Accepts initiations again after `payments` set other answers. */
   accept(): void;
-  /** From now on initiations wait for {@link release}. */
+  /** Holds initiations until {@link release}. */
   hold(): void;
-  /** Answers those that wait, and from now on each one at once. */
+  /** Answers the held initiations, and the following ones at once. */
   release(): void;
-  /** How many initiations wait for their answer. */
+  /** The number of held initiations. */
   waiting(): number;
 }
 
-/** Starts an operator that accepts each initiation, at once until it is told to hold. */
+/** Starts an operator that accepts each initiation at once, until `hold` is called. */
 export async function startHoldingOperator(): Promise<HoldingOperator> {
   const stub = await startOperatorStub();
   const held: (() => void)[] = [];

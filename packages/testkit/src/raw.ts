@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net';
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // How it ends is told by `close`.
+  // Callers watch `close`.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   return socket;
 }
 
-/** Sends bytes as they are, and reads until the server closes. */
+/** Sends bytes, and reads until the server closes the connection. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(url);
   const chunks: Buffer[] = [];
@@ -20,7 +20,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<stri
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** Resolves when the connection is closed, by whichever side. */
+/** Resolves when either side has closed the connection. */
 export function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) resolve();
@@ -28,12 +28,12 @@ export function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** The bytes of `GET` of a path, on a connection that stays open. */
+/** A GET request as text, for a connection that stays open. */
 export function rawGet(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 }
 
-/** Keeps what a connection receives; read it as often as you like. */
+/** Collects what a connection receives; the returned function reads all of it so far. */
 export function received(socket: Socket): () => string {
   let text = '';
   socket.on('data', (chunk: Buffer) => {

@@ -6,7 +6,7 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 }
 
-/** A certificate for `localhost` that nobody signed but itself, made anew each time. */
+/** Creates a new self-signed certificate for `localhost`. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));

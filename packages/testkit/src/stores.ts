@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createDatabase } from './postgres.ts';
 
-/** The stores that the companion knows. */
+/** The kinds of database that the companion supports. */
 export const STORES = ['sqlite', 'postgres'] as const;
 
-/** An empty database of a test's own. */
+/** An empty database for one test. */
 export interface TestDatabase {
-  /** For DATABASE_URL. */
+  /** A value for DATABASE_URL. */
   readonly url: string;
   remove(): void;
 }
 
-/** Makes an empty database: a SQLite file, or one in the PostgreSQL that the test run shares. */
+/** Creates an empty database: a SQLite file, or a database in the test run's PostgreSQL server. */
 export async function emptyDatabase(kind: (typeof STORES)[number]): Promise<TestDatabase> {
-  // The shared server takes its databases with it when the run ends.
+  // The server's databases are deleted with it when the run ends.
   if (kind === 'postgres') return { url: await createDatabase(inject('postgres')), remove: () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   return { url: `file:${join(folder, 'tsena.db')}`, remove: () => rmSync(folder, { recursive: true, force: true }) };

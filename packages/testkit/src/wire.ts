@@ -1,24 +1,24 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
-/** A line between a client and a server that breaks as lines do. */
+/** A connection between a client and a server that a test can break. */
 export interface Wire {
-  /** The server's address through this line. */
+  /** The server's address through this connection. */
   readonly url: string;
   /**
-   * Lets the next request that holds these bytes through to the server, and cuts the line before its answer comes back.
-   * Resolves once that has happened.
+   * Forwards the next request with this text to the server, and closes the connection before the answer comes back.
+   * Resolves when that has happened.
    */
   cutAfter(text: string): Promise<void>;
-  /** Cuts the line before the next request that holds these bytes gets to the server. */
+  /** Closes the connection before the next request with this text reaches the server. */
   cutBefore(text: string): Promise<void>;
-  /** Cuts all connections. */
+  /** Closes all connections. */
   cut(): void;
-  /** Nothing goes through any more, and nobody is told, until `mend`. */
+  /** Forwards nothing in either direction, without an error, until `mend`. */
   silence(): void;
   mend(): void;
-  /** The next so many connections are answered as by a server that is starting up. */
+  /** Answers the next connections like a server that is starting up. */
   refuse(connections: number): void;
-  /** Takes bytes out of what the server says; what is left goes on. */
+  /** Changes the bytes that the server sends. */
   rewrite(change: ((chunk: Buffer) => Buffer) | undefined): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface Trap {
   spring(): void;
 }
 
-/** Puts a line before a server. */
+/** Starts a breakable connection to a server. */
 export async function startWire(target: string): Promise<Wire> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -74,7 +74,7 @@ export async function startWire(target: string): Promise<Wire> {
       socket.on('close', () => {
         sockets.delete(socket);
         client.destroy();
-        // What the client sent before it was cut off still gets to the server.
+        // What the client sent before the cut still reaches the server.
         if (!isCut) upstream.destroy();
       });
     }
@@ -135,7 +135,7 @@ export async function startWire(target: string): Promise<Wire> {
 
 const NOTIFICATION = 'A'.charCodeAt(0);
 
-/** For {@link Wire.rewrite}: what PgBouncer in transaction mode does to whoever listens: no notification gets through. */
+/** For {@link Wire.rewrite}: removes all notifications, like PgBouncer in transaction mode. */
 export function withoutNotifications(chunk: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at + 5 <= chunk.length; ) {

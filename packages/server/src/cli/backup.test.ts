@@ -65,7 +65,7 @@ describe('tsena backup', () => {
     expect((await runCli(['backup', file], env)).code).toBe(0);
     const again = await runCli(['backup', file], env);
     expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/exists already|already exists/);
+    expect(again.stderr).toContain('already exists');
   });
 
   it('refers to pg_dump on PostgreSQL', async () => {
@@ -135,10 +135,10 @@ describe('tsena restore', () => {
     writeFileSync(file, bytes);
     const damaged = await runCli(['restore', file], stack.env);
     expect(damaged.code).toBe(1);
-    expect(damaged.stderr).toMatch(/damaged|no storage|not a database/);
+    expect(damaged.stderr).toMatch(/damaged|not a database/);
 
     writeFileSync(file, 'not a database');
-    expect((await runCli(['restore', file], stack.env)).stderr).toMatch(/no storage|not a database of Tsena/);
+    expect((await runCli(['restore', file], stack.env)).stderr).toContain('is not a database');
     expect((await runCli(['restore', join(folder, 'none')], stack.env)).stderr).toContain('There is no file');
     expect(readFileSync(databaseOf())).toEqual(before);
     await stack.restart();
