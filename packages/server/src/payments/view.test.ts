@@ -11,6 +11,7 @@ function payment(change: Partial<StoredPayment>): StoredPayment {
   return {
     id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
     order_reference: 'ORDER-1',
+    attempt_number: 1,
     status: 'pending',
     amount: 25_000,
     payer: '034 •• ••0 03',
@@ -34,7 +35,9 @@ describe('the view of a payment', () => {
   it('has these fields while it is pending, and no others', () => {
     expect(viewPayment(payment({}), { ...context, now: OPENED + 20_000 })).toEqual({
       id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
+      environment: 'sandbox',
       order: 'ORDER-1',
+      attemptNumber: 1,
       status: 'pending',
       amount: '25000',
       currency: 'MGA',

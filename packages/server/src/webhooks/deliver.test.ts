@@ -90,7 +90,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const id = await payment('ORDER-1');
     await tell(id, 'payment.completed');
     deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1, last_error: null }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1, last_error: null }]));
     const { headers, body } = firstReceived();
     expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({ type: 'payment.completed', data: { id } });
     expect(headers['content-type']).toBe('application/json');
@@ -113,7 +113,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     endpoint.answer = (_received, response) => response.writeHead(status, { Location: '/elsewhere' }).end('<p>nobody reads this');
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: `the endpoint answered ${status}` }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: `the endpoint answered ${status}` }]),
     );
 
     endpoint.answer = (_received, response) => response.writeHead(204).end();
@@ -128,10 +128,10 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     const deliverer = deliverTo(toEndpoint(`http://127.0.0.1:${await freePort()}/`));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'ECONNREFUSED' }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'ECONNREFUSED' }]),
     );
     await nextTry(id, deliverer, 2, 6000);
-    expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 2 }]);
+    expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 2 }]);
   });
 
   it('give up waiting for an endpoint that is slow, and try again', async () => {
@@ -141,7 +141,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const settings = { url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true };
     const deliverer = deliverTo(httpSink(settings, 100));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'no answer within 0.1 s' }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'no answer within 0.1 s' }]),
     );
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await nextTry(id, deliverer, 2, 6000);
@@ -162,7 +162,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     endpoint.answer = (_received, response) => response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n');
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'HPE_INVALID_CONSTANT' }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'HPE_INVALID_CONSTANT' }]),
     );
   });
 
@@ -180,12 +180,12 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(410).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'failed', deliveryAttempts: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 1 }]));
 
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '');
     deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1 }]));
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
   });
 
@@ -202,13 +202,13 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       await nextTry(id, deliverer, tries, wait);
     }
     expect(waits).toEqual([5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
-    expect(await stored(id)).toMatchObject([{ status: 'failed', deliveryAttempts: 8, last_error: 'the endpoint answered 500' }]);
+    expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 8, last_error: 'the endpoint answered 500' }]);
     expect(endpoint.received).toHaveLength(8);
 
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '');
     deliverer.wake();
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1 }]));
   });
 
   it('of one payment come in order, a later one only once the earlier is out of the way', async () => {
@@ -232,14 +232,14 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await tell(id, 'payment.completed');
     endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 400 : 200).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
-    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ deliveryAttempts: 1 }, { deliveryAttempts: 0 }]));
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ delivery_attempts: 1 }, { delivery_attempts: 0 }]));
     await nextTry(id, deliverer, 2, 6000);
-    expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'pending', deliveryAttempts: 0 }]);
+    expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'pending', delivery_attempts: 0 }]);
 
     storages.clock.advance(54_000);
     deliverer.wake();
     await vi.waitFor(async () =>
-      expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'delivered', deliveryAttempts: 1 }]),
+      expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'delivered', delivery_attempts: 1 }]),
     );
     endpoint.answer = (_received, response) => response.writeHead(200).end();
     await nextTry(id, deliverer, 3, 5 * MINUTE);
@@ -266,7 +266,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     };
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect(await stored(free)).toMatchObject([{ status: 'delivered' }]));
-    expect(await stored(stuck)).toMatchObject([{ status: 'pending', deliveryAttempts: 0 }]);
+    expect(await stored(stuck)).toMatchObject([{ status: 'pending', delivery_attempts: 0 }]);
   });
 
   it('are delivered once though two instances share the outbox', async () => {
@@ -316,7 +316,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
         }),
       );
       await vi.waitFor(async () =>
-        expect(await stored(id)).toMatchObject([{ deliveryAttempts: 1, last_error: 'no customer with [msisdn]' }]),
+        expect(await stored(id)).toMatchObject([{ delivery_attempts: 1, last_error: 'no customer with [msisdn]' }]),
       );
       await nextTry(id, deliverer, 2, 6000);
       expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
@@ -328,7 +328,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       await tell(id, 'payment.completed');
       deliverTo(handlerSink(() => new Promise(() => undefined), 50));
       await vi.waitFor(async () =>
-        expect(await stored(id)).toMatchObject([{ status: 'pending', deliveryAttempts: 1, last_error: 'no answer within 0.05 s' }]),
+        expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'no answer within 0.05 s' }]),
       );
     });
   });
