@@ -19,8 +19,8 @@ const DETAILS_WAIT_MS = 10 * 60_000;
 const CANDIDATE_WAIT_MS = 10 * 60_000;
 const CANDIDATES_AT_ONCE = 5;
 
-/** How long until the next look, ms; null: no more. */
-type NextCheck = number | null;
+/** How long until the next status check, ms; `done`: none is needed; `stopped`: the schedule ended while the result is still open. */
+export type NextCheck = number | 'done' | 'stopped';
 
 /** What an enquiry for the record of a completed transaction came to. */
 type Proof =
@@ -41,7 +41,7 @@ export async function look(engine: Engine, payment: StoredPayment): Promise<Next
     case 'pending':
       return checkOwn(engine, payment);
     case 'completed':
-      return payment.verified === 0 ? verifyLater(engine, payment) : null;
+      return payment.verified === 0 ? verifyLater(engine, payment) : 'done';
     case 'failed':
     case 'unresolved':
       return payment.server_correlation_id === null ? checkCandidates(engine, payment) : checkFailedAgain(engine, payment);
@@ -61,9 +61,9 @@ async function giveUpUnsent(engine: Engine, payment: StoredPayment): Promise<Nex
     event: { kind: 'not_sent', data: { code: 'not_sent', reason: 'the companion stopped before it sent anything' } },
     webhook: 'payment.failed',
   });
-  if (failed !== null) return null;
+  if (failed !== null) return 'done';
   const sending = await change(engine, payment, assumeSent(payment));
-  return sending === null ? null : leaveUnresolved(engine, sending);
+  return sending === null ? 'done' : leaveUnresolved(engine, sending);
 }
 
 /** Its process stopped after `sending` was written: the request may have reached the operator. */
@@ -74,11 +74,11 @@ async function leaveUnresolved(engine: Engine, payment: StoredPayment): Promise<
     webhook: 'payment.unresolved',
   });
   const heard = await candidatesOf(engine.storage.store.db, payment.id, 1);
-  return heard.length > 0 ? 0 : null;
+  return heard.length > 0 ? 0 : 'done';
 }
 
 async function checkOwn(engine: Engine, payment: StoredPayment): Promise<NextCheck> {
-  if (payment.server_correlation_id === null) return null;
+  if (payment.server_correlation_id === null) return 'stopped';
   const answer = await engine.operator.status(payment.server_correlation_id);
   engine.at('status read');
   const age = engine.storage.clock.now() - (payment.sent_at ?? payment.created_at);
@@ -92,7 +92,7 @@ async function checkOwn(engine: Engine, payment: StoredPayment): Promise<NextChe
     case 'failed':
     case 'declined':
       await fail(engine, payment, answer.state);
-      return null;
+      return 'done';
     case 'completed':
       return verifyCompleted(engine, payment, answer);
   }
@@ -104,9 +104,10 @@ async function verifyCompleted(engine: Engine, payment: StoredPayment, answer: S
   const record = await readDetails(engine, payment, answer.objectReference);
   engine.at('details read');
   switch (record.kind) {
-    case 'match':
-      await unlessTaken(engine, payment, () => complete(engine, payment, record, {}));
-      return null;
+    case 'match': {
+      const isTaken = await unlessTaken(engine, payment, () => complete(engine, payment, record, {}));
+      return isTaken ? pace(engine, payment, engine.storage.clock.now() - payment.created_at) : 'done';
+    }
     case 'mismatch':
       await flagDifferences(engine, payment, record.fields);
       return pace(engine, payment, engine.storage.clock.now() - payment.created_at);
@@ -165,13 +166,20 @@ async function complete(
   engine.at('settled');
 }
 
-/** Runs a change that takes a transaction for this payment; where another payment has it already, a person has to look. */
-async function unlessTaken(engine: Engine, payment: StoredPayment, take: () => Promise<unknown>): Promise<void> {
+/** Runs a change that takes a transaction for this payment. True where another payment has it already: then this one needs review. */
+async function unlessTaken(
+  engine: Engine,
+  payment: StoredPayment,
+  take: () => Promise<unknown>,
+  set: Change['set'] = {},
+): Promise<boolean> {
   try {
     await take();
+    return false;
   } catch (error) {
     if (!isTransactionTaken(error)) throw error;
-    await flagDifferences(engine, payment, ['transactionReference']);
+    await flagDifferences(engine, payment, ['transactionReference'], set);
+    return true;
   }
 }
 
@@ -186,11 +194,11 @@ async function fail(engine: Engine, payment: StoredPayment, state: 'failed' | 'd
   engine.at('settled');
 }
 
-async function flagDifferences(engine: Engine, payment: StoredPayment, fields: readonly string[]): Promise<void> {
+async function flagDifferences(engine: Engine, payment: StoredPayment, fields: readonly string[], set: Change['set'] = {}): Promise<void> {
   const differences = fields.join(',');
   if (payment.differences === differences) return;
   await change(engine, payment, {
-    set: { differences },
+    set: { ...set, differences },
     event: { kind: 'details_mismatch', data: { fields: differences } },
     webhook: 'payment.review_required',
   });
@@ -227,23 +235,26 @@ async function waitForDetails(
   return pace(engine, payment, now - since, record.retryAfterMs);
 }
 
+/** In the same transaction as the webhook, so that its `reviewReasons` contain `unverified`. */
+const NO_MORE_CHECKS = { next_check_at: null } as const;
+
 /** Goes on trying to compare the record of a payment that completed without. */
 async function verifyLater(engine: Engine, payment: StoredPayment): Promise<NextCheck> {
   const age = engine.storage.clock.now() - (payment.details_unavailable_since ?? payment.created_at);
   const record = await readDetails(engine, payment, payment.transaction_id ?? (await transactionIdOf(engine, payment)));
   if (record.kind === 'unreadable') return pace(engine, payment, age, record.retryAfterMs);
   if (record.kind === 'mismatch') {
-    await flagDifferences(engine, payment, record.fields);
-    return null;
+    await flagDifferences(engine, payment, record.fields, NO_MORE_CHECKS);
+    return 'done';
   }
-  await unlessTaken(engine, payment, () =>
+  const verify = () =>
     change(engine, payment, {
       set: { transaction_id: record.transactionId, fees: record.fees, verified: 1, details_unavailable_since: null },
       transaction: payingTransaction(record),
       event: { kind: 'verified', data: { transactionId: record.transactionId } },
-    }),
-  );
-  return null;
+    });
+  await unlessTaken(engine, payment, verify, NO_MORE_CHECKS);
+  return 'done';
 }
 
 async function transactionIdOf(engine: Engine, payment: StoredPayment): Promise<string | null> {
@@ -259,14 +270,14 @@ async function transactionIdOf(engine: Engine, payment: StoredPayment): Promise<
 async function checkCandidates(engine: Engine, payment: StoredPayment): Promise<NextCheck> {
   const candidates = await candidatesOf(engine.storage.store.db, payment.id, CANDIDATES_AT_ONCE);
   const lookups = namedLookups(engine, payment);
-  let next: NextCheck = null;
+  let next: number | undefined;
   for (const candidate of candidates) {
     const looked = await checkCandidate(engine, payment, candidate, lookups);
     if (looked.done) return looked.next;
-    if (looked.next !== null) next = Math.min(next ?? looked.next, looked.next);
+    if (typeof looked.next === 'number') next = Math.min(next ?? looked.next, looked.next);
   }
   // Each forged callback brings a candidate that is new, and would be looked at again soon.
-  return next === null ? null : Math.max(next, checkIntervalMs(payment));
+  return next === undefined ? 'done' : Math.max(next, checkIntervalMs(payment));
 }
 
 /** Whoever knows a callback address names what he likes: what is asked about it is apart from the status checks of payments. */
@@ -288,7 +299,7 @@ async function checkCandidate(engine: Engine, payment: StoredPayment, candidate:
   const again = (retryAfterMs: number | null = null): CandidateCheck => ({ done: false, next: pace(engine, payment, age, retryAfterMs) });
   const refute = async (why: string): Promise<CandidateCheck> => {
     await rejectCandidate(engine.storage, payment, id, why);
-    return { done: false, next: null };
+    return { done: false, next: 'done' };
   };
 
   if (await isBoundToAnother(engine.storage.store.db, payment.id, id)) return refute('it is another payment’s');
@@ -303,7 +314,7 @@ async function checkCandidate(engine: Engine, payment: StoredPayment, candidate:
     case 'failed':
     case 'declined':
       if (payment.status === 'unresolved') await fail(engine, payment, answer.state);
-      return { done: true, next: null };
+      return { done: true, next: 'done' };
     case 'completed': {
       const record = await readDetails(engine, payment, answer.objectReference, lookups);
       engine.at('details read');
@@ -311,7 +322,7 @@ async function checkCandidate(engine: Engine, payment: StoredPayment, candidate:
       if (record.kind === 'mismatch') return refute(`the record differs in ${record.fields.join(', ')}`);
       try {
         await complete(engine, payment, record, { server_correlation_id: id, correlation_source: 'callback' });
-        return { done: true, next: null };
+        return { done: true, next: 'done' };
       } catch (error) {
         if (!isTransactionTaken(error)) throw error;
         return refute('its transaction is another payment’s');
@@ -322,16 +333,16 @@ async function checkCandidate(engine: Engine, payment: StoredPayment, candidate:
 
 /** The operator said failed, and a callback says otherwise: if its own record now shows the money, the shop must know. */
 async function checkFailedAgain(engine: Engine, payment: StoredPayment): Promise<NextCheck> {
-  if (payment.server_correlation_id === null) return null;
+  if (payment.server_correlation_id === null) return 'done';
   const answer = await engine.operator.status(payment.server_correlation_id);
   if (answer.kind === 'unavailable') return pace(engine, payment, engine.storage.clock.now() - payment.updated_at, answer.retryAfterMs);
-  if (answer.state !== 'completed') return null;
+  if (answer.state !== 'completed') return 'done';
   const record = await readDetails(engine, payment, answer.objectReference);
   if (record.kind === 'match') {
     await unlessTaken(engine, payment, () => complete(engine, payment, record, {}));
-    return null;
+    return 'done';
   }
-  return record.kind === 'mismatch' ? null : pace(engine, payment, engine.storage.clock.now() - payment.updated_at, record.retryAfterMs);
+  return record.kind === 'mismatch' ? 'done' : pace(engine, payment, engine.storage.clock.now() - payment.updated_at, record.retryAfterMs);
 }
 
 async function noteUnknownStatus(engine: Engine, payment: StoredPayment, operatorStatus: string): Promise<void> {
@@ -350,5 +361,5 @@ function change(engine: Engine, payment: StoredPayment, wanted: Change): Promise
 function pace(engine: Engine, payment: StoredPayment, since: number, retryAfterMs: number | null = null): NextCheck {
   // After a step of the clock a payment may only seem old enough to be given up.
   const age = surely(engine.storage.clock, POLLED_FOR_MS) === POLLED_FOR_MS ? since : Math.min(since, POLLED_FOR_MS - 1);
-  return delayToNextCheck({ age, watched: engine.live.isWatched(payment.id), retryAfterMs, random: engine.random() });
+  return delayToNextCheck({ age, watched: engine.live.isWatched(payment.id), retryAfterMs, random: engine.random() }) ?? 'stopped';
 }

@@ -2,9 +2,10 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
+import { stopChecks } from '../storage/stopChecks.ts';
 import { createWorkLoop } from '../workLoop.ts';
 import { look } from './checkStatus.ts';
-import { type Engine, LEASE_MS } from './engine.ts';
+import { announce, type Engine, LEASE_MS } from './engine.ts';
 import { delayToNextCheck } from './schedule.ts';
 
 /** Payments looked at side by side. */
@@ -122,8 +123,12 @@ export function createPoller(engine: Engine): Poller {
 export async function checkAndRelease(engine: Engine, payment: StoredPayment): Promise<number | null | undefined> {
   engine.held.add(payment.id);
   try {
-    const delay = await look(engine, payment);
-    return await releaseAfterCheck(engine.storage, payment, delay === null ? null : engine.storage.clock.now() + delay);
+    const next = await look(engine, payment);
+    if (typeof next === 'number') return await releaseAfterCheck(engine.storage, payment, engine.storage.clock.now() + next);
+    const stopped = next === 'stopped' ? await stopChecks(engine.storage, payment) : undefined;
+    if (stopped === undefined) return await releaseAfterCheck(engine.storage, payment, null);
+    if (stopped.change !== null) announce(engine, stopped.payment, stopped.change);
+    return null;
   } finally {
     engine.held.delete(payment.id);
   }

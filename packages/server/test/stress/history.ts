@@ -21,5 +21,7 @@ export const WEBHOOK_AFTER: Readonly<Record<string, WebhookType>> = {
   outcome_unknown: 'payment.unresolved',
   completed: 'payment.completed',
   details_mismatch: 'payment.review_required',
+  polling_stopped: 'payment.review_required',
+  verification_stopped: 'payment.review_required',
   order_overpaid: 'order.overpaid',
 };

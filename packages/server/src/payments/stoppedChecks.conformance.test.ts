@@ -1,0 +1,195 @@
+import { webhookSchema } from '@tsena/shared/merchant';
+import { deferred } from '@tsena/testkit/deferred';
+import { STORES } from '@tsena/testkit/stores';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import type { StatusOutcome } from '../operator/outcome.ts';
+import { checkBy, leaseDue, leaseOne } from '../storage/leases.ts';
+import { historyOf, webhooksOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import type { Transact } from '../storage/transaction.ts';
+import { type Engine, LEASE_MS } from './engine.ts';
+import { checkAndRelease } from './poller.ts';
+import { resolvePayment } from './resolve.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The two ways in which status checks end without a result, and the review that follows. */
+const ENDINGS = [
+  { what: 'polling of a pending payment', kind: 'polling_stopped', reason: 'polling_stopped' },
+  { what: 'verification of a completed payment', kind: 'verification_stopped', reason: 'unverified' },
+] as const;
+
+describe.each(STORES)('the end of status checks on %s', (store) => {
+  let world: SimulatedPayments;
+  beforeEach(async () => {
+    world = await openSimulatedPayments(store);
+  });
+  afterEach(() => world.close());
+
+  /** A payment whose next status check is the last one. */
+  async function beforeTheLastCheck(kind: (typeof ENDINGS)[number]['kind']): Promise<StoredPayment> {
+    const payment = await world.pay();
+    if (kind === 'verification_stopped') {
+      world.transactionOf(payment).state = 'completed';
+      world.simulator.records = false;
+      await world.pass(15 * MINUTE, MINUTE);
+      expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
+    }
+    await world.pass(DAY, HOUR);
+    world.advance(3 * DAY);
+    expect(await reviewsOf(payment)).toEqual([]);
+    return payment;
+  }
+
+  /** The reasons in the body of each `payment.review_required`, in order. */
+  async function reviewsOf({ id }: StoredPayment) {
+    const webhooks = (await webhooksOf(world.other.db, id)).filter(({ type }) => type === 'payment.review_required');
+    return webhooks.map(({ payload }) => z.parse(webhookSchema, JSON.parse(payload)).data.reviewReasons);
+  }
+
+  async function eventsOf({ id }: StoredPayment, kind: string): Promise<number> {
+    return (await historyOf(world.other.db, id)).filter((event) => event.kind === kind).length;
+  }
+
+  async function leasedBy(engine: Engine, { id }: StoredPayment): Promise<StoredPayment> {
+    const leased = await leaseOne(engine.storage, id, LEASE_MS);
+    if (leased === undefined) throw new Error('the payment was not due, or another companion has its lease');
+    return leased;
+  }
+
+  /** The companion, whose process ends at the transaction that ends the checks. */
+  function crashing(engine: Engine, when: 'before its commit' | 'after its commit'): Engine {
+    const transact: Transact = async (work) => {
+      if (when === 'after its commit') await engine.storage.store.transact(work);
+      throw new Error('the process ended');
+    };
+    return { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact } } };
+  }
+
+  /** Begins a status check by the first companion; the operator's answer comes when the returned function is called. */
+  async function checkSlowly(payment: StoredPayment): Promise<() => Promise<unknown>> {
+    const [engine] = world.engines;
+    const leased = await leasedBy(engine, payment);
+    const asked = deferred();
+    const answered = deferred<StatusOutcome>();
+    world.operator.status = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const checked = checkAndRelease(engine, leased);
+    await asked.promise;
+    return () => {
+      answered.resolve({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
+      return checked;
+    };
+  }
+
+  describe.each(ENDINGS)('$what', ({ kind, reason }) => {
+    it('is recorded and sent to the shop once, with its reason, and no check follows', async () => {
+      const payment = await beforeTheLastCheck(kind);
+      await world.pass(DAY, HOUR);
+      expect(await world.read(payment.id)).toMatchObject({ next_check_at: null, lease_owner: null, lease_until: null });
+      expect(await eventsOf(payment, kind)).toBe(1);
+      expect(await reviewsOf(payment)).toEqual([[reason]]);
+      const { status_checks } = await world.read(payment.id);
+      await world.pass(DAY, HOUR);
+      expect(await world.read(payment.id)).toMatchObject({ status_checks });
+    });
+
+    it.each(['before its commit', 'after its commit'] as const)(
+      'is neither lost nor repeated where the process ends at it, %s',
+      async (when) => {
+        const payment = await beforeTheLastCheck(kind);
+        const [first, second] = world.engines;
+        await expect(checkAndRelease(crashing(first, when), await leasedBy(first, payment))).rejects.toThrow('the process ended');
+        const written = when === 'before its commit' ? 0 : 1;
+        expect(await eventsOf(payment, kind)).toBe(written);
+        expect(await reviewsOf(payment)).toHaveLength(written);
+
+        world.advance(LEASE_MS + 1);
+        for (const due of await leaseDue(second.storage, LEASE_MS, 100)) await checkAndRelease(second, due);
+        expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
+        expect(await eventsOf(payment, kind)).toBe(1);
+        expect(await reviewsOf(payment)).toEqual([[reason]]);
+      },
+    );
+
+    it('is not repeated when a merchant asks for one more check', async () => {
+      const payment = await beforeTheLastCheck(kind);
+      await world.pass(HOUR);
+      await checkBy(world.engines[0].storage, payment.id, 0, true);
+      expect(await world.read(payment.id)).toMatchObject({ next_check_at: 0 });
+      await world.pass(HOUR);
+      expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
+      expect(await eventsOf(payment, kind)).toBe(1);
+      expect(await reviewsOf(payment)).toEqual([[reason]]);
+    });
+  });
+
+  it('is written by the companion that has the lease, and not again by one that lost it', async () => {
+    const payment = await beforeTheLastCheck('polling_stopped');
+    const answer = await checkSlowly(payment);
+    world.advance(LEASE_MS + 1);
+    const [, second] = world.engines;
+    await checkAndRelease(second, await leasedBy(second, payment));
+    const before = await world.read(payment.id);
+    expect(before).toMatchObject({ next_check_at: null });
+    expect(await answer()).toBeUndefined();
+    expect(await world.read(payment.id)).toEqual(before);
+    expect(await eventsOf(payment, 'polling_stopped')).toBe(1);
+    expect(await reviewsOf(payment)).toEqual([['polling_stopped']]);
+  });
+
+  it('is not written by a companion that lost the lease while another one checks', async () => {
+    const payment = await beforeTheLastCheck('polling_stopped');
+    const answer = await checkSlowly(payment);
+    world.advance(LEASE_MS + 1);
+    const [, second] = world.engines;
+    const leased = await leasedBy(second, payment);
+    expect(await answer()).toBeUndefined();
+    expect(await world.read(payment.id)).toEqual(leased);
+    expect(await reviewsOf(payment)).toEqual([]);
+  });
+
+  it('comes after the check that a callback asked for meanwhile', async () => {
+    const payment = await beforeTheLastCheck('polling_stopped');
+    const answer = await checkSlowly(payment);
+    await world.callback(payment, world.transactionOf(payment).serverCorrelationId);
+    expect(await answer()).toEqual(expect.any(Number));
+    expect(await reviewsOf(payment)).toEqual([]);
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
+    expect(await reviewsOf(payment)).toEqual([['polling_stopped']]);
+  });
+
+  it('sends no webhook for a payment that the merchant has resolved', async () => {
+    const payment = await beforeTheLastCheck('polling_stopped');
+    await resolvePayment(world.engines[0], payment.id, { resolution: 'not_received', reason: 'the payer confirms it' });
+    await world.pass(DAY, HOUR);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', next_check_at: null });
+    expect(await eventsOf(payment, 'polling_stopped')).toBe(0);
+    expect(await reviewsOf(payment)).toEqual([]);
+  });
+
+  it('names both reasons where the details of a completed payment differ, in one webhook', async () => {
+    const payment = await beforeTheLastCheck('verification_stopped');
+    Object.assign(world.simulator, { records: true, recordsAreWrong: true });
+    await world.pass(DAY, HOUR);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 0, differences: 'amount', next_check_at: null });
+    expect(await eventsOf(payment, 'verification_stopped')).toBe(0);
+    expect(await reviewsOf(payment)).toEqual([['details_mismatch', 'unverified']]);
+  });
+
+  it('adds its reason where the details of a pending payment differ', async () => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    world.simulator.recordsAreWrong = true;
+    await world.pass(4 * DAY, HOUR);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', next_check_at: null });
+    expect(await reviewsOf(payment)).toEqual([['details_mismatch'], ['details_mismatch', 'polling_stopped']]);
+  });
+});
