@@ -23,8 +23,8 @@ export const BREAKS: readonly Break[] = [
     what: 'an initiation whose outcome is unknown is sent again',
     edits: [
       {
-        file: `${server}/payments/initiate.ts`,
-        find: /const outcome = (await engine\.operator\.initiate\(.*\));/,
+        file: `${server}/payments/sendInitiation.ts`,
+        find: /const outcome = (await operator\.initiate\(.*\));/,
         replace: "let outcome = $1;\n  if (outcome.kind === 'unknown') outcome = $1;",
       },
     ],
@@ -79,14 +79,14 @@ export const BREAKS: readonly Break[] = [
     name: 'tell-before-commit',
     what: 'pages receive a change before it is committed, and again afterwards',
     edits: [
-      { file: `${server}/payments/engine.ts`, find: /import \{ type Change, changePayment/, replace: '$&, changeWithin' },
+      { file: `${server}/payments/paymentChanges.ts`, find: /import \{ type Change, changePayment/, replace: '$&, changeWithin' },
       {
-        file: `${server}/payments/engine.ts`,
-        find: /= await changePayment\(engine\.storage, id, change\);/,
+        file: `${server}/payments/paymentChanges.ts`,
+        find: /= await changePayment\(storage, id, change\);/,
         replace: [
-          '= await engine.storage.store.transact(async (work) => {',
-          '    const changed = await changeWithin(engine.storage, work, id, change);',
-          '    if (changed !== null) engine.live.publish(changed);',
+          '= await storage.store.transact(async (work) => {',
+          '    const changed = await changeWithin(storage, work, id, change);',
+          '    if (changed !== null) publish(changed);',
           '    return changed;',
           '  });',
         ].join('\n'),
@@ -142,12 +142,12 @@ export const BREAKS: readonly Break[] = [
     what: 'an unknown outcome counts as failed',
     edits: [
       {
-        file: `${server}/payments/initiate.ts`,
+        file: `${server}/payments/sendInitiation.ts`,
         find: /async function writeAnswer\(.*\): Promise<StoredPayment> \{/,
         replace: [
           '$&',
           "  if (outcome.kind === 'unknown') {",
-          "    return writeAnswer(engine, sending, { kind: 'refused', code: 'payment_failed', reason: outcome.reason, retryAfterMs: null });",
+          "    return writeAnswer(options, sending, { kind: 'refused', code: 'payment_failed', reason: outcome.reason, retryAfterMs: null });",
           '  }',
         ].join('\n'),
       },

@@ -17,7 +17,7 @@ export async function insertPastPayments(dashboard: Dashboard, days: number): Pr
   const numbers = generateNumbers();
   const next = () => numbers.next().value;
   next();
-  const { db } = dashboard.companion.engine.storage.store;
+  const { db } = dashboard.companion.storage.store;
   let number = 1000;
   await db.transaction().execute(async (work) => {
     const insert = async (at: number, amount: number, fields: Partial<Record<string, string | number | null>>) => {

@@ -38,7 +38,7 @@ export async function playMorning(dashboard: Dashboard): Promise<Scene> {
   await dashboard.finish(first, 'approve');
   await dashboard.finish(second, 'approve');
 
-  const { db } = dashboard.companion.engine.storage.store;
+  const { db } = dashboard.companion.storage.store;
   const listWebhooks = (status: 'pending' | 'failed') => db.selectFrom('outbox').select('id').where('status', '=', status).execute();
   await waitUntil(async () => (await listWebhooks('pending')).length === 0);
   // After 410 the companion does not try again.

@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { Registry } from 'prom-client';
 import { monotonicClock, surely, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
+import { keepErasing } from './eraser.ts';
 import { assetRouter } from './http/assets.ts';
 import { callbackRouter } from './http/callbacks.ts';
 import { checkoutRouter } from './http/checkout.ts';
@@ -22,56 +23,59 @@ import { requestId, securityHeaders } from './http/security.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
-import { createClockSteps } from './payments/clockSteps.ts';
-import { type Engine, keepLeases, type Step } from './payments/engine.ts';
+import { afterClockStep, createClockSteps } from './payments/clockSteps.ts';
+import { keepLeases } from './payments/heldLeases.ts';
 import { createInFlight } from './payments/inFlight.ts';
+import { type InitiateOptions, initiate } from './payments/initiate.ts';
 import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
-import { createPoller } from './payments/poller.ts';
-import { announcing, createRemoteChanges } from './payments/remoteChanges.ts';
-import { createSendQueue } from './payments/sendQueue.ts';
-import { createLive } from './payments/subscribers.ts';
+import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
+import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
+import { resolvePayment } from './payments/resolve.ts';
+import { type SendInitiationOptions, sendInitiation } from './payments/sendInitiation.ts';
+import { createSendQueue, type SendQueue } from './payments/sendQueue.ts';
+import type { AtStep, Step } from './payments/steps.ts';
+import { submitReference } from './payments/submitReference.ts';
+import { createSubscriptions, type Subscriptions } from './payments/subscriptions.ts';
 import { viewPayment } from './payments/view.ts';
+import { createPoller } from './poller.ts';
+import { storeCallback } from './storage/callbacks.ts';
 import { excessiveClockOffset, followDatabaseTime } from './storage/databaseTime.ts';
-import { erasePayers, isTimeCertain } from './storage/erasure.ts';
 import { createNotifications } from './storage/notifications.ts';
 import type { Storage } from './storage/storage.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
 import { waitWithin } from './waitWithin.ts';
-import { createDeliverer } from './webhooks/deliver.ts';
+import { createDeliverer, type Deliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
 import { httpSink } from './webhooks/httpSink.ts';
-import { LONGEST_DELAYS } from './webhooks/schedule.ts';
+import { LONGEST_DELAYS_MS } from './webhooks/schedule.ts';
+import type { Sink } from './webhooks/sink.ts';
 
-/** How long a stop waits for what is in flight, ms; the rest of the ten seconds is for writing. */
-const FINISH_WITHIN = 8000;
+/** How long a stop waits for what is in progress, ms; the rest of the ten seconds is for writing. */
+const FINISH_WITHIN_MS = 8000;
 
-/** Initiations under way side by side, and waiting; with those that wait, an attempt's lease is renewed. */
-const SENDS_AT_ONCE = 64;
-const SENDS_WAITING = 10_000;
+/** Initiations that are sent side by side, and that wait. The leases of those that wait are renewed. */
+const MAX_SENDS = 64;
+const MAX_WAITING_SENDS = 10_000;
 
 /** How long `POST /v1/payments` waits for the operator's answer, ms. */
 const ANSWER_WITHIN_MS = 5000;
 
-/** How often an event stream without news says that it is still there, ms: sooner than what lies between gives a silent connection up. */
+/** How often an event stream without news sends a heartbeat, ms: before proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000;
 
 /** How long an instance whose clock may be wrong leaves webhooks to the others, ms. */
 const LEAVE_WEBHOOKS_MS = 10_000;
 
-/** How often RETAIN_DAYS is looked at, ms, and how soon again where it could not be. */
-const SWEEP_EVERY = 24 * 60 * 60_000;
-const ASK_TO_SWEEP_EVERY_MS = 60 * 60_000;
-
 /** What {@link createCompanion} takes. */
 export interface CompanionOptions {
   readonly settings: Settings;
-  /** Called with every event in place of WEBHOOK_URL; again until it resolves, in order for each payment. */
+  /** Called with every webhook event instead of WEBHOOK_URL, in order for each payment, and again until it resolves. */
   readonly onEvent?: EventHandler;
   readonly log?: Log;
   /** For tests: called at each named step of a payment. */
   readonly at?: (step: Step) => void;
-  /** For tests: another wall clock than this machine's, in ms since 1970. */
+  /** For tests: another wall clock than this machine's, ms since 1970. */
   readonly wall?: () => number;
   /** For tests: how often event streams send a heartbeat, ms. */
   readonly heartbeatMs?: number;
@@ -79,27 +83,34 @@ export interface CompanionOptions {
 
 /** A running companion, to be mounted in an Express app. */
 export interface Companion {
-  /** All its endpoints; what is none of them, it hands on. */
+  /** All endpoints of the companion; other requests go on to the app. */
   readonly router: Router;
-  /** Answers what every waiting page asks again and again, and hands on the rest; for a server that puts it ahead of Express. */
-  readonly polls: Handler;
-  readonly engine: Engine;
-  readonly context: HttpContext;
-  /** The figures of `/metrics`, to be merged with a host's own. */
+  /** The metrics of `/metrics`, to be merged with the host's own. */
   readonly metrics: Registry;
-  /** Begins to follow payments and to deliver webhooks; nothing once the companion stops. */
+  /** Begins to check payments and to deliver webhooks; does nothing once the companion stops. */
   start(): Promise<void>;
   /**
-   * Ends streams, takes on nothing new, finishes what is in flight, gives leases back, closes the store. Within 10 s.
-   * New payments are refused from its call on (503 `shutting_down`).
+   * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back and closes the database,
+   * within 10 s.
    *
-   * @param requestsEnded when the host's server has answered its last request; what comes later finds the store closed
+   * @param requestsEnded resolves when the host's server has answered its last request; later ones find the database closed
    */
   stop(requestsEnded?: Promise<void>): Promise<void>;
 }
 
+/** A companion with its parts, for the process entry and for tests. */
+export interface AssembledCompanion extends Companion {
+  /** Answers `GET /v1/payments/{id}` and passes other requests on; for a server that puts it ahead of Express. */
+  readonly polls: Handler;
+  readonly context: HttpContext;
+  readonly storage: Storage;
+  readonly changes: PaymentChanges;
+  readonly subscriptions: Subscriptions;
+  readonly sends: SendQueue;
+}
+
 /**
- * Opens the storage and assembles the companion.
+ * Opens the database and creates the companion.
  *
  * @throws StorageUnavailable if the database cannot be opened
  * @example
@@ -108,32 +119,41 @@ export interface Companion {
  * await companion.start();
  */
 export async function createCompanion(options: CompanionOptions): Promise<Companion> {
+  const { router, metrics, start, stop } = await assembleCompanion(options);
+  return { router, metrics, start, stop };
+}
+
+/** {@link createCompanion} for the process entry and for tests. */
+export async function assembleCompanion(options: CompanionOptions): Promise<AssembledCompanion> {
   const { settings } = options;
   const log = options.log ?? createLog(settings.logLevel);
   const store = await openStore(settings.databaseUrl);
-  const assembled = assemble(options, log, store);
-  const { engine, context, poller, deliverer, elsewhere, clockSteps, wall, stopping, stopped } = assembled;
+  const parts = assemble(options, log, store);
+  const { context, storage, operator, held, inFlight, poller, deliverer, remoteChanges, clockSteps, wall, stopping, stopped } = parts;
 
-  let keeping: (() => void) | undefined;
-  let sweeping: (() => void) | undefined;
-  let following: (() => Promise<void>) | undefined;
+  let stopKeepingLeases: (() => void) | undefined;
+  let stopErasing: (() => void) | undefined;
+  let stopFollowingTime: (() => Promise<void>) | undefined;
   let starting = Promise.resolve();
 
   async function begin(): Promise<void> {
-    keeping = keepLeases(engine);
-    sweeping = keepErasing(engine, settings.retainDays);
-    elsewhere.start();
-    if (store.databaseTime !== null) following = followDatabaseTime(store.databaseTime, wall, log);
-    await clockSteps.start();
+    stopKeepingLeases = keepLeases({ storage, log, held });
+    stopErasing = keepErasing({ storage, log, retainDays: settings.retainDays });
+    remoteChanges.start();
+    if (store.databaseTime !== null) stopFollowingTime = followDatabaseTime(store.databaseTime, wall, log);
+    await clockSteps.start((byMs) => afterClockStep({ storage, held, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
     await poller.start();
     if (!stopping.signal.aborted) deliverer?.start();
   }
 
   return {
-    router: companionRouter(context, log),
+    router: companionRouter(context),
     polls: answerPolls(context),
-    engine,
     context,
+    storage,
+    changes: parts.changes,
+    subscriptions: context.subscriptions,
+    sends: parts.sends,
     metrics: context.metrics.registry,
     start() {
       starting = stopping.signal.aborted ? Promise.resolve() : begin();
@@ -141,68 +161,48 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
     },
     async stop(requestsEnded = Promise.resolve()) {
       stopping.abort();
-      const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN);
+      const giveUp = setTimeout(() => stopped.abort(), FINISH_WITHIN_MS);
       const abandoned = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
       const unlessAbandoned = (work: Promise<unknown>) =>
-        Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'the stop was not clean')), abandoned]);
-      // The loops end at once, so that nothing of them is left if the time is over first.
-      const finished = [starting, requestsEnded.then(() => engine.inFlight.idle()), poller.stop(), deliverer?.stop()];
+        Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')), abandoned]);
+      // The loops end at once, so that none is left if the time is over first.
+      const finished = [starting, requestsEnded.then(() => inFlight.idle()), poller.stop(), deliverer?.stop()];
       await unlessAbandoned(Promise.all(finished));
-      await unlessAbandoned(Promise.all([elsewhere.stop(), clockSteps.stop(), following?.()]));
+      await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), stopFollowingTime?.()]));
       clearTimeout(giveUp);
       stopped.abort();
-      keeping?.();
-      sweeping?.();
-      engine.operator.close();
+      stopKeepingLeases?.();
+      stopErasing?.();
+      operator.close();
       await store.close();
     },
   };
 }
 
-/** Takes payers' numbers off old payments now and then every day, until the returned function is called. */
-function keepErasing({ storage, log }: Engine, retainDays: number | null): () => void {
-  if (retainDays === null) return () => undefined;
-  const startedAt = performance.now();
-  let dueAt = startedAt;
-  const sweep = async () => {
-    const now = performance.now();
-    if (now < dueAt) return;
-    if (!(await isTimeCertain(storage, now - startedAt))) {
-      log.info('payers’ numbers stay for now: the clock may be wrong');
-      return;
-    }
-    log.info({ forgotten: await erasePayers(storage, retainDays), retainDays }, 'payers’ numbers taken off old payments');
-    dueAt = now + SWEEP_EVERY;
-  };
-  const run = () => {
-    sweep().catch((error: unknown) => log.error({ err: error }, 'payers’ numbers could not be taken off old payments'));
-  };
-  run();
-  const timer = setInterval(run, ASK_TO_SWEEP_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
 /**
- * Wires the parts together without starting anything: the command line works with them too.
+ * Creates the parts and connects them, without starting anything. The command line works with them too.
  *
- * @param webhooksEnabled whether events go into the outbox where this process itself has nobody to tell
+ * @param webhooksEnabled whether events go into the outbox although this process delivers none
  */
 export function assemble(options: CompanionOptions, log: Log, store: Store, webhooksEnabled = false) {
-  const { settings, onEvent } = options;
+  const { settings } = options;
+  const { partnerMsisdn, partnerName, userLanguage } = settings.merchant;
   const wall = options.wall ?? Date.now;
-  // Where instances share a database they share its clock.
-  const clock = systemClock(store.databaseTime?.now ?? wall, undefined, (by) => clockSteps.noticed(by));
+  const at: AtStep = options.at ?? (() => undefined);
+  const random = Math.random;
   const stopping = new AbortController();
   const stopped = new AbortController();
+
+  const clockSteps = createClockSteps({ log, stopping: stopping.signal });
+  // Instances that share a database share its clock.
+  const clock = systemClock(store.databaseTime?.now ?? wall, undefined, clockSteps.stepped);
   const viewSettings = () => ({
     environment: settings.operator.environment,
-    partnerName: settings.merchant.partnerName,
+    partnerName,
     cooldownMs: surely(clock, settings.attemptCooldownMs),
     now: clock.now(),
   });
-  const sink =
-    onEvent !== undefined ? handlerSink(onEvent) : settings.webhook !== null ? httpSink(settings.webhook, undefined, wall) : undefined;
+  const sink = sinkOf(options, wall);
   const storage: Storage = {
     store,
     clock,
@@ -211,91 +211,158 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     describe: (payment, reviewReasons) => viewForWebhook(payment, reviewReasons, viewSettings()),
   };
   const metrics = createMetrics(storage);
-  const board = store.kind === 'postgres' ? createNotifications({ url: settings.databaseUrl, store, log }) : null;
-  const live = createLive(() => monotonicClock.now());
-  const engine: Engine = {
-    storage,
-    operator: createOperator({
-      settings,
-      clock: monotonicClock,
-      wallClock: { now: wall },
-      log,
-      observe: metrics.operatorCall,
-      onPause: metrics.operatorPause,
-      ...(store.kind === 'postgres'
-        ? { sharedToken: { store: createTokenStore({ store, owner: storage.owner, operator: settings.operator }), clock } }
-        : {}),
-    }),
-    live: announcing(live, board),
+  const operator = createOperator({
+    settings,
+    clock: monotonicClock,
+    wallClock: { now: wall },
     log,
-    partnerMsisdn: settings.merchant.partnerMsisdn,
-    userLanguage: settings.merchant.userLanguage,
-    callbackBaseUrl: settings.callbackBaseUrl ?? settings.publicUrl,
-    cooldownMs: settings.attemptCooldownMs,
-    waitForAnswer: (_payment, sent) => waitWithin(sent, ANSWER_WITHIN_MS),
-    limits: settings.limits,
-    held: new Set(),
-    underWay: new Map(),
-    sends: createSendQueue(SENDS_AT_ONCE, SENDS_WAITING, stopping.signal),
-    inFlight: createInFlight(),
-    stopping: stopping.signal,
-    stopped: stopped.signal,
-    wall,
-    random: Math.random,
-    at: options.at ?? (() => undefined),
-    onChanged: metrics.paymentChanged,
-    onDue: (id) => poller.poke(id),
-    onWebhookEnqueued: () => deliverer?.wake(),
-  };
-  const clockSteps = createClockSteps(engine, LONGEST_DELAYS);
-  const poller = createPoller(engine);
-  const elsewhere = createRemoteChanges({ storage, live, log, board, onWatched: (payment) => poller.watched(payment) });
-  const deliverer =
+    observe: metrics.operatorCall,
+    onPause: metrics.operatorPause,
+    ...(store.kind === 'postgres'
+      ? { sharedToken: { store: createTokenStore({ store, owner: storage.owner, operator: settings.operator }), clock } }
+      : {}),
+  });
+
+  const deliverer: Deliverer | undefined =
     sink === undefined
       ? undefined
       : createDeliverer({
           storage,
           sink,
           log,
-          random: engine.random,
-          // A shop refuses what is signed at a wrong time: an instance with a right clock has the first try.
+          random,
+          // A shop refuses a webhook that is signed at a wrong time: an instance with a right clock makes the first attempt.
           leaveToOthersMs: () =>
             store.databaseTime !== null && excessiveClockOffset(store.databaseTime, wall) !== 0 ? LEAVE_WEBHOOKS_MS : 0,
-          onAnswered: () => engine.at('webhook answered'),
+          onAnswered: () => at('webhook answered'),
           onAttempted: metrics.webhookAttempted,
         });
+  const wakeDeliverer = () => deliverer?.wake();
+
+  const notifications = store.kind === 'postgres' ? createNotifications({ url: settings.databaseUrl, store, log }) : null;
+  const local = createSubscriptions(() => monotonicClock.now());
+  const subscriptions = withNotifications(local, notifications);
+  const { publish, hasSubscribers } = subscriptions;
+  const changes = createPaymentChanges({
+    storage,
+    log,
+    publish,
+    onChanged: metrics.paymentChanged,
+    onWebhookEnqueued: wakeDeliverer,
+  });
+
+  const held: InitiateOptions['held'] = new Set();
+  const underWay: InitiateOptions['underWay'] = new Map();
+  const inFlight = createInFlight();
+  const sends = createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping.signal);
+  const poller = createPoller({ storage, operator, changes, log, held, underWay, partnerMsisdn, hasSubscribers, random, at });
+  const { checkIfDue, bringForward } = poller;
+  // Payments that other processes change are published here only: those processes have notified the others.
+  const remoteChanges = createRemoteChanges({ storage, subscriptions: local, log, notifications, bringForward });
+
+  const callbackBaseUrl = settings.callbackBaseUrl ?? settings.publicUrl;
+  const signals = { stopping: stopping.signal, stopped: stopped.signal };
+  const sendOptions: SendInitiationOptions = {
+    storage,
+    operator,
+    changes,
+    log,
+    userLanguage,
+    callbackBaseUrl,
+    publish,
+    checkIfDue,
+    wall,
+    random,
+    at,
+    ...signals,
+  };
+  const initiateOptions: InitiateOptions = {
+    storage,
+    changes,
+    log,
+    callbackBaseUrl,
+    held,
+    underWay,
+    sends,
+    inFlight,
+    ...signals,
+    limits: settings.limits,
+    cooldownMs: settings.attemptCooldownMs,
+    send: (created, callbackSecret) => sendInitiation(sendOptions, created, callbackSecret),
+    waitForAnswer: (_payment, sent) => waitWithin(sent, ANSWER_WITHIN_MS),
+  };
+  const referenceOptions = { storage, operator, changes, partnerMsisdn };
+
   const context: HttpContext = {
-    engine,
+    storage,
+    operator,
+    subscriptions,
     poller,
-    orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }),
     settings,
     metrics,
+    log,
+    inFlight,
+    wakeDeliverer,
+    stopping: stopping.signal,
+    orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }),
     addressOf: clientAddresses(settings.http.trustProxy),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+    initiate: (request) => initiate(initiateOptions, request),
+    submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
+    resolvePayment: (id, body) => resolvePayment(referenceOptions, id, body),
+    async storeCallback(secret, note) {
+      const payment = await storeCallback(storage, secret, note);
+      if (payment === undefined) return undefined;
+      at('callback stored');
+      checkIfDue(payment.id);
+      return payment;
+    },
     view: (payment, language) => viewPayment(payment, { ...viewSettings(), language }),
     viewForMerchant: (payment, reviewReasons, language) => viewForMerchant(payment, reviewReasons, { ...viewSettings(), language }),
   };
-  return { engine, context, poller, deliverer, elsewhere, clockSteps, wall, stopping, stopped };
+  return {
+    context,
+    storage,
+    operator,
+    changes,
+    sends,
+    held,
+    inFlight,
+    poller,
+    deliverer,
+    remoteChanges,
+    clockSteps,
+    wall,
+    stopping,
+    stopped,
+  };
 }
 
-function companionRouter(context: HttpContext, log: Log): Router {
-  const hasDashboard = context.settings.merchantApiKey !== null;
+/** Where webhook events go; undefined: nowhere. */
+function sinkOf({ onEvent, settings }: CompanionOptions, wall: () => number): Sink | undefined {
+  if (onEvent !== undefined) return handlerSink(onEvent);
+  return settings.webhook === null ? undefined : httpSink(settings.webhook, undefined, wall);
+}
+
+function companionRouter(context: HttpContext): Router {
+  const { settings, metrics, storage, log, stopping } = context;
+  const hasDashboard = settings.merchantApiKey !== null;
   const router = Router();
-  // What is not the companion's own leaves it as it came: a host app may have mounted it at its root.
+  // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
   router.use((request, _response, next) => next(isOwnPath(request.path, hasDashboard) ? undefined : 'router'));
   router.use((_request, response, next) => {
     logResponseErrors(response, log);
     next();
   });
-  router.use(requestId, context.metrics.requests, securityHeaders());
+  router.use(requestId, metrics.requests, securityHeaders());
   router.use(assetRouter());
-  router.use(callbackRouter(context.engine));
+  router.use(callbackRouter(context));
   router.use(checkoutRouter(context));
   router.use(merchantRouter(context));
   if (hasDashboard) router.use(dashboardRouter());
   router.use(openApiRouter());
-  router.use(healthRouter(context.engine.storage.store, () => context.engine.stopping.aborted));
-  router.use(scrapeRouter(context.metrics.registry, context.settings.metricsToken));
+  router.use(healthRouter(storage.store, () => stopping.aborted));
+  router.use(scrapeRouter(metrics.registry, settings.metricsToken));
   router.use(notFound);
   router.use(problemHandler(log));
   return router;

@@ -74,8 +74,8 @@ it('the companion erases payers’ numbers after RETAIN_DAYS when it starts', as
   stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
   await stack.until(body.id, 'failed');
   const old = Date.now() - 8 * 24 * 60 * 60_000;
-  const read = async () => findPayment(stack.served.companion.engine.storage.store.db, body.id as PaymentId);
-  await stack.served.companion.engine.storage.store.db.updateTable('payments').set({ final_at: old }).execute();
+  const read = async () => findPayment(stack.served.companion.storage.store.db, body.id as PaymentId);
+  await stack.served.companion.storage.store.db.updateTable('payments').set({ final_at: old }).execute();
 
   await stack.restart();
   expect((await read())?.msisdn).toBe('0343500003');

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { type Companion, type CompanionOptions, createCompanion } from './companion.ts';
+import { type AssembledCompanion, assembleCompanion, type CompanionOptions } from './companion.ts';
 import type { Settings } from './config.ts';
 import { notFound } from './http/problem.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
@@ -9,7 +9,7 @@ import { requestId, securityHeaders } from './http/security.ts';
 import { createHttpServer, type Timeouts } from './http/server.ts';
 import { statusOf, whenOver } from './http/whenOver.ts';
 import { createLog, type Log } from './log.ts';
-import type { Step } from './payments/engine.ts';
+import type { Step } from './payments/steps.ts';
 import { standardError } from './standardError.ts';
 
 const CLOSE_IDLE_INTERVAL_MS = 20;
@@ -17,7 +17,7 @@ const CLOSE_IDLE_INTERVAL_MS = 20;
 /** A companion that accepts connections at `url`. */
 export interface Served {
   readonly url: string;
-  readonly companion: Companion;
+  readonly companion: AssembledCompanion;
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function serve(
 ): Promise<Served> {
   // Standard output has only the line with the address.
   const log = createLog(settings.logLevel, standardError);
-  const companion = await createCompanion({
+  const companion = await assembleCompanion({
     settings,
     log,
     ...(at === undefined ? {} : { at }),
@@ -65,7 +65,7 @@ export async function serve(
   server.on('error', (error) => log.error({ err: error }, 'server error'));
   const { address, port } = addressOf(server);
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-  log.info({ url, environment: settings.operator.environment, store: companion.engine.storage.store.kind }, 'listening');
+  log.info({ url, environment: settings.operator.environment, store: companion.storage.store.kind }, 'listening');
   return {
     url,
     companion,

@@ -18,28 +18,28 @@ function heldRounds(delays: readonly number[]) {
   return { begun, rounds };
 }
 
-it('a round asked for while one is under way is not put off by what that one says', async () => {
+it('a round that is requested while another one runs is not delayed by that one’s result', async () => {
   const { begun, rounds: held } = heldRounds([NEVER]);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
-  held.within(0);
+  held.runWithin(0);
   begun[0]?.();
   await vi.waitFor(() => expect(begun).toHaveLength(2));
   begun[1]?.();
 });
 
-it('a round that is due soon is not put off by one asked for later', async () => {
+it('a round that is due soon is not delayed by a later request', async () => {
   const { begun, rounds: held } = heldRounds([0]);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
-  held.within(NEVER);
+  held.runWithin(NEVER);
   begun[0]?.();
   await vi.waitFor(() => expect(begun).toHaveLength(2));
   begun[1]?.();
 });
 
-it('rounds come one at a time, and none after the stop', async () => {
+it('rounds run one at a time, and none after the stop', async () => {
   const { begun, rounds: held } = heldRounds([]);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
-  held.within(0);
+  held.runWithin(0);
   let stopped = false;
   const stopping = held.stop().then(() => {
     stopped = true;
@@ -48,7 +48,7 @@ it('rounds come one at a time, and none after the stop', async () => {
   expect(stopped).toBe(false);
   begun[0]?.();
   await stopping;
-  held.within(0);
+  held.runWithin(0);
   await new Promise(setImmediate);
   expect(begun).toHaveLength(1);
 });

@@ -1,55 +1,55 @@
-/** Work done in rounds: one at a time, each telling when the next is due. */
+/** Runs rounds of work, one at a time; each says when the next one is due. */
 export interface WorkLoop {
   start(): void;
-  /** A round comes within so many ms; asked for while one is under way, it comes after that one. */
-  within(delay: number): void;
-  /** Starts no more; resolves when the one under way is over. */
+  /** Runs a round within so many ms; if one is in progress, after that one. */
+  runWithin(delayMs: number): void;
+  /** Begins no further round; resolves when the one in progress has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes rounds; none comes before `start`.
+ * Makes a loop; it runs nothing before `start`.
  *
- * @param round resolves to how long until the next round is due at the latest, ms; must not reject
+ * @param round resolves to how long until the next round at the latest, ms; must not reject
  */
 export function createWorkLoop(round: () => Promise<number>): WorkLoop {
-  let running = false;
-  let underWay: Promise<void> | undefined;
+  let isRunning = false;
+  let inProgress: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
 
-  function within(delay: number): void {
-    const at = performance.now() + delay;
+  function runWithin(delayMs: number): void {
+    const at = performance.now() + delayMs;
     if (at >= dueAt) return;
     dueAt = at;
-    arm();
+    schedule();
   }
 
-  function arm(): void {
+  function schedule(): void {
     clearTimeout(timer);
-    if (running && underWay === undefined) timer = setTimeout(run, Math.max(0, dueAt - performance.now()));
+    if (isRunning && inProgress === undefined) timer = setTimeout(run, Math.max(0, dueAt - performance.now()));
   }
 
   function run(): void {
     dueAt = Number.POSITIVE_INFINITY;
-    underWay = round().then((delay) => {
-      underWay = undefined;
-      dueAt = Math.min(dueAt, performance.now() + delay);
-      arm();
+    inProgress = round().then((delayMs) => {
+      inProgress = undefined;
+      dueAt = Math.min(dueAt, performance.now() + delayMs);
+      schedule();
     });
   }
 
   return {
     start() {
-      running = true;
+      isRunning = true;
       dueAt = performance.now();
-      arm();
+      schedule();
     },
-    within,
+    runWithin,
     async stop() {
-      running = false;
+      isRunning = false;
       clearTimeout(timer);
-      await underWay;
+      await inProgress;
     },
   };
 }

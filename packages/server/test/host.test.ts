@@ -8,7 +8,8 @@ import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../src/clock.ts';
-import { type Companion, createCompanion, type EventHandler, readSettings } from '../src/index.ts';
+import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
+import { type EventHandler, readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { PAYER, testEnvironment } from './support/stack.ts';
@@ -17,7 +18,7 @@ describe('the companion in a host’s own Express app', () => {
   let folder: string;
   let sandbox: Sandbox;
   let server: Server;
-  let companion: Companion;
+  let companion: AssembledCompanion;
   let port: number;
   beforeEach(async () => {
     folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
@@ -36,7 +37,7 @@ describe('the companion in a host’s own Express app', () => {
   async function host(onEvent: EventHandler): Promise<Payment> {
     const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...rest } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
     const settings = readSettings({ ...rest, PUBLIC_URL: `http://127.0.0.1:${port}/pay` });
-    companion = await createCompanion({ settings, onEvent, log: createLog('silent') });
+    companion = await assembleCompanion({ settings, onEvent, log: createLog('silent') });
     const app = express();
     app.get('/', (_request, response) => void response.send('the host’s own page'));
     app.use('/pay', companion.router);
@@ -72,7 +73,7 @@ describe('the companion in a host’s own Express app', () => {
     await vi.waitFor(() => expect(first).toHaveLength(1), 10_000);
     // The handler is called first, and what it came to is written then.
     await vi.waitFor(async () => {
-      const waiting = await companion.engine.storage.store.db.selectFrom('outbox').selectAll().execute();
+      const waiting = await companion.storage.store.db.selectFrom('outbox').selectAll().execute();
       expect(waiting).toMatchObject([{ id: first[0], status: 'pending', deliveryAttempts: 1, last_error: 'the host’s database is away' }]);
     });
   });

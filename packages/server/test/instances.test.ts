@@ -11,7 +11,6 @@ import { systemClock } from '../src/clock.ts';
 import { readSettings } from '../src/config.ts';
 import { type Served, serve } from '../src/main.ts';
 import { createOrderTokens, type OrderTokens } from '../src/orders/orderToken.ts';
-import { applyChange } from '../src/payments/engine.ts';
 import type { Change } from '../src/storage/changes.ts';
 import { startProcess } from './support/process.ts';
 import { PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
@@ -54,7 +53,7 @@ describe('two companions on one PostgreSQL', () => {
     return z.parse(paymentSchema, await (await fetch(`${served.url}/v1/payments/${id}`)).json()).status;
   }
 
-  const changeAt = (served: Served, id: PaymentId, change: Change) => applyChange(served.companion.engine, id, change);
+  const changeAt = (served: Served, id: PaymentId, change: Change) => served.companion.changes.apply(id, change);
 
   it('tell each other’s watchers of a change as it happens, each change once', async () => {
     await startHere();

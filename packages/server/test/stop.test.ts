@@ -14,8 +14,9 @@ import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores'
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { systemClock } from '../src/clock.ts';
+import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
 import type { Settings } from '../src/config.ts';
-import { type Companion, createCompanion, readSettings } from '../src/index.ts';
+import { readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { openStore } from '../src/storage/store.ts';
@@ -144,7 +145,7 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
   let settings: Settings;
   let database: TestDatabase;
   let databaseUrl: string;
-  let companion: Companion;
+  let companion: AssembledCompanion;
   let server: Server;
   let url: string;
   const lines: { msg: string; level: number }[] = [];
@@ -154,7 +155,7 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     databaseUrl = database.url;
     settings = readSettings({ ...environment(), DATABASE_URL: databaseUrl });
     const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) });
-    companion = await createCompanion({ settings, onEvent: async () => undefined, log });
+    companion = await assembleCompanion({ settings, onEvent: async () => undefined, log });
     server = createServer(express().use('/pay', companion.router));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
@@ -194,7 +195,7 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     await companion.start();
     // All of them ask for their transaction in one turn; the stop begins before the first is written.
     const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => bodyOf(settings, `ORDER-${index}`)));
-    const transact = vi.spyOn(companion.engine.storage.store, 'transact');
+    const transact = vi.spyOn(companion.storage.store, 'transact');
     const answers = bodies.map((body) => post<Payment | Problem>('/v1/payments', body));
     await vi.waitFor(() => expect(transact).toHaveBeenCalled(), { interval: 0 });
     await companion.stop();

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Step } from '../src/payments/engine.ts';
+import type { Step } from '../src/payments/steps.ts';
 import { type ProblemAnswer, type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -22,7 +22,7 @@ async function refusal(order: string): Promise<{ status: number; body: ProblemAn
 
 it('a full disk: a clear refusal, nothing half-done, and all goes on when there is room', async () => {
   stack = await startStack();
-  const { db } = stack.served.companion.engine.storage.store;
+  const { db } = stack.served.companion.storage.store;
   await sql`pragma max_page_count = 1`.execute(db);
   const acknowledged: string[] = [];
   let refused: { status: number; body: ProblemAnswer } | undefined;

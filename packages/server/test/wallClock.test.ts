@@ -42,7 +42,7 @@ function approveLast(stack: Stack): string {
 }
 
 async function kindsOf({ served }: Stack, id: PaymentId): Promise<string[]> {
-  return (await historyOf(served.companion.engine.storage.store.db, id)).map(({ kind }) => kind);
+  return (await historyOf(served.companion.storage.store.db, id)).map(({ kind }) => kind);
 }
 
 async function recordOf(stack: Stack, id: PaymentId): Promise<PaymentDetail> {
@@ -131,7 +131,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
       env: { OPERATOR_TIMEOUT_MS: '10000' },
     });
     const answered = pay(stack, 'ORDER-1');
-    const { db } = stack.served.companion.engine.storage.store;
+    const { db } = stack.served.companion.storage.store;
     const statusIs = (status: string) =>
       vi.waitFor(async () => expect(await db.selectFrom('payments').select('status').execute()).toEqual([{ status }]), {
         timeout: 10_000,
@@ -201,7 +201,7 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
     const other = await startAhead(stack);
     const { id } = (await pay(stack, 'ORDER-1')).body;
     await stack.served.stop();
-    const { db } = other.companion.engine.storage.store;
+    const { db } = other.companion.storage.store;
     // One by schedule, after those that a stop and a start bring forward.
     await vi.waitFor(async () => expect((await findPayment(db, id))?.status_checks).toBeGreaterThanOrEqual(3), {
       timeout: 30_000,

@@ -105,7 +105,7 @@ describe('tsena restore', () => {
   it('marks a payment that was not yet sent as unresolved, because it may have been sent later', async () => {
     const file = join(folder, 'backup.db');
     const { body } = await stack.pay('ORDER-1');
-    const { db } = stack.served.companion.engine.storage.store;
+    const { db } = stack.served.companion.storage.store;
     const asCreated = { status: 'created', sent_at: null, server_correlation_id: null, next_check_at: Date.now() + 60_000 } as const;
     await db
       .updateTable('payments')

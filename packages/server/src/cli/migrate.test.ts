@@ -57,7 +57,7 @@ describe('tsena migrate', () => {
   });
 
   it('copies more rows than one page, and reports the same hash for the same rows', async () => {
-    const { db } = stack.served.companion.engine.storage.store;
+    const { db } = stack.served.companion.storage.store;
     const orders = Array.from({ length: 1234 }, (_, index) => ({
       reference: orderReference(`SEED-${index}`),
       amount: index,

@@ -20,11 +20,11 @@ export async function withStorage<Result>(work: (context: HttpContext) => Promis
   const log = createLog('error', pino.destination({ dest: 2, sync: true }));
   const store = await openStore(settings.databaseUrl);
   try {
-    const { context } = assemble({ settings, log }, log, store, true);
+    const { context, operator } = assemble({ settings, log }, log, store, true);
     try {
       return await work(context);
     } finally {
-      context.engine.operator.close();
+      operator.close();
     }
   } finally {
     await store.close();

@@ -42,7 +42,7 @@ Examples:
     )
     .action(async ({ find, needsReview, limit, json, ...filter }: Options) => {
       const { payments, more } = await withStorage(async (context) => {
-        const { db } = context.engine.storage.store;
+        const { db } = context.storage.store;
         const page = await listPayments(db, { ...filter, q: find, needsReview }, limit);
         return { payments: await viewPayments(context, page.rows, 'en'), more: page.next !== null };
       });

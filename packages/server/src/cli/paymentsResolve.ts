@@ -4,7 +4,6 @@ import { RESOLUTIONS, type ResolutionKind, resolveBodySchema } from '@tsena/shar
 import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { viewOne } from '../http/merchant/views.ts';
-import { resolvePayment } from '../payments/resolve.ts';
 import { parsePaymentId } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { CommandError, printJson } from './output.ts';
@@ -51,7 +50,7 @@ Examples:
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
       const payment = await withStorage(async (context) => {
-        const result = await resolvePayment(context.engine, id, body.data);
+        const result = await context.resolvePayment(id, body.data);
         if (!result.ok) throw new CommandError(`${PROBLEMS[result.code].cause} (${result.code})`);
         return viewOne(context, result.payment, 'en');
       });

@@ -32,7 +32,7 @@ Examples:
 }
 
 async function readDetail(context: HttpContext, name: string): Promise<PaymentDetail> {
-  const { db } = context.engine.storage.store;
+  const { db } = context.storage.store;
   const id = z.safeParse(paymentIdSchema, name);
   const payment = id.success ? await findPayment(db, id.data) : await currentPayment(db, name as OrderReference);
   if (payment === undefined)

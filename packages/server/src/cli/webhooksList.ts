@@ -29,7 +29,7 @@ Example:
   tsena webhooks list --status failed`,
     )
     .action(async ({ status, limit, json }: Options) => {
-      const page = await withStorage(({ engine }) => listWebhooks(engine.storage.store.db, { status }, limit));
+      const page = await withStorage(({ storage }) => listWebhooks(storage.store.db, { status }, limit));
       const deliveries = page.rows.map(viewDelivery);
       if (json) {
         printJson({ data: deliveries, nextCursor: null });

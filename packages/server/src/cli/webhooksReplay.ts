@@ -27,7 +27,7 @@ Examples:
     .action(async (named: string[], { failed, json }: { failed?: true; json?: true }) => {
       if ((named.length === 0) === (failed === undefined))
         throw new CommandError('Give the ids of webhooks, or --failed for every failed delivery.');
-      const replayed = await withStorage(async ({ engine: { storage } }) => {
+      const replayed = await withStorage(async ({ storage }) => {
         const ids = failed
           ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse()
           : named;

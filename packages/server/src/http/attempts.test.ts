@@ -7,7 +7,6 @@ import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config.ts';
 import { type Served, serve } from '../main.ts';
-import { applyChange } from '../payments/engine.ts';
 
 /** The shortest cool-down that may be set. */
 const QUICK = { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' };
@@ -42,7 +41,7 @@ function fillQueue({ companion }: Served): () => void {
   const hanging = new Promise<void>((done) => {
     free = done;
   });
-  for (let place = 0; place < 64; place += 1) void companion.engine.sends.run(() => hanging);
+  for (let place = 0; place < 64; place += 1) void companion.sends.run(() => hanging);
   return free;
 }
 
@@ -105,12 +104,12 @@ describe.each(STORES)('an order on %s', (store) => {
     const first = (await stack.pay('ORDER-1')).body;
     await retryable(first.id);
     const second = (await stack.pay('ORDER-1')).body;
-    const { engine } = stack.served.companion;
-    await applyChange(engine, first.id, {
+    const { changes } = stack.served.companion;
+    await changes.apply(first.id, {
       set: { differences: 'amount' },
       event: { kind: 'details_mismatch', data: { fields: 'amount' } },
     });
-    await applyChange(engine, second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
+    await changes.apply(second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
     const answer = await stack.pay('ORDER-1');
     expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'details_mismatch']);
     expect((await read(second.id)).retryable).toBe(false);
@@ -164,7 +163,7 @@ it('an order whose presses find the operator gone again and again is answered wh
   const answer = asProblem(await stack.pay('ORDER-1'));
   expect([answer.status, answer.body.code]).toEqual([503, 'operator_unavailable']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await stack.served.companion.engine.storage.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
+  expect(await stack.served.companion.storage.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
 });
 
 it('a stream says that a payment may be tried again when its cool-down since it was sent is over, not when it was opened', async () => {

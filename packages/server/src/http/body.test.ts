@@ -59,7 +59,7 @@ async function statusOf(id: string): Promise<string> {
 }
 
 const row = (id: PaymentId) =>
-  host.companion.engine.storage.store.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  host.companion.storage.store.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 function callbackUrl(): string {
   return host.sandbox.transactions()[0]?.callbackUrl ?? expect.unreachable('no callback was asked for');

@@ -1,9 +1,9 @@
 import { callbackSchema } from '@tsena/shared/operator';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
-import type { Engine } from '../payments/engine.ts';
-import { type CallbackNote, storeCallback } from '../storage/callbacks.ts';
+import type { CallbackNote } from '../storage/callbacks.ts';
 import { readJson } from './body.ts';
+import type { HttpContext } from './context.ts';
 import { onlyMethods, ProblemError } from './problem.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;
@@ -12,17 +12,15 @@ const NOTHING: CallbackNote = { serverCorrelationId: '', status: '' };
 const SERVER_CORRELATION_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** `PUT /v1/callbacks/{secret}`: the operator says that something changed (section 6). */
-export function callbackRouter(engine: Engine): Router {
+export function callbackRouter({ storeCallback }: Pick<HttpContext, 'storeCallback'>): Router {
   const router = Router();
   router
     .route('/v1/callbacks/:secret')
     .put(async (request, response) => {
       const { secret } = request.params;
       const { note, problem } = await noteOf(request);
-      const payment = SECRET.test(secret) ? await storeCallback(engine.storage, secret, note) : undefined;
+      const payment = SECRET.test(secret) ? await storeCallback(secret, note) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
-      engine.at('callback stored');
-      engine.onDue(payment.id);
       // Not 200: it would say that what the body told is kept.
       if (problem !== undefined) throw problem;
       response.status(200).json({});

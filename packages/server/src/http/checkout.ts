@@ -10,8 +10,6 @@ import {
 } from '@tsena/shared/checkout';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
-import { initiate } from '../payments/initiate.ts';
-import { submitReference } from '../payments/submitReference.ts';
 import { currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { bearerOf, bodyOf } from './body.ts';
@@ -23,8 +21,8 @@ import { whileRunning } from './whileRunning.ts';
 
 /** What the widget asks: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {
-  const { engine, poller, settings } = context;
-  const db = engine.storage.store.db;
+  const { storage, subscriptions, poller, settings } = context;
+  const { db } = storage.store;
   const router = Router();
   router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
@@ -57,7 +55,7 @@ export function checkoutRouter(context: HttpContext): Router {
       const body = await bodyOf(request, initiateBodySchema);
       const claims = await claimsOf(context, body.orderToken);
       const language = body.language ?? languageOf(request);
-      const opening = await initiate(engine, {
+      const opening = await context.initiate({
         claims,
         msisdn: msisdnOf(body.msisdn),
         language,
@@ -87,8 +85,8 @@ export function checkoutRouter(context: HttpContext): Router {
     .route('/v1/payments/:id')
     .get(async (request, response) => {
       const payment = await paymentOf(context, request);
-      engine.live.polled(payment.id);
-      poller.watched(payment);
+      subscriptions.polled(payment.id);
+      poller.bringForward(payment);
       response.json(context.view(payment, languageOf(request)));
     })
     .all(onlyMethods('GET'));
@@ -102,7 +100,7 @@ export function checkoutRouter(context: HttpContext): Router {
     .route('/v1/payments/:id/reference')
     .post(async (request, response) => {
       const { transactionReference } = await bodyOf(request, referenceBodySchema);
-      const submitted = await whileRunning(engine, () => submitReference(engine, idOf(request), transactionReference));
+      const submitted = await whileRunning(context, () => context.submitReference(idOf(request), transactionReference));
       if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });
       response.json(context.view(submitted.payment, languageOf(request)));
     })
@@ -131,7 +129,7 @@ function idOf(request: Request): PaymentId {
 }
 
 async function paymentOf(context: HttpContext, request: Request): Promise<StoredPayment> {
-  const payment = await findPayment(context.engine.storage.store.db, idOf(request));
+  const payment = await findPayment(context.storage.store.db, idOf(request));
   if (payment === undefined) throw new ProblemError('payment_not_found');
   return payment;
 }

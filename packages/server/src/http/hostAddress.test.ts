@@ -64,7 +64,7 @@ describe('LIMIT_PER_IP', () => {
     const head = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nX-Leaves: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     await new Promise<void>((resolve) => socket.write(`${head}\r\n\r\n${body}`, () => resolve()));
     socket.destroy();
-    const { db } = host.companion.engine.storage.store;
+    const { db } = host.companion.storage.store;
     await eventually(async () =>
       expect(await db.selectFrom('payments').select('address_hash').execute()).toEqual([{ address_hash: expect.any(String) }]),
     );

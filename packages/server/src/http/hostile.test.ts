@@ -50,7 +50,7 @@ describe('who has no order token, no payment’s id and no key', () => {
       }
     }
     expect(stack.sandbox.requests()).toEqual([]);
-    expect(await stack.served.companion.engine.storage.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await stack.served.companion.storage.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -148,19 +148,19 @@ describe('event streams', () => {
   it('that nobody reads are dropped before they fill the memory', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '1' } });
     const { body } = await stack.pay('ORDER-1');
-    const { engine } = stack.served.companion;
-    const payment = await findPayment(engine.storage.store.db, idOf(body));
+    const { storage, subscriptions } = stack.served.companion;
+    const payment = await findPayment(storage.store.db, idOf(body));
     if (payment === undefined) throw new Error('the payment is gone');
     const socket = await openSocket(stack.served.url);
     socket.pause();
     socket.write(`GET /v1/payments/${body.id}/events HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await vi.waitFor(() => expect(engine.live.watchedOrders()).toHaveLength(1));
+    await vi.waitFor(() => expect(subscriptions.orders()).toHaveLength(1));
     const ended = closed(socket);
     let version = payment.version;
     await vi.waitFor(
       () => {
-        for (let time = 0; time < 500; time += 1) engine.live.publish({ ...payment, version: ++version });
-        expect(engine.live.watchedOrders()).toHaveLength(0);
+        for (let time = 0; time < 500; time += 1) subscriptions.publish({ ...payment, version: ++version });
+        expect(subscriptions.orders()).toHaveLength(0);
       },
       { timeout: 20_000, interval: 5 },
     );

@@ -10,7 +10,7 @@ import { type ProblemAnswer, type Stack, type StackOptions, startStack } from '.
 let stack: Stack;
 afterEach(() => stack.close());
 
-const store = () => stack.served.companion.engine.storage.store;
+const store = () => stack.served.companion.storage.store;
 
 async function read<Body>(path: string): Promise<Body> {
   const { status, body } = await stack.get<Body>(path, asMerchant);

@@ -93,9 +93,9 @@ describe('the figures', () => {
   it('say that the store is away, and leave out what they cannot know', async () => {
     stack = await startStack();
     expect(await figure('tsena_storage_up')).toBe(1);
-    await stack.served.companion.engine.storage.store.db.schema.alterTable('payments').renameTo('gone').execute();
+    await stack.served.companion.storage.store.db.schema.alterTable('payments').renameTo('gone').execute();
     const { status, text } = await scrape();
-    await stack.served.companion.engine.storage.store.db.schema.alterTable('gone').renameTo('payments').execute();
+    await stack.served.companion.storage.store.db.schema.alterTable('gone').renameTo('payments').execute();
     expect(status).toBe(200);
     expect(text).toContain('tsena_storage_up 0');
     expect(text).not.toMatch(/^tsena_payments_open\{/m);

@@ -91,7 +91,7 @@ describe('every documented answer', () => {
     broken = await startStack();
     for (let wrong = 0; wrong < 12; wrong += 1) await limited.get('/v1/merchant', { Authorization: 'Bearer wrong' });
 
-    const { store } = stack.served.companion.engine.storage;
+    const { store } = stack.served.companion.storage;
     await seedPayment(store, { callback_hash: hashSecret(SECRET) });
     const unresolved = { status: 'unresolved', sent_at: Date.now() } as const;
     const pending = (await stack.pay('ORDER-1')).body.id;
@@ -109,7 +109,7 @@ describe('every documented answer', () => {
       /"([0-9a-f]{16})-/.exec((await ask(stack, { path: '/v1/checkout.js', method: 'GET', headers: {} })).headers.get('etag') ?? '')?.[1] ??
       '';
     await broken.pay('ORDER-1');
-    await broken.served.companion.engine.storage.store.close();
+    await broken.served.companion.storage.store.close();
   });
   afterAll(async () => {
     await Promise.all([stack, limited, off].map((one) => one.close()));
@@ -161,7 +161,7 @@ describe('every documented answer', () => {
       return [stack, { ...right, headers: { Authorization: `Bearer ${await withoutAmount(token)}` } }];
     },
     'GET /v1/payments/{id}/events 200': async (right) => {
-      const failed = await seedPayment(stack.served.companion.engine.storage.store, { status: 'failed', failure_code: 'payment_failed' });
+      const failed = await seedPayment(stack.served.companion.storage.store, { status: 'failed', failure_code: 'payment_failed' });
       return [stack, { ...right, path: `/v1/payments/${failed}/events` }];
     },
     'GET /v1/payments/{id}/events 429': async (right) => {
@@ -178,7 +178,7 @@ describe('every documented answer', () => {
     'POST /v1/payments/{id}/reference 422': async (right) => [stack, { ...right, path: `/v1/payments/${ids.unresolved}/reference` }],
     'POST /v1/payments/{id}/reference 429': async (right) => [stack, { ...right, path: `/v1/payments/${ids.exhausted}/reference` }],
     'POST /v1/merchant/payments/{id}/resolve 409': async (right) => {
-      const id = await seedPayment(stack.served.companion.engine.storage.store, { status: 'failed' });
+      const id = await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
       return [stack, { ...right, path: `/v1/merchant/payments/${id}/resolve` }];
     },
     'POST /v1/merchant/payments/{id}/resolve 422': async (right) => [

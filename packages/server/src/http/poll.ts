@@ -19,29 +19,29 @@ const PATH = /^\/v1\/payments\/([^/?]+)$/;
  * plain case (an unknown id, a failure to be put into words, a store that is away) is handed on to the route, which answers the same.
  */
 export function answerPolls(context: HttpContext): Handler {
-  const { engine, metrics, poller, settings } = context;
+  const { storage, subscriptions, metrics, poller, settings, log } = context;
   const shops = allowShops(settings.allowedOrigins);
   const headers = { ...fixedHeaders(), 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' };
 
   function answer(request: IncomingMessage, response: ServerResponse, payment: StoredPayment, started: number): void {
-    engine.live.polled(payment.id);
-    poller.watched(payment);
+    subscriptions.polled(payment.id);
+    poller.bringForward(payment);
     shops(request, response, () => {
       const requestId = randomUUID();
       const body = JSON.stringify(context.view(payment));
       response.writeHead(200, { ...headers, 'X-Request-Id': requestId, 'Content-Length': Buffer.byteLength(body) }).end(body);
       const ms = performance.now() - started;
       metrics.requestEnded(ROUTE, 'GET', 200, ms / 1000);
-      engine.log.debug({ requestId, method: 'GET', path: request.url, status: 200, ms: Math.round(ms) }, 'request');
+      log.debug({ requestId, method: 'GET', path: request.url, status: 200, ms: Math.round(ms) }, 'request');
     });
   }
 
   return (request, response, next) => {
-    logResponseErrors(response, engine.log);
+    logResponseErrors(response, log);
     const started = performance.now();
     const id = request.method === 'GET' ? z.safeParse(paymentIdSchema, PATH.exec(request.url ?? '')?.[1]) : undefined;
     if (!id?.success) return next();
-    findPayment(engine.storage.store.db, id.data)
+    findPayment(storage.store.db, id.data)
       .then(
         (payment) => {
           if (payment === undefined || payment.status === 'failed' || payment.differences !== null) next();
@@ -50,7 +50,7 @@ export function answerPolls(context: HttpContext): Handler {
         () => next(),
       )
       .catch((error: unknown) => {
-        engine.log.error({ err: error }, 'a request failed');
+        log.error({ err: error }, 'a request failed');
         response.destroy();
       });
   };

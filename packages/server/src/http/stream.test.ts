@@ -15,7 +15,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CompanionProcess, startProcess } from '../../test/support/process.ts';
 import { PAYER, type Stack, startStack, testEnvironment } from '../../test/support/stack.ts';
 import { systemClock } from '../clock.ts';
-import { type Companion, createCompanion, readSettings } from '../index.ts';
+import { type AssembledCompanion, assembleCompanion } from '../companion.ts';
+import { readSettings } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 
@@ -116,7 +117,7 @@ describe('the places of event streams', () => {
       else socket.resetAndDestroy();
     }
     await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
-    expect(companion.engine.live.watchedOrders()).toEqual([]);
+    expect(companion.subscriptions.orders()).toEqual([]);
     const again = await fetch(`${url}/v1/payments/${body.id}/events`);
     expect(again.status).toBe(200);
     await again.body?.cancel();
@@ -167,7 +168,7 @@ describe('the places of event streams', () => {
 describe('event streams in a host’s own Express app', () => {
   let folder: string;
   let sandbox: Sandbox;
-  let companion: Companion;
+  let companion: AssembledCompanion;
   let server: Server;
   let url: string;
   let id: string;
@@ -179,7 +180,7 @@ describe('event streams in a host’s own Express app', () => {
     folder = mkdtempSync(join(tmpdir(), 'tsena-host-'));
     sandbox = await createSandbox();
     const settings = readSettings({ ...testEnvironment(sandbox.url, 'http://127.0.0.1:9/', folder), MAX_STREAMS: '1' });
-    companion = await createCompanion({ settings, log: createLog('silent'), heartbeatMs: 20 });
+    companion = await assembleCompanion({ settings, log: createLog('silent'), heartbeatMs: 20 });
     const app = express();
     // As a session store or a check of who asks would be.
     app.use(async (_request, response, next) => {
@@ -228,7 +229,7 @@ describe('event streams in a host’s own Express app', () => {
     expect(await streamsOpen(url)).toBe(1);
     stream.destroy();
     await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
-    expect(companion.engine.live.watchedOrders()).toEqual([]);
+    expect(companion.subscriptions.orders()).toEqual([]);
   });
 
   it('have a listener for the errors of their answers, as every other route has', async () => {

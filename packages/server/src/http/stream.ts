@@ -12,12 +12,13 @@ import { isOver } from './whenOver.ts';
 
 /** `GET /v1/payments/{id}/events`: the payment as it stands, then each change, until a final state. */
 export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
-  const { engine, metrics, poller } = context;
+  const { storage, subscriptions, stopping, metrics, poller, log } = context;
+  const { attemptCooldownMs: cooldownMs } = context.settings;
   const places = countStreams(context.settings.http);
   const serialized = cacheEvents(context);
   // One listener for all: to add a listener takes the longer, the more there are.
   const streams = new Set<Stream>();
-  engine.stopping.addEventListener('abort', () => {
+  stopping.addEventListener('abort', () => {
     for (const stream of streams) if (stream.isOpen()) stream.end();
   });
 
@@ -48,34 +49,34 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
     // `retryable` turns true by time alone; say so when it does. Until then a lease may be renewed: read again.
     const tellWhenRetryable = (known: StoredPayment): void => {
       clearTimeout(retryTimer);
-      const { clock } = engine.storage;
+      const { clock } = storage;
       const now = clock.now();
-      const from = isFinal(known.status) ? null : retryableFrom(known, now, surely(clock, engine.cooldownMs));
+      const from = isFinal(known.status) ? null : retryableFrom(known, now, surely(clock, cooldownMs));
       if (from === null || from <= now || stream.hasEnded()) return;
       retryTimer = setTimeout(
         () => {
           find(request).then(
             (read) => {
-              send(read, mayFollow(read, clock.now(), surely(clock, engine.cooldownMs)));
+              send(read, mayFollow(read, clock.now(), surely(clock, cooldownMs)));
               tellWhenRetryable(read);
             },
-            (error: unknown) => engine.log.warn({ err: error, payment: id }, 'a payment could not be read'),
+            (error: unknown) => log.warn({ err: error, payment: id }, 'a payment could not be read'),
           );
         },
-        Math.min(from - now, engine.cooldownMs),
+        Math.min(from - now, cooldownMs),
       );
     };
     stream.beforeEnd(() => clearTimeout(retryTimer));
     // First watch, then read: a change in between is then known twice rather than not at all.
-    stream.beforeEnd(engine.live.watch(found, (changed) => send(changed)));
+    stream.beforeEnd(subscriptions.subscribe(found, (changed) => send(changed)));
 
     const payment = await find(request);
     stream.open();
     // A browser comes back by itself, to an instance that does not stop.
-    if (engine.stopping.aborted) stream.end();
+    if (stopping.aborted) stream.end();
     if (stream.hasEnded()) return;
     for (const known of [payment, ...early]) send(known);
-    poller.watched(payment);
+    poller.bringForward(payment);
   }
 
   return async (request, response) => {

@@ -33,7 +33,7 @@ const submit = (id: PaymentId, transactionReference: string) =>
   stack.post<ProblemAnswer>(`/v1/payments/${id}/reference`, { transactionReference });
 
 async function submissionsOf(id: PaymentId): Promise<number> {
-  const history = await historyOf(stack.served.companion.engine.storage.store.db, id);
+  const history = await historyOf(stack.served.companion.storage.store.db, id);
   return history.filter(({ kind }) => kind === 'reference_submitted').length;
 }
 
@@ -85,7 +85,7 @@ describe('a client that submits references for one unresolved payment without en
       expect(asked).toBeGreaterThanOrEqual(5);
       expect(asked).toBeLessThanOrEqual(8);
       expect(await submissionsOf(id)).toBe(asked);
-      expect((await findPayment(stack.served.companion.engine.storage.store.db, id))?.status).toBe('unresolved');
+      expect((await findPayment(stack.served.companion.storage.store.db, id))?.status).toBe('unresolved');
     },
   );
 });
@@ -111,12 +111,12 @@ describe('a submitted reference', () => {
     '',
   ])('%j has not the operator’s form: it is refused in words, costs no attempt and reaches nobody', async (reference) => {
     const id = await unresolved();
-    const before = await historyOf(stack.served.companion.engine.storage.store.db, id);
+    const before = await historyOf(stack.served.companion.storage.store.db, id);
     const answer = await submit(id, reference);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/transactionReference' }] } });
     expect(operator.detailsAsked).toEqual([]);
-    expect(await historyOf(stack.served.companion.engine.storage.store.db, id)).toEqual(before);
-    expect(await findPayment(stack.served.companion.engine.storage.store.db, id)).toMatchObject({ reference_attempts: 0 });
+    expect(await historyOf(stack.served.companion.storage.store.db, id)).toEqual(before);
+    expect(await findPayment(stack.served.companion.storage.store.db, id)).toMatchObject({ reference_attempts: 0 });
   });
 
   it.each([

@@ -3,17 +3,17 @@ import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
-import { msisdn, testEngine } from '../../test/support/engine.ts';
+import { msisdn, type TestCompanion, testCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { Operator } from '../operator/client.ts';
+import { checkAndRelease, createPoller } from '../poller.ts';
 import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import { reviewReasonsAmong } from '../storage/reviews.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { applyChange, type Engine, LEASE_MS } from './engine.ts';
+import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
-import { checkAndRelease, createPoller } from './poller.ts';
 import { resolvePayment } from './resolve.ts';
 import { submitReference } from './submitReference.ts';
 
@@ -23,7 +23,8 @@ let store: Store;
 let now: number;
 let simulator: OperatorSimulator;
 let calls: { status: number; details: number };
-let engine: Engine;
+let companion: TestCompanion;
+let enqueued: number;
 
 beforeEach(async () => {
   store = await openStore('file::memory:');
@@ -44,13 +45,17 @@ beforeEach(async () => {
     submitted: { run: (_payment, work) => work(operator) },
     named: { run: (_payment, work) => work(operator) },
   };
-  const waitForAnswer: Engine['waitForAnswer'] = (payment, sent) => Promise.race([sent, simulator.keptBack(payment.reference)]);
-  engine = testEngine({ store, clock: { now: () => now }, operator, waitForAnswer });
+  const waitForAnswer: TestCompanion['waitForAnswer'] = (payment, sent) => Promise.race([sent, simulator.keptBack(payment.reference)]);
+  enqueued = 0;
+  const onWebhookEnqueued = () => {
+    enqueued += 1;
+  };
+  companion = testCompanion({ store, clock: { now: () => now }, operator, waitForAnswer, onWebhookEnqueued });
 });
 afterEach(() => store.close());
 
 async function pay(order = 'ORDER-1'): Promise<StoredPayment> {
-  const opening = await initiate(engine, {
+  const opening = await initiate(companion, {
     claims: { sub: order as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
     msisdn: msisdn('0343500003'),
     language: 'fr',
@@ -70,7 +75,7 @@ function transactionOf(payment: StoredPayment) {
 async function pass(ms: number, step = 10_000): Promise<void> {
   for (const end = now + ms; now < end; ) {
     now = Math.min(end, now + step);
-    for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
+    for (const due of await leaseDue(companion.storage, LEASE_MS, 100)) await checkAndRelease(companion, due);
   }
 }
 
@@ -86,7 +91,7 @@ async function told(id: PaymentId): Promise<string[]> {
 
 /** What the operator says of a payment's transaction, as before 2026, when it named no X-CorrelationID. */
 async function detailsWithoutCorrelationId(payment: StoredPayment): Promise<DetailsResponse> {
-  const answer = await engine.operator.details(transactionOf(payment).transactionId);
+  const answer = await companion.operator.details(transactionOf(payment).transactionId);
   if (answer.kind !== 'details') throw new Error('no details');
   return { ...answer.details, metadata: [] };
 }
@@ -113,9 +118,9 @@ describe('where `sending` cannot be written', () => {
   }
 
   it.each(['before', 'after its commit'] as const)('nothing is sent, and it has failed for sure: %s', async (how) => {
-    engine = { ...engine, storage: { ...engine.storage, store: failing(2, how) } };
+    companion = withStore(companion, failing(2, how));
     const { id } = await pay();
-    await engine.underWay.get(id);
+    await companion.underWay.get(id);
     expect(await current(id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', lease_owner: null, next_check_at: null });
     expect(simulator.transactions).toEqual([]);
     now += 1;
@@ -123,21 +128,21 @@ describe('where `sending` cannot be written', () => {
   });
 
   it('what another process has made of it meanwhile stands', async () => {
-    engine = { ...engine, storage: { ...engine.storage, store: failing(2, 'after its commit') } };
-    const { transact } = engine.storage.store;
+    companion = withStore(companion, failing(2, 'after its commit'));
+    const { transact } = companion.storage.store;
     let count = 0;
     const slow: Store['transact'] = async (work) => {
       count += 1;
       if (count === 3) {
         now += 60_000;
-        for (const payment of await leaseDue({ ...engine.storage, store, owner: 'another' }, 12_000, 16))
-          await checkAndRelease({ ...engine, storage: { ...engine.storage, store } }, payment);
+        for (const payment of await leaseDue({ ...companion.storage, store, owner: 'another' }, 12_000, 16))
+          await checkAndRelease(withStore(companion, store), payment);
       }
       return transact(work);
     };
-    engine = { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact: slow } } };
+    companion = withStore(companion, { ...companion.storage.store, transact: slow });
     const { id } = await pay();
-    await engine.underWay.get(id);
+    await companion.underWay.get(id);
     expect((await current(id))?.status).toBe('unresolved');
     expect(simulator.transactions).toEqual([]);
   });
@@ -202,8 +207,8 @@ describe('a payment that the operator says is completed', () => {
     await pass(12 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
 
-    engine.operator.details = async () => ({ kind: 'details', details });
-    expect(await resolvePayment(engine, other.id, { transactionReference: '700000022' })).toMatchObject({ ok: true });
+    companion.operator.details = async () => ({ kind: 'details', details });
+    expect(await resolvePayment(companion, other.id, { transactionReference: '700000022' })).toMatchObject({ ok: true });
     await pass(30 * MINUTE);
     expect(await current(payment.id)).toMatchObject({
       status: 'completed',
@@ -219,7 +224,7 @@ describe('a payment that the operator says is completed', () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';
     simulator.records = false;
-    await storeCallback(engine.storage, secretOf(payment), {
+    await storeCallback(companion.storage, secretOf(payment), {
       serverCorrelationId: transactionOf(payment).serverCorrelationId,
       status: 'completed',
     });
@@ -257,7 +262,7 @@ describe('a look that fails', () => {
 it('a word for a state that nobody knows stays pending and is recorded once', async () => {
   const payment = await pay();
   transactionOf(payment).state = 'expired' as 'pending';
-  engine.operator.status = async () => ({ kind: 'state', state: 'unknown', operatorStatus: 'expired', objectReference: null });
+  companion.operator.status = async () => ({ kind: 'state', state: 'unknown', operatorStatus: 'expired', objectReference: null });
   await pass(MINUTE);
   expect((await current(payment.id)).status).toBe('pending');
   const history = await historyOf(store.db, payment.id);
@@ -268,7 +273,7 @@ describe('callbacks', () => {
   it('that are forged change nothing and cause few status checks, however many come', async () => {
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
-      await storeCallback(engine.storage, secretOf(payment), {
+      await storeCallback(companion.storage, secretOf(payment), {
         serverCorrelationId: `forged-${n}`,
         status: n % 2 === 0 ? 'completed' : 'failed',
       });
@@ -286,7 +291,7 @@ describe('callbacks', () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
-      await storeCallback(engine.storage, secretOf(payment), { serverCorrelationId: `forged-${n}`, status: 'completed' });
+      await storeCallback(companion.storage, secretOf(payment), { serverCorrelationId: `forged-${n}`, status: 'completed' });
       await pass(100, 100);
     }
     expect(calls.status).toBeGreaterThanOrEqual(25);
@@ -294,7 +299,7 @@ describe('callbacks', () => {
     expect(calls.status).toBeLessThanOrEqual(50);
     // One that the operator sends is still looked at.
     transactionOf(payment).state = 'completed';
-    await storeCallback(engine.storage, secretOf(payment), { ...transactionOf(payment), status: 'completed' });
+    await storeCallback(companion.storage, secretOf(payment), { ...transactionOf(payment), status: 'completed' });
     await pass(MINUTE);
     expect((await current(payment.id)).status).toBe('completed');
   });
@@ -304,7 +309,10 @@ describe('callbacks', () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay('ORDER-1');
     const { serverCorrelationId } = transactionOf(other);
-    await storeCallback(engine.storage, secretOf(payment), { serverCorrelationId: serverCorrelationId.toUpperCase(), status: 'completed' });
+    await storeCallback(companion.storage, secretOf(payment), {
+      serverCorrelationId: serverCorrelationId.toUpperCase(),
+      status: 'completed',
+    });
     const before = calls.status;
     await pass(1000, 1000);
     expect(calls.status).toBe(before);
@@ -316,7 +324,7 @@ describe('callbacks', () => {
     transactionOf(other).state = 'completed';
     simulator.fate = 'accepted without an answer';
     const payment = await pay('ORDER-1');
-    await storeCallback(engine.storage, secretOf(payment), {
+    await storeCallback(companion.storage, secretOf(payment), {
       serverCorrelationId: transactionOf(other).serverCorrelationId,
       status: 'completed',
     });
@@ -329,10 +337,10 @@ describe('callbacks', () => {
     simulator.fate = 'accepted and answered late';
     const payment = await pay();
     transactionOf(payment).state = 'completed';
-    await storeCallback(engine.storage, secretOf(payment), { serverCorrelationId: 'early', status: 'completed' });
+    await storeCallback(companion.storage, secretOf(payment), { serverCorrelationId: 'early', status: 'completed' });
     expect((await current(payment.id)).status).toBe('sending');
     simulator.answerLate();
-    await Promise.all(engine.underWay.values());
+    await Promise.all(companion.underWay.values());
     expect((await current(payment.id)).next_check_at).toBe(now);
   });
 });
@@ -347,7 +355,7 @@ describe('a claim by the reference in the operator’s SMS', () => {
 
   it('completes an unresolved payment', async () => {
     const payment = await unresolved();
-    const result = await submitReference(engine, payment.id, transactionOf(payment).transactionId);
+    const result = await submitReference(companion, payment.id, transactionOf(payment).transactionId);
     expect(result).toMatchObject({ ok: true, payment: { status: 'completed', verified: 1 } });
     expect(await told(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
@@ -356,16 +364,16 @@ describe('a claim by the reference in the operator’s SMS', () => {
     const other = await unresolved('ORDER-2');
     const payment = await unresolved('ORDER-1');
     for (let n = 0; n < 5; n += 1) {
-      expect(await submitReference(engine, payment.id, transactionOf(other).transactionId)).toEqual({
+      expect(await submitReference(companion, payment.id, transactionOf(other).transactionId)).toEqual({
         ok: false,
         code: 'reference_mismatch',
       });
     }
-    expect(await submitReference(engine, payment.id, transactionOf(payment).transactionId)).toEqual({
+    expect(await submitReference(companion, payment.id, transactionOf(payment).transactionId)).toEqual({
       ok: false,
       code: 'reference_attempts_exhausted',
     });
-    const byMerchant = await resolvePayment(engine, payment.id, { transactionReference: transactionOf(payment).transactionId });
+    const byMerchant = await resolvePayment(companion, payment.id, { transactionReference: transactionOf(payment).transactionId });
     expect(byMerchant).toMatchObject({ ok: true, payment: { status: 'completed' } });
   });
 
@@ -373,32 +381,32 @@ describe('a claim by the reference in the operator’s SMS', () => {
     const first = await unresolved('ORDER-1');
     const second = await unresolved('ORDER-2');
     const id = transactionOf(first).transactionId;
-    expect((await submitReference(engine, first.id, id)).ok).toBe(true);
+    expect((await submitReference(companion, first.id, id)).ok).toBe(true);
     // Details without an X-CorrelationID match both: then the reference, which is used, tells them apart.
     const details = await detailsWithoutCorrelationId(first);
-    engine.operator.details = async () => ({ kind: 'details', details });
-    expect(await submitReference(engine, second.id, id)).toEqual({ ok: false, code: 'reference_mismatch' });
+    companion.operator.details = async () => ({ kind: 'details', details });
+    expect(await submitReference(companion, second.id, id)).toEqual({ ok: false, code: 'reference_mismatch' });
   });
 
   it('costs no attempt three times where the operator gives no answer about it, and from then on one each', async () => {
     const payment = await unresolved();
     simulator.lookups = false;
     for (const counted of [0, 0, 0, 1, 2, 3, 4]) {
-      expect(await submitReference(engine, payment.id, '123')).toMatchObject({ ok: false, code: 'operator_unavailable' });
+      expect(await submitReference(companion, payment.id, '123')).toMatchObject({ ok: false, code: 'operator_unavailable' });
       expect(await current(payment.id)).toMatchObject({ status: 'unresolved', reference_attempts: counted });
     }
     simulator.lookups = true;
-    expect((await submitReference(engine, payment.id, transactionOf(payment).transactionId)).ok).toBe(true);
+    expect((await submitReference(companion, payment.id, transactionOf(payment).transactionId)).ok).toBe(true);
   });
 
   it('stays counted where the process ends before the operator has answered', async () => {
     const payment = await unresolved();
     simulator.lookups = false;
-    engine.operator.details = () => new Promise(() => undefined);
-    void submitReference(engine, payment.id, '123');
+    companion.operator.details = () => new Promise(() => undefined);
+    void submitReference(companion, payment.id, '123');
     await expect.poll(async () => (await current(payment.id)).reference_attempts).toBe(1);
     // Another process on the same store: what the first one counted, nobody gives back.
-    const next = { ...engine, operator: simulator.connect(() => false) };
+    const next = { ...companion, operator: simulator.connect(() => false) };
     for (let n = 0; n < 7; n += 1) expect(await submitReference(next, payment.id, '123')).toMatchObject({ code: 'operator_unavailable' });
     expect(await submitReference(next, payment.id, '123')).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
   });
@@ -406,7 +414,7 @@ describe('a claim by the reference in the operator’s SMS', () => {
   it('is not taken for a payment that is not unresolved', async () => {
     simulator.fate = 'accepted';
     const payment = await pay();
-    expect(await submitReference(engine, payment.id, '123')).toEqual({ ok: false, code: 'reference_not_accepted' });
+    expect(await submitReference(companion, payment.id, '123')).toEqual({ ok: false, code: 'reference_not_accepted' });
   });
 });
 
@@ -414,7 +422,9 @@ describe('a merchant’s decision', () => {
   it('is recorded with its reason; the state stays what the operator’s answers made it', async () => {
     simulator.fate = 'lost';
     const payment = await pay();
-    expect(await resolvePayment(engine, payment.id, { resolution: 'not_received', reason: 'asked the operator by phone' })).toMatchObject({
+    expect(
+      await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'asked the operator by phone' }),
+    ).toMatchObject({
       ok: true,
       payment: { status: 'unresolved', resolution: 'not_received' },
     });
@@ -425,34 +435,34 @@ describe('a merchant’s decision', () => {
   it('that the money came keeps a new attempt from starting, however long ago', async () => {
     simulator.fate = 'lost';
     const payment = await pay();
-    await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
     now += 60 * MINUTE;
     await expect(pay()).rejects.toThrow('exists');
   });
 
   it('that the money came stays when it is noted that what was flagged is dealt with: no further attempt starts', async () => {
     const payment = await pay();
-    await engine.underWay.get(payment.id);
-    await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
-    await applyChange(engine, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
-    await applyChange(engine, payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
-    await applyChange(engine, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
-    expect(await resolvePayment(engine, payment.id, { resolution: 'closed', reason: 'the customer was called' })).toMatchObject({
+    await companion.underWay.get(payment.id);
+    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await companion.changes.apply(payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+    await companion.changes.apply(payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
+    await companion.changes.apply(payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+    expect(await resolvePayment(companion, payment.id, { resolution: 'closed', reason: 'the customer was called' })).toMatchObject({
       ok: true,
       payment: { status: 'failed', resolution: 'received', resolution_reason: 'seen in the statement' },
     });
     expect(await reviewReasonsAmong(store.db, [payment.id])).toEqual(new Map());
-    await applyChange(engine, payment.id, { set: { differences: null }, event: { kind: 'test' } });
+    await companion.changes.apply(payment.id, { set: { differences: null }, event: { kind: 'test' } });
     await expect(pay()).rejects.toThrow('exists');
   });
 
   it('that the money came can be taken back, even once the operator says that it failed', async () => {
     const payment = await pay();
-    await engine.underWay.get(payment.id);
-    await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'seen in the statement' });
-    await applyChange(engine, payment.id, { to: 'failed', event: { kind: 'failed' } });
+    await companion.underWay.get(payment.id);
+    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await companion.changes.apply(payment.id, { to: 'failed', event: { kind: 'failed' } });
     await expect(pay()).rejects.toThrow('exists');
-    expect(await resolvePayment(engine, payment.id, { resolution: 'not_received', reason: 'it was another order’s' })).toMatchObject({
+    expect(await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'it was another order’s' })).toMatchObject({
       ok: true,
       payment: { status: 'failed', resolution: 'not_received' },
     });
@@ -462,7 +472,7 @@ describe('a merchant’s decision', () => {
   it('is not taken once the payment is final', async () => {
     simulator.fate = 'refused';
     const payment = await pay();
-    expect(await resolvePayment(engine, payment.id, { resolution: 'received', reason: 'no' })).toEqual({
+    expect(await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'no' })).toEqual({
       ok: false,
       code: 'resolve_not_possible',
     });
@@ -470,33 +480,29 @@ describe('a merchant’s decision', () => {
 });
 
 it('an attempt that is given up for a new one is told to who watches it, and its webhook is sent at once', async () => {
-  engine.operator.ready = () => new Promise(() => undefined);
+  companion.operator.ready = () => new Promise(() => undefined);
   // Neither attempt is ever answered: whoever presses is told how it stands.
-  engine = { ...engine, waitForAnswer: async () => undefined };
+  companion = { ...companion, waitForAnswer: async () => undefined };
   const lapsed = await pay();
   now += LEASE_MS;
-  const heard: string[] = [];
-  let woken = 0;
-  engine.live.watch(lapsed, ({ status, failure_code }) => heard.push(`${status} ${failure_code}`));
-  engine.onWebhookEnqueued = () => {
-    woken += 1;
-  };
+  const published: string[] = [];
+  companion.subscriptions.subscribe(lapsed, ({ status, failure_code }) => published.push(`${status} ${failure_code}`));
   expect((await pay()).id).not.toBe(lapsed.id);
-  expect(heard).toEqual(['failed not_sent']);
-  expect(woken).toBe(1);
+  expect(published).toEqual(['failed not_sent']);
+  expect(enqueued).toBe(1);
   expect((await webhooksOf(store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
 });
 
 it('checks a payment do not grow with those who watch it', async () => {
-  const poller = createPoller(engine);
+  const poller = createPoller(companion);
   async function checksIn(viewers: number, order: string): Promise<number> {
     const payment = await pay(order);
     await pass(20 * MINUTE);
     const before = calls.status;
-    engine.live.watch(payment, () => undefined);
+    companion.subscriptions.subscribe(payment, () => undefined);
     for (let second = 0; second < 300; second += 1) {
       const row = await current(payment.id);
-      for (let viewer = 0; viewer < viewers; viewer += 1) poller.watched(row);
+      for (let viewer = 0; viewer < viewers; viewer += 1) poller.bringForward(row);
       await new Promise((resolve) => setImmediate(resolve));
       await pass(1000, 1000);
     }

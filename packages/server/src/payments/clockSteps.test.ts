@@ -2,17 +2,17 @@ import type { Ariary } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Fate, OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
-import { msisdn, testEngine } from '../../test/support/engine.ts';
+import { msisdn, type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
 import { systemClock } from '../clock.ts';
+import { checkAndRelease } from '../poller.ts';
 import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
 import { afterClockStep } from './clockSteps.ts';
-import { type Engine, LEASE_MS } from './engine.ts';
+import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
-import { checkAndRelease } from './poller.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -23,7 +23,7 @@ let store: Store;
 let now: number;
 let ahead: number;
 let simulator: OperatorSimulator;
-let engine: Engine;
+let companion: TestCompanion;
 beforeEach(async () => {
   store = await openStore('file::memory:');
   now = Date.parse('2026-01-01T00:00:00Z');
@@ -33,27 +33,27 @@ beforeEach(async () => {
     () => now + ahead,
     () => now,
   );
-  engine = testEngine({ store, clock, operator: simulator.connect(() => false), wall: () => now });
+  companion = testCompanion({ store, clock, operator: simulator.connect(() => false), wall: () => now });
 });
 afterEach(() => store.close());
 
 async function pay(fate: Fate = 'accepted'): Promise<StoredPayment> {
   simulator.fate = fate;
-  const opening = await initiate(engine, {
+  const opening = await initiate(companion, {
     claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
     msisdn: msisdn('0343500003'),
     language: 'fr',
     addressHash: null,
   });
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
-  await Promise.all(engine.underWay.values());
+  await Promise.all(companion.underWay.values());
   return opening.payment;
 }
 
 async function checkStatusFor(ms: number): Promise<void> {
   for (const end = now + ms; now < end; ) {
     now = Math.min(end, now + 10 * SECOND);
-    for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
+    for (const due of await leaseDue(companion.storage, LEASE_MS, 100)) await checkAndRelease(companion, due);
   }
 }
 
@@ -95,7 +95,7 @@ it('a clock that jumps ahead does not drop what a callback named before the oper
   const payment = await pay('accepted without an answer');
   const [transaction] = simulator.transactions;
   const secret = transaction?.initiation.callbackUrl?.split('/').at(-1) ?? '';
-  await storeCallback(engine.storage, secret, { serverCorrelationId: 'not-known-yet', status: 'completed' });
+  await storeCallback(companion.storage, secret, { serverCorrelationId: 'not-known-yet', status: 'completed' });
   ahead = 3 * HOUR;
   await checkStatusFor(MINUTE);
   const callbacks = () => store.db.selectFrom('callbacks').select('rejected').execute();
@@ -105,16 +105,16 @@ it('a clock that jumps ahead does not drop what a callback named before the oper
 
 it('after a step back, what this process holds stays its own and everything else is due', async () => {
   ahead = 3 * HOUR;
-  engine.storage.clock.now();
+  companion.storage.clock.now();
   const payment = await pay();
   now += 30 * SECOND;
-  const held = await leaseOne(engine.storage, payment.id, LEASE_MS);
-  engine.held.add(payment.id);
+  const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
+  companion.held.add(payment.id);
   ahead = 0;
-  await afterClockStep(engine, -3 * HOUR, [0]);
-  expect(await read(payment)).toMatchObject({ lease_owner: engine.storage.owner, lease_until: now + LEASE_MS, fence: held?.fence });
-  engine.held.delete(payment.id);
-  expect(await leaseDue(engine.storage, LEASE_MS, 100)).toEqual([]);
+  await afterClockStep({ ...companion, longestDelaysMs: [0] }, -3 * HOUR);
+  expect(await read(payment)).toMatchObject({ lease_owner: companion.storage.owner, lease_until: now + LEASE_MS, fence: held?.fence });
+  companion.held.delete(payment.id);
+  expect(await leaseDue(companion.storage, LEASE_MS, 100)).toEqual([]);
   now += 30 * SECOND;
-  expect(await leaseDue(engine.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
+  expect(await leaseDue(companion.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
 });

@@ -1,39 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { Log } from '../log.ts';
 import { LEASES_SETTLE_MS } from '../rules/lease.ts';
 import { type CorrectedRows, correctFutureTimes } from '../storage/futureTimes.ts';
 import { makeAllDue, renewLeases } from '../storage/leases.ts';
-import { type Engine, LEASE_MS } from './engine.ts';
+import type { Storage } from '../storage/storage.ts';
+import { LEASE_MS } from './heldLeases.ts';
 import { POLLED_FOR_MS } from './schedule.ts';
 
 const RETRY_MS = 1000;
-/** By then it is certain which leases nobody renews by the clock as it is now. */
+/** By then the clock as it is now tells which leases have lapsed. */
 const AGAIN_AFTER_MS = LEASES_SETTLE_MS + 1000;
 
-/** Puts right what a step of the clock leaves behind. */
+/** Corrects what a step of the clock leaves behind. */
 export interface ClockSteps {
-  /** Puts right what a clock left behind that was set back before the start. */
-  start(): Promise<void>;
+  /**
+   * Corrects what is left of a clock that was set back before the start, and begins to handle steps.
+   *
+   * @param correct corrects what a step by so many ms left behind; 0: by an unknown distance
+   */
+  start(correct: (byMs: number) => Promise<CorrectedRows>): Promise<void>;
   /** The clock has stepped by so many ms; below 0 it went back. Does nothing before `start`. */
-  noticed(by: number): void;
-  /** Resolves when nothing is under way any more; the engine is stopping. */
+  stepped(byMs: number): void;
+  /** Handles no further step; resolves when nothing is in progress. `stopping` must be aborted. */
   stop(): Promise<void>;
 }
 
-/** @param longestDelays by how often a webhook was tried: the longest until it is tried again, ms */
-export function createClockSteps(engine: Engine, longestDelays: readonly number[]): ClockSteps {
-  const { log, stopping } = engine;
-  let isRunning = false;
-  let working = Promise.resolve();
+/** What {@link createClockSteps} takes. */
+export interface ClockStepsOptions {
+  readonly log: Log;
+  /** Aborted when the companion begins to stop: nothing is repeated then. */
+  readonly stopping: AbortSignal;
+}
 
-  /** However long the database is away: what is not put right would wait for as long as the clock was ahead. */
-  async function untilDone(by: number): Promise<void> {
-    while (!stopping.aborted) {
+/** Makes a handler of clock steps; it needs no clock itself, so that a clock can report to it. */
+export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSteps {
+  let correct: ((byMs: number) => Promise<CorrectedRows>) | undefined;
+  let inProgress = Promise.resolve();
+
+  /** However long the database is away: an uncorrected row would wait for as long as the clock was ahead. */
+  async function untilCorrected(byMs: number): Promise<void> {
+    while (!stopping.aborted && correct !== undefined) {
       try {
-        const pulledBack = await afterClockStep(engine, by, longestDelays);
-        log.info({ by, ...pulledBack }, 'put right after a step of the clock');
+        const pulledBack = await correct(byMs);
+        log.info({ byMs, ...pulledBack }, 'stored times corrected after a step of the clock');
         return;
       } catch (error) {
-        log.error({ err: error }, 'what a step of the clock left behind could not be put right; trying again');
+        log.error({ err: error }, 'could not correct stored times after a step of the clock; trying again');
         await pause(RETRY_MS);
       }
     }
@@ -44,42 +57,49 @@ export function createClockSteps(engine: Engine, longestDelays: readonly number[
     await sleep(ms, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
 
-  async function handle(by: number): Promise<void> {
-    await untilDone(by);
-    if (by > 0) return;
+  async function handle(byMs: number): Promise<void> {
+    await untilCorrected(byMs);
+    if (byMs > 0) return;
     await pause(AGAIN_AFTER_MS);
-    await untilDone(0);
+    await untilCorrected(0);
   }
 
   return {
-    async start() {
-      await afterClockStep(engine, 0, longestDelays);
-      isRunning = true;
+    async start(given) {
+      await given(0);
+      correct = given;
     },
-    noticed(by) {
-      if (!isRunning) return;
-      log.warn({ by }, by > 0 ? 'the clock was set ahead, or this process stood still' : 'the clock was set back');
-      working = Promise.all([working, handle(by)]).then(() => undefined);
+    stepped(byMs) {
+      if (correct === undefined) return;
+      log.warn({ byMs }, byMs > 0 ? 'the clock was set ahead, or this process was paused' : 'the clock was set back');
+      inProgress = Promise.all([inProgress, handle(byMs)]).then(() => undefined);
     },
     async stop() {
-      isRunning = false;
-      await working;
+      correct = undefined;
+      await inProgress;
     },
   };
 }
 
+/** What {@link afterClockStep} takes. */
+export interface AfterClockStepOptions {
+  readonly storage: Storage;
+  /** Payments that this process has a lease on and works on now. */
+  readonly held: ReadonlySet<PaymentId>;
+  /** By a webhook's number of delivery attempts: the longest delay until the next one, ms. */
+  readonly longestDelaysMs: readonly number[];
+}
+
 /**
- * After a step of the clock: this process keeps what it works on, and after a step back nothing waits for a time that the clock had
- * only by mistake.
+ * After a step of the clock: this process keeps the leases that it works under, and after a step back nothing waits for a time that the
+ * clock had by mistake.
  *
- * @param by how far the clock stepped, ms; below 0 it went back; 0 where it may have before
- * @param longestDelays by how often a webhook was tried: the longest until it is tried again, ms
+ * @param byMs how far the clock stepped; below 0 it went back; 0 where it may have before
  */
-export async function afterClockStep(engine: Engine, by: number, longestDelays: readonly number[]): Promise<CorrectedRows> {
-  const { storage, held } = engine;
+export async function afterClockStep({ storage, held, longestDelaysMs }: AfterClockStepOptions, byMs: number): Promise<CorrectedRows> {
   await renewLeases(storage, [...held], LEASE_MS);
-  if (by > 0) return { payments: 0, webhooks: 0 };
-  const pulledBack = await correctFutureTimes(storage, { byMs: -by, polledForMs: POLLED_FOR_MS, longestDelaysMs: longestDelays });
+  if (byMs > 0) return { payments: 0, webhooks: 0 };
+  const pulledBack = await correctFutureTimes(storage, { byMs: -byMs, polledForMs: POLLED_FOR_MS, longestDelaysMs });
   await makeAllDue(storage);
   return pulledBack;
 }

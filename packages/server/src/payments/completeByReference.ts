@@ -1,10 +1,11 @@
-import { type ProblemCode, sumFees } from '@tsena/shared';
+import { type Msisdn, type ProblemCode, sumFees } from '@tsena/shared';
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import type { DetailsOutcome } from '../operator/outcome.ts';
 import { findPayment } from '../storage/reads.ts';
 import { isTransactionTaken } from '../storage/sameTransaction.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { applyChange, type Engine } from './engine.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { PaymentChanges } from './paymentChanges.ts';
 import { createdAtOf, namesPayment, sentAround, verifyDetails } from './verifyDetails.ts';
 
 /** The result of a submitted reference or of a merchant's resolution. */
@@ -24,6 +25,14 @@ export type ResolutionResult =
       readonly retryAfterMs?: number | null;
     };
 
+/** What {@link completeByReference} takes. */
+export interface CompleteByReferenceOptions {
+  readonly storage: Storage;
+  readonly changes: PaymentChanges;
+  /** The credit party that the details must name. */
+  readonly partnerMsisdn: Msisdn;
+}
+
 /** Who names the transaction, and the statuses in which the payment may be. */
 export interface Submission {
   readonly from: readonly PaymentStatus[];
@@ -38,7 +47,7 @@ export interface Submission {
  * @param answer the operator's answer about that reference (section 2.5)
  */
 export async function completeByReference(
-  engine: Engine,
+  { storage, changes, partnerMsisdn }: CompleteByReferenceOptions,
   payment: StoredPayment,
   transactionReference: string,
   answer: DetailsOutcome,
@@ -48,11 +57,11 @@ export async function completeByReference(
   if (answer.kind === 'absent') return { ok: false, code: 'reference_mismatch' };
   const { details } = answer;
   const sentBetween = sentAround(details, payment);
-  if (sentBetween === undefined || verifyDetails(details, payment, engine.partnerMsisdn).kind !== 'match') {
+  if (sentBetween === undefined || verifyDetails(details, payment, partnerMsisdn).kind !== 'match') {
     return { ok: false, code: 'reference_mismatch' };
   }
   try {
-    const completed = await applyChange(engine, payment.id, {
+    const completed = await changes.apply(payment.id, {
       to: 'completed',
       from,
       set: {
@@ -62,7 +71,7 @@ export async function completeByReference(
         differences: null,
         failure_code: null,
         details_unavailable_since: null,
-        final_at: engine.storage.clock.now(),
+        final_at: storage.clock.now(),
         next_check_at: null,
       },
       transaction: {
@@ -74,7 +83,7 @@ export async function completeByReference(
       webhook: 'payment.completed',
     });
     if (completed !== null) return { ok: true, payment: completed };
-    const now = await findPayment(engine.storage.store.db, payment.id);
+    const now = await findPayment(storage.store.db, payment.id);
     return now?.status === 'completed' ? { ok: true, payment: now } : { ok: false, code: 'reference_not_accepted' };
   } catch (error) {
     if (isTransactionTaken(error)) return { ok: false, code: 'reference_mismatch' };

@@ -3,12 +3,12 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
+import { checkAndRelease } from '../poller.ts';
 import { candidatesOf } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { LEASE_MS } from './engine.ts';
-import { checkAndRelease } from './poller.ts';
+import { LEASE_MS } from './heldLeases.ts';
 
 const MINUTE = 60_000;
 
@@ -21,8 +21,8 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
 
   /** Begins a status check by the first companion; the operator's answer is held back until `answer` is called. */
   async function checkSlowly(payment: StoredPayment) {
-    const [engine] = world.engines;
-    const held = await leaseOne(engine.storage, payment.id, LEASE_MS);
+    const [companion] = world.companions;
+    const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
     if (held === undefined) throw new Error('the payment was not due');
     const asked = deferred();
     const answered = deferred<StatusOutcome>();
@@ -30,7 +30,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
       asked.resolve();
       return answered.promise;
     };
-    const checked = checkAndRelease(engine, held);
+    const checked = checkAndRelease(companion, held);
     await asked.promise;
     return {
       async answer(state: 'failed' | 'completed' | 'pending') {
@@ -42,17 +42,17 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
   }
 
   async function checkByTheSecond(payment: StoredPayment): Promise<void> {
-    const [, engine] = world.engines;
-    const held = await leaseOne(engine.storage, payment.id, LEASE_MS);
+    const [, companion] = world.companions;
+    const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
     if (held === undefined) throw new Error('the second companion got no lease');
-    await checkAndRelease(engine, held);
+    await checkAndRelease(companion, held);
   }
 
   it('keeps a second companion out while the first one checks', async () => {
     const payment = await world.pay();
     world.advance(5000);
     const slow = await checkSlowly(payment);
-    const [, second] = world.engines;
+    const [, second] = world.companions;
     expect(await leaseOne(second.storage, payment.id, LEASE_MS)).toBeUndefined();
     expect(await leaseDue(second.storage, LEASE_MS, 100)).toEqual([]);
     await slow.answer('pending');
@@ -107,7 +107,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     world.advance(5000);
     const slow = await checkSlowly(payment);
     world.advance(LEASE_MS + 1);
-    const [, second] = world.engines;
+    const [, second] = world.companions;
     const held = await leaseOne(second.storage, payment.id, LEASE_MS);
     await slow.answer('pending');
     expect(await world.read(payment.id)).toMatchObject({ lease_owner: second.storage.owner, fence: held?.fence, status_checks: 0 });
@@ -116,7 +116,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
   it.each(['after', 'before'] as const)(
     'stops a companion whose lease lapsed before it wrote `sending`, %s the one that holds it now has failed the payment: nothing is sent',
     async (when) => {
-      const [first, second] = world.engines;
+      const [first, second] = world.companions;
       const taken = deferred();
       const released = deferred();
       const { ready } = world.operator;
@@ -155,7 +155,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
   async function unresolvedWhileSending(): Promise<StoredPayment> {
     world.simulator.fate = 'accepted and answered late';
     const payment = await world.pay();
-    world.engines[0].held.clear();
+    world.companions[0].held.clear();
     await world.pass(MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved' });
     return payment;
@@ -171,7 +171,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
     expect(completed).toMatchObject({ status: 'completed', correlation_source: 'callback', transaction_id: transaction.transactionId });
 
     world.simulator.answerLate();
-    await Promise.all(world.engines[0].underWay.values());
+    await Promise.all(world.companions[0].underWay.values());
     expect(await world.read(payment.id)).toEqual(completed);
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
@@ -179,7 +179,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
   it('that comes after the payment became unresolved makes it pending, and it is checked until it completes', async () => {
     const payment = await unresolvedWhileSending();
     world.simulator.answerLate();
-    await Promise.all(world.engines[0].underWay.values());
+    await Promise.all(world.companions[0].underWay.values());
     expect(await world.read(payment.id)).toMatchObject({
       status: 'pending',
       correlation_source: 'initiation',

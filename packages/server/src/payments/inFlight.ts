@@ -1,11 +1,11 @@
-/** Work that a stop waits for, whether or not whoever asked for it still does. */
+/** Work that a stop waits for, also where its caller has left. */
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing is in flight, what has begun meanwhile included. */
+  /** Resolves when nothing is in progress, including what began meanwhile. */
   idle(): Promise<void>;
 }
 
-/** Keeps account of work in flight. */
+/** Keeps track of work in progress. */
 export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>();
   return {

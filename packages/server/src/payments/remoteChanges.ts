@@ -4,13 +4,16 @@ import type { Notifications, PaymentNotification } from '../storage/notification
 import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Live } from './subscribers.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
-/** How often the payments that are watched here are read again, ms: while others' changes are heard, while they are not, with no other instance. */
-const REREAD = { hearing: 10_000, deaf: 2000, alone: 5000 } as const;
-const AT_ONCE = 500;
+/**
+ * How often the payments with subscribers are read again, ms: while other instances' notifications arrive, while they do not, and where
+ * there is no other instance.
+ */
+const REREAD_INTERVAL_MS = { listening: 10_000, deaf: 2000, alone: 5000 } as const;
+const BATCH_SIZE = 500;
 
-/** Brings what other processes change to those who watch here. */
+/** Publishes the changes that other processes make to the subscribers of this one. */
 export interface RemoteChanges {
   start(): void;
   stop(): Promise<void>;
@@ -19,91 +22,93 @@ export interface RemoteChanges {
 /** What {@link createRemoteChanges} takes. */
 export interface RemoteChangesOptions {
   readonly storage: Storage;
-  readonly live: Live;
+  readonly subscriptions: Subscriptions;
   readonly log: Log;
-  /** Null where the store has none: other processes (the command line) are then noticed by reading alone. */
-  readonly board: Notifications | null;
-  /** Called now and then for each payment that is watched here: its next look may be by an instance that nobody watches at. */
-  onWatched(payment: StoredPayment): void;
+  /** Null where the store has none: the changes of other processes, as of the command line, are then found by reading alone. */
+  readonly notifications: Notifications | null;
+  /** Brings a payment's next check forward: the instance that planned it may have no subscribers. */
+  bringForward(payment: StoredPayment): void;
 }
 
-/** Listens to notices and reads again now and then; it does nothing before `start`. */
-export function createRemoteChanges({ storage, live, log, board, onWatched }: RemoteChangesOptions): RemoteChanges {
+/** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
+export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
+  const { storage, subscriptions, log, notifications, bringForward } = options;
   const { db } = storage.store;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-  let reading: Promise<void> | undefined;
-  const heard = new Set<PaymentId>();
-  let hearing: Promise<void> | undefined;
+  let rereading: Promise<void> | undefined;
+  const notified = new Set<PaymentId>();
+  let readingNotified: Promise<void> | undefined;
 
   function plan(): void {
     clearTimeout(timer);
     if (!isRunning) return;
-    timer = setTimeout(rereadAll, REREAD[board === null ? 'alone' : board.isListening() ? 'hearing' : 'deaf']);
+    const interval = notifications === null ? 'alone' : notifications.isListening() ? 'listening' : 'deaf';
+    timer = setTimeout(rereadAll, REREAD_INTERVAL_MS[interval]);
     timer.unref();
   }
 
   function rereadAll(): void {
-    reading ??= reread()
-      .catch((error: unknown) => log.warn({ err: error }, 'the payments that are watched could not be read again'))
+    rereading ??= reread()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not read the payments with subscribers again'))
       .then(() => {
-        reading = undefined;
+        rereading = undefined;
         plan();
       });
   }
 
   async function reread(): Promise<void> {
-    const orders = live.watchedOrders();
-    for (let from = 0; from < orders.length; from += AT_ONCE) {
-      for (const payment of await readPaymentsOfOrders(db, orders.slice(from, from + AT_ONCE))) {
-        live.publish(payment);
-        if (live.isWatched(payment.id)) onWatched(payment);
+    const orders = subscriptions.orders();
+    for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+      for (const payment of await readPaymentsOfOrders(db, orders.slice(from, from + BATCH_SIZE))) {
+        subscriptions.publish(payment);
+        if (subscriptions.hasSubscribers(payment.id)) bringForward(payment);
       }
     }
   }
 
-  /** Reads what was heard of; what is heard while it reads, it reads next. */
-  function hear({ id, order }: PaymentNotification): void {
-    if (!live.isAwaited(order)) return;
-    heard.add(id);
-    hearing ??= readNotified()
-      .catch((error: unknown) => log.warn({ err: error }, 'a payment that another instance changed could not be read'))
+  /** Reads the payments that notifications name; those that come meanwhile, it reads next. */
+  function onNotification({ id, order }: PaymentNotification): void {
+    if (!subscriptions.hasOrder(order)) return;
+    notified.add(id);
+    readingNotified ??= readNotified()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not read a payment that another instance changed'))
       .then(() => {
-        hearing = undefined;
+        readingNotified = undefined;
       });
   }
 
   async function readNotified(): Promise<void> {
-    while (heard.size > 0) {
-      const ids = [...heard].slice(0, AT_ONCE);
-      for (const id of ids) heard.delete(id);
-      for (const payment of await readPayments(db, ids)) live.publish(payment);
+    while (notified.size > 0) {
+      const ids = [...notified].slice(0, BATCH_SIZE);
+      for (const id of ids) notified.delete(id);
+      for (const payment of await readPayments(db, ids)) subscriptions.publish(payment);
     }
   }
 
   return {
     start() {
       isRunning = true;
-      board?.start({ onNotification: hear, onListening: rereadAll });
+      notifications?.start({ onNotification, onListening: rereadAll });
       plan();
     },
     async stop() {
       isRunning = false;
       clearTimeout(timer);
-      await board?.stop();
-      await Promise.all([reading, hearing]);
+      await notifications?.stop();
+      await Promise.all([rereading, readingNotified]);
     },
   };
 }
 
-/** A view on who watches that also tells other instances of each change made here. */
-export function announcing(live: Live, board: Notifications | null): Live {
-  if (board === null) return live;
+/** Subscriptions that also notify other instances of each change made here. */
+export function withNotifications(subscriptions: Subscriptions, notifications: Notifications | null): Subscriptions {
+  if (notifications === null) return subscriptions;
   return {
-    ...live,
+    ...subscriptions,
     publish(payment) {
-      live.publish(payment);
-      board.post({ id: payment.id, order: payment.order_reference });
+      subscriptions.publish(payment);
+      notifications.post({ id: payment.id, order: payment.order_reference });
     },
   };
 }

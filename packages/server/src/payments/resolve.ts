@@ -1,41 +1,46 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { ResolveBody } from '@tsena/shared/merchant';
+import type { Operator } from '../operator/client.ts';
 import { findPayment } from '../storage/reads.ts';
 import { reviewReasonsAmong } from '../storage/reviews.ts';
-import { completeByReference, type ResolutionResult } from './completeByReference.ts';
-import { applyChange, type Engine } from './engine.ts';
+import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
 
 /** In these statuses the operator's details may still complete a payment. */
 const OPEN: readonly PaymentStatus[] = ['unresolved', 'pending', 'failed'];
 
+/** What {@link resolvePayment} takes. */
+export interface ResolvePaymentOptions extends CompleteByReferenceOptions {
+  readonly operator: Pick<Operator, 'details'>;
+}
+
 /**
- * The merchant resolves a payment that needs review: by a transaction reference, whose details must match, or by a recorded decision
- * with a reason. A decision changes no status, for only the operator's answers do.
+ * The merchant resolves a payment that needs review: by a transaction reference, whose details must match, or by a recorded resolution
+ * with a reason. A resolution changes no status: only the operator's answers do.
  */
-export function resolvePayment(engine: Engine, id: PaymentId, body: ResolveBody): Promise<ResolutionResult> {
-  if ('transactionReference' in body) return resolveByReference(engine, id, body.transactionReference);
-  if (body.resolution === 'closed') return closeReview(engine, id, body.reason);
-  return recordResolution(engine, id, body.resolution, body.reason);
+export function resolvePayment(options: ResolvePaymentOptions, id: PaymentId, body: ResolveBody): Promise<ResolutionResult> {
+  if ('transactionReference' in body) return resolveByReference(options, id, body.transactionReference);
+  if (body.resolution === 'closed') return closeReview(options, id, body.reason);
+  return recordResolution(options, id, body.resolution, body.reason);
 }
 
 /** As `submitReference`, without its bounds, and also for a payment that is pending or failed. */
-async function resolveByReference(engine: Engine, id: PaymentId, transactionReference: string): Promise<ResolutionResult> {
-  const payment = await findPayment(engine.storage.store.db, id);
+async function resolveByReference(options: ResolvePaymentOptions, id: PaymentId, transactionReference: string): Promise<ResolutionResult> {
+  const payment = await findPayment(options.storage.store.db, id);
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
   if (!OPEN.includes(payment.status)) return { ok: false, code: 'resolve_not_possible' };
-  const answer = await engine.operator.details(transactionReference);
-  return completeByReference(engine, payment, transactionReference, answer, { from: OPEN, by: 'merchant' });
+  const answer = await options.operator.details(transactionReference);
+  return completeByReference(options, payment, transactionReference, answer, { from: OPEN, by: 'merchant' });
 }
 
 /** `not_received` allows a new attempt. `received` blocks one, and can be taken back even after the payment failed. */
 async function recordResolution(
-  engine: Engine,
+  { storage, changes }: ResolvePaymentOptions,
   id: PaymentId,
   resolution: 'received' | 'not_received',
   reason: string,
 ): Promise<ResolutionResult> {
-  const before = await findPayment(engine.storage.store.db, id);
-  const payment = await applyChange(engine, id, {
+  const before = await findPayment(storage.store.db, id);
+  const payment = await changes.apply(id, {
     from: before?.resolution === 'received' ? OPEN : ['unresolved', 'pending'],
     set: { resolution, resolution_reason: reason },
     event: { kind: 'resolved', data: { resolution, reason } },
@@ -48,12 +53,12 @@ async function recordResolution(
  * The merchant has acted on a final payment, as by a refund outside. It needs no review until something new is found.
  * `received` stays recorded: it blocks further attempts.
  */
-async function closeReview(engine: Engine, id: PaymentId, reason: string): Promise<ResolutionResult> {
-  const { db } = engine.storage.store;
+async function closeReview({ storage, changes }: ResolvePaymentOptions, id: PaymentId, reason: string): Promise<ResolutionResult> {
+  const { db } = storage.store;
   const found = await findPayment(db, id);
   if (found === undefined) return { ok: false, code: 'payment_not_found' };
   if (!(await reviewReasonsAmong(db, [id])).has(id)) return { ok: false, code: 'resolve_not_possible' };
-  const payment = await applyChange(engine, id, {
+  const payment = await changes.apply(id, {
     from: ['completed', 'failed'],
     ...(found.resolution === 'received' ? {} : { set: { resolution: 'closed', resolution_reason: reason } }),
     event: { kind: 'resolved', data: { resolution: 'closed', reason } },

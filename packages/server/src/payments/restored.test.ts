@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { copyDatabase, createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { emptyDatabase } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { testEngine } from '../../test/support/engine.ts';
 import { operatorAt, testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, opened } from '../../test/support/storages.ts';
+import { type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
+import { checkAndRelease } from '../poller.ts';
 import { openAttempt } from '../storage/attempts.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import type { Engine } from './engine.ts';
-import { checkAndRelease } from './poller.ts';
 
 const clock = testClock();
 let stores: Store[];
@@ -23,17 +22,17 @@ afterEach(async () => {
   await Promise.all(stores.map((store) => store.close()));
 });
 
-async function engineOn(url: string): Promise<Engine> {
+async function engineOn(url: string): Promise<TestCompanion> {
   const store = await openStore(url);
   stores.push(store);
-  return testEngine({ store, clock, operator: operatorAt('http://127.0.0.1:1') });
+  return testCompanion({ store, clock, operator: operatorAt('http://127.0.0.1:1') });
 }
 
 /** Opens an attempt, whose process then ends: what it did next is known to nobody here. */
 async function openedAt(url: string): Promise<StoredPayment> {
-  const engine = await engineOn(url);
-  const payment = await opened(engine.storage, attempt('ORDER-1'));
-  await engine.storage.store.close();
+  const companion = await engineOn(url);
+  const payment = await opened(companion.storage, attempt('ORDER-1'));
+  await companion.storage.store.close();
   stores = [];
   clock.advance(60_000);
   return payment;
@@ -41,10 +40,10 @@ async function openedAt(url: string): Promise<StoredPayment> {
 
 /** What another process makes of it: its state, its history, and what the shop is told. */
 async function takenUpAt(url: string, { id }: StoredPayment) {
-  const engine = await engineOn(url);
-  const leased = await leaseDue(engine.storage, 12_000, 10);
-  for (const payment of leased) await checkAndRelease(engine, payment);
-  const { db } = engine.storage.store;
+  const companion = await engineOn(url);
+  const leased = await leaseDue(companion.storage, 12_000, 10);
+  for (const payment of leased) await checkAndRelease(companion, payment);
+  const { db } = companion.storage.store;
   const payment = await findPayment(db, id);
   const history = (await historyOf(db, id)).map(({ kind }) => kind);
   const told = (await webhooksOf(db, id)).map(({ type }) => type);
@@ -75,8 +74,8 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     const copy = await copyDatabase(url);
-    const engine = await engineOn(copy);
-    expect(await openAttempt(engine.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
+    const companion = await engineOn(copy);
+    expect(await openAttempt(companion.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
     expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
   });
 

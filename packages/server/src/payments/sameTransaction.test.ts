@@ -32,7 +32,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     await operator.close();
   });
 
-  const db = () => stack.served.companion.engine.storage.store.db;
+  const db = () => stack.served.companion.storage.store.db;
   const current = (id: PaymentId) => findPayment(db(), id);
 
   async function pay(order: string, amount = '25000'): Promise<PaymentId> {

@@ -3,34 +3,36 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long a payment is followed without a callback or a person asking, ms. */
+/** How long a payment's status is checked without a callback or a merchant's request, ms. */
 export const POLLED_FOR_MS = 3 * DAY;
 
-const steps: readonly { readonly until: number; readonly delay: number; readonly watched: number }[] = [
-  { until: 2 * SECOND, delay: 2 * SECOND, watched: 2 * SECOND },
-  { until: 5 * SECOND, delay: 3 * SECOND, watched: 2 * SECOND },
-  { until: 15 * SECOND, delay: 5 * SECOND, watched: 3 * SECOND },
-  { until: 2 * MINUTE, delay: 10 * SECOND, watched: 5 * SECOND },
-  { until: 15 * MINUTE, delay: 30 * SECOND, watched: 10 * SECOND },
-  { until: 2 * HOUR, delay: 5 * MINUTE, watched: 30 * SECOND },
-  { until: POLLED_FOR_MS, delay: HOUR, watched: MINUTE },
+/** By a payment's age, ms: the delay until the next status check, and the delay while somebody is subscribed to the payment. */
+const STEPS: readonly { readonly untilMs: number; readonly delayMs: number; readonly subscribedDelayMs: number }[] = [
+  { untilMs: 2 * SECOND, delayMs: 2 * SECOND, subscribedDelayMs: 2 * SECOND },
+  { untilMs: 5 * SECOND, delayMs: 3 * SECOND, subscribedDelayMs: 2 * SECOND },
+  { untilMs: 15 * SECOND, delayMs: 5 * SECOND, subscribedDelayMs: 3 * SECOND },
+  { untilMs: 2 * MINUTE, delayMs: 10 * SECOND, subscribedDelayMs: 5 * SECOND },
+  { untilMs: 15 * MINUTE, delayMs: 30 * SECOND, subscribedDelayMs: 10 * SECOND },
+  { untilMs: 2 * HOUR, delayMs: 5 * MINUTE, subscribedDelayMs: 30 * SECOND },
+  { untilMs: POLLED_FOR_MS, delayMs: HOUR, subscribedDelayMs: MINUTE },
 ];
+const SPREAD = 0.2;
 
-/** What the pace of status checks depends on. */
+/** What the delay until the next status check depends on. */
 export interface Pace {
-  /** Since the payment was sent, or the reason to look came up, ms. */
-  readonly age: number;
-  readonly watched: boolean;
-  /** What the operator asked us to wait, ms. */
+  /** Since the payment was sent, or since there was a reason to check it, ms. */
+  readonly ageMs: number;
+  readonly hasSubscribers: boolean;
+  /** How long the operator asked us to wait, ms. */
   readonly retryAfterMs?: number | null;
   /** 0 up to 1. */
   readonly random: number;
 }
 
-/** How long until the next look at the operator's status, ms, spread by 20 % either way; null once nobody follows any more. */
-export function delayToNextCheck({ age, watched, retryAfterMs, random }: Pace): number | null {
-  const step = steps.find(({ until }) => age < until);
+/** How long until the next status check, ms, spread by 20 % either way; null once the schedule has ended. */
+export function delayToNextCheck({ ageMs, hasSubscribers, retryAfterMs, random }: Pace): number | null {
+  const step = STEPS.find(({ untilMs }) => ageMs < untilMs);
   if (step === undefined) return null;
-  const delay = (watched ? step.watched : step.delay) * (0.8 + 0.4 * random);
-  return Math.round(Math.max(delay, retryAfterMs ?? 0));
+  const delayMs = (hasSubscribers ? step.subscribedDelayMs : step.delayMs) * (1 - SPREAD + 2 * SPREAD * random);
+  return Math.round(Math.max(delayMs, retryAfterMs ?? 0));
 }

@@ -4,13 +4,14 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
+import { checkAndRelease } from '../poller.ts';
 import { checkBy, leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
-import { type Engine, LEASE_MS } from './engine.ts';
-import { checkAndRelease } from './poller.ts';
+import { LEASE_MS } from './heldLeases.ts';
 import { resolvePayment } from './resolve.ts';
 
 const MINUTE = 60_000;
@@ -55,32 +56,32 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     return (await historyOf(world.other.db, id)).filter((event) => event.kind === kind).length;
   }
 
-  async function leasedBy(engine: Engine, { id }: StoredPayment): Promise<StoredPayment> {
-    const leased = await leaseOne(engine.storage, id, LEASE_MS);
+  async function leasedBy(companion: TestCompanion, { id }: StoredPayment): Promise<StoredPayment> {
+    const leased = await leaseOne(companion.storage, id, LEASE_MS);
     if (leased === undefined) throw new Error('the payment was not due, or another companion has its lease');
     return leased;
   }
 
   /** The companion, whose process ends at the transaction that ends the checks. */
-  function crashing(engine: Engine, when: 'before its commit' | 'after its commit'): Engine {
+  function crashing(companion: TestCompanion, when: 'before its commit' | 'after its commit'): TestCompanion {
     const transact: Transact = async (work) => {
-      if (when === 'after its commit') await engine.storage.store.transact(work);
+      if (when === 'after its commit') await companion.storage.store.transact(work);
       throw new Error('the process ended');
     };
-    return { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact } } };
+    return withStore(companion, { ...companion.storage.store, transact });
   }
 
   /** Begins a status check by the first companion; the operator's answer comes when the returned function is called. */
   async function checkSlowly(payment: StoredPayment): Promise<() => Promise<unknown>> {
-    const [engine] = world.engines;
-    const leased = await leasedBy(engine, payment);
+    const [companion] = world.companions;
+    const leased = await leasedBy(companion, payment);
     const asked = deferred();
     const answered = deferred<StatusOutcome>();
     world.operator.status = () => {
       asked.resolve();
       return answered.promise;
     };
-    const checked = checkAndRelease(engine, leased);
+    const checked = checkAndRelease(companion, leased);
     await asked.promise;
     return () => {
       answered.resolve({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
@@ -104,7 +105,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
       'is neither lost nor repeated where the process ends at it, %s',
       async (when) => {
         const payment = await beforeTheLastCheck(kind);
-        const [first, second] = world.engines;
+        const [first, second] = world.companions;
         await expect(checkAndRelease(crashing(first, when), await leasedBy(first, payment))).rejects.toThrow('the process ended');
         const written = when === 'before its commit' ? 0 : 1;
         expect(await eventsOf(payment, kind)).toBe(written);
@@ -121,7 +122,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     it('is not repeated when a merchant asks for one more check', async () => {
       const payment = await beforeTheLastCheck(kind);
       await world.pass(HOUR);
-      await checkBy(world.engines[0].storage, payment.id, 0, true);
+      await checkBy(world.companions[0].storage, payment.id, 0, true);
       expect(await world.read(payment.id)).toMatchObject({ next_check_at: 0 });
       await world.pass(HOUR);
       expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
@@ -134,7 +135,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     const payment = await beforeTheLastCheck('polling_stopped');
     const answer = await checkSlowly(payment);
     world.advance(LEASE_MS + 1);
-    const [, second] = world.engines;
+    const [, second] = world.companions;
     await checkAndRelease(second, await leasedBy(second, payment));
     const before = await world.read(payment.id);
     expect(before).toMatchObject({ next_check_at: null });
@@ -148,7 +149,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     const payment = await beforeTheLastCheck('polling_stopped');
     const answer = await checkSlowly(payment);
     world.advance(LEASE_MS + 1);
-    const [, second] = world.engines;
+    const [, second] = world.companions;
     const leased = await leasedBy(second, payment);
     expect(await answer()).toBeUndefined();
     expect(await world.read(payment.id)).toEqual(leased);
@@ -168,7 +169,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
 
   it('sends no webhook for a payment that the merchant has resolved', async () => {
     const payment = await beforeTheLastCheck('polling_stopped');
-    await resolvePayment(world.engines[0], payment.id, { resolution: 'not_received', reason: 'the payer confirms it' });
+    await resolvePayment(world.companions[0], payment.id, { resolution: 'not_received', reason: 'the payer confirms it' });
     await world.pass(DAY, HOUR);
     expect(await world.read(payment.id)).toMatchObject({ status: 'pending', next_check_at: null });
     expect(await eventsOf(payment, 'polling_stopped')).toBe(0);

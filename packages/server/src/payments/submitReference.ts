@@ -1,12 +1,17 @@
 import type { PaymentId } from '@tsena/shared/checkout';
+import type { Operator } from '../operator/client.ts';
 import { findPayment } from '../storage/reads.ts';
 import { countReferenceAttempt, giveReferenceAttemptBack, type ReferenceBounds } from '../storage/referenceAttempts.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { completeByReference, type ResolutionResult } from './completeByReference.ts';
-import type { Engine } from './engine.ts';
+import { type CompleteByReferenceOptions, completeByReference, type ResolutionResult } from './completeByReference.ts';
 
 /** Five references count. An outage of the operator uses up none of them, three times at most. */
 const BOUNDS: ReferenceBounds = { maxAttempts: 5, maxGivenBack: 3 };
+
+/** What {@link submitReference} takes. */
+export interface SubmitReferenceOptions extends CompleteByReferenceOptions {
+  readonly operator: Pick<Operator, 'submitted'>;
+}
 
 /**
  * The payer submits the reference in the operator's SMS. The payment completes if the operator's details of that transaction match in
@@ -15,19 +20,23 @@ const BOUNDS: ReferenceBounds = { maxAttempts: 5, maxGivenBack: 3 };
  *
  * @param transactionReference in the spelling that `readTransactionReference` gives
  */
-export async function submitReference(engine: Engine, id: PaymentId, transactionReference: string): Promise<ResolutionResult> {
-  const { storage } = engine;
+export async function submitReference(
+  options: SubmitReferenceOptions,
+  id: PaymentId,
+  transactionReference: string,
+): Promise<ResolutionResult> {
+  const { storage, operator } = options;
   const read = () => findPayment(storage.store.db, id);
   // Before the budget, which all payments share: a payment without attempts left spends nothing of it.
   const refused = refusalOf(await read());
   if (refused !== undefined) return refused;
-  const result = await engine.operator.submitted.run(id, async (lookups): Promise<ResolutionResult> => {
+  const result = await operator.submitted.run(id, async (lookups): Promise<ResolutionResult> => {
     const counted = await countReferenceAttempt(storage, id, BOUNDS);
     // Another request, or the operator's answer, came first.
     if (counted === undefined) return refusalOf(await read()) ?? { ok: false, code: 'reference_not_accepted' };
     const answer = await lookups.details(transactionReference);
     if (answer.kind === 'unavailable') await giveReferenceAttemptBack(storage, id, BOUNDS);
-    return completeByReference(engine, counted, transactionReference, answer, { from: ['unresolved'], by: 'payer' });
+    return completeByReference(options, counted, transactionReference, answer, { from: ['unresolved'], by: 'payer' });
   });
   return 'kind' in result ? { ok: false, code: 'operator_unavailable', retryAfterMs: result.retryAfterMs } : result;
 }

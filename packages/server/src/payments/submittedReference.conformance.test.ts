@@ -3,11 +3,10 @@ import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
-import { msisdn, testEngine } from '../../test/support/engine.ts';
+import { msisdn, type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
 import type { Operator } from '../operator/client.ts';
 import { findPayment, historyOf } from '../storage/reads.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import type { Engine } from './engine.ts';
 import { initiate } from './initiate.ts';
 import { submitReference } from './submitReference.ts';
 
@@ -15,7 +14,7 @@ describe.each(STORES)('references submitted at the same moment to several instan
   let database: TestDatabase;
   let stores: Store[];
   let simulator: OperatorSimulator;
-  let engines: Engine[];
+  let companions: TestCompanion[];
   let asked: number;
   let id: PaymentId;
 
@@ -36,9 +35,9 @@ describe.each(STORES)('references submitted at the same moment to several instan
       // Each instance holds back what it counts itself; here the database alone does.
       submitted: { run: (_payment, work) => work(operator) },
     };
-    engines = stores.map((store) => testEngine({ store, clock: { now: () => Date.now() }, operator }));
+    companions = stores.map((store) => testCompanion({ store, clock: { now: () => Date.now() }, operator }));
     simulator.fate = 'lost';
-    const opening = await initiate(engine(0), {
+    const opening = await initiate(companion(0), {
       claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
       msisdn: msisdn('0343500003'),
       language: 'fr',
@@ -46,25 +45,25 @@ describe.each(STORES)('references submitted at the same moment to several instan
     });
     if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
     id = opening.payment.id;
-    await Promise.all(engine(0).underWay.values());
+    await Promise.all(companion(0).underWay.values());
   });
   afterEach(async () => {
     await Promise.all(stores.map((store) => store.close()));
     database.remove();
   });
 
-  function engine(index: number): Engine {
-    const found = engines[index % engines.length];
-    if (found === undefined) throw new RangeError('no engine');
+  function companion(index: number): TestCompanion {
+    const found = companions[index % companions.length];
+    if (found === undefined) throw new RangeError('no companion');
     return found;
   }
 
   const submitAtOnce = (count: number) =>
-    Promise.all(Array.from({ length: count }, (_, index) => submitReference(engine(index), id, '636042511')));
+    Promise.all(Array.from({ length: count }, (_, index) => submitReference(companion(index), id, '636042511')));
 
   async function counted() {
-    const payment = await findPayment(engine(0).storage.store.db, id);
-    const events = (await historyOf(engine(0).storage.store.db, id)).filter((event) => event.kind === 'reference_submitted');
+    const payment = await findPayment(companion(0).storage.store.db, id);
+    const events = (await historyOf(companion(0).storage.store.db, id)).filter((event) => event.kind === 'reference_submitted');
     return { asked, events: events.length, counted: payment?.reference_attempts, givenBack: payment?.reference_attempts_given_back };
   }
 

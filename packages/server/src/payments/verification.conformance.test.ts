@@ -199,7 +199,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     world.simulator.fate = 'accepted and answered late';
     const paying = world.pay();
     const payment = await paying;
-    const gone = world.engines[0];
+    const gone = world.companions[0];
     gone.held.clear();
     world.advance(MINUTE);
     await world.pass(MINUTE);

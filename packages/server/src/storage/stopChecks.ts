@@ -40,18 +40,17 @@ export function stopChecks(storage: Storage, leased: StoredPayment): Promise<Sto
       .returningAll()
       .executeTakeFirst();
     if (stopped === undefined) return undefined;
-    const [kind, reason] = stopped.status === 'pending' ? KINDS.pending : KINDS.completed;
-    if ((await hasEvent(work, stopped, kind)) || !(await needsReview(work, stopped, reason))) return { payment: stopped, change: null };
-    const change: Change = { fence: leased.fence, event: { kind }, webhook: 'payment.review_required' };
+    const { event, reason } = stopped.status === 'pending' ? POLLING_STOPPED : VERIFICATION_STOPPED;
+    if ((await hasEvent(work, stopped, event.kind)) || !(await needsReview(work, stopped, reason)))
+      return { payment: stopped, change: null };
+    const change: Change = { fence: leased.fence, event, webhook: 'payment.review_required' };
     const payment = await changeWithin(storage, work, stopped.id, change);
     return payment === null ? { payment: stopped, change: null } : { payment, change };
   });
 }
 
-const KINDS = {
-  pending: ['polling_stopped', 'polling_stopped'],
-  completed: ['verification_stopped', 'unverified'],
-} as const satisfies Record<string, readonly [string, ReviewReason]>;
+const POLLING_STOPPED = { event: { kind: 'polling_stopped' }, reason: 'polling_stopped' } as const;
+const VERIFICATION_STOPPED = { event: { kind: 'verification_stopped' }, reason: 'unverified' } as const;
 
 /** A merchant's refresh or a clock that was wrong may have begun the checks again: the shop has the webhook already. */
 async function hasEvent(work: Work, { id }: StoredPayment, kind: string): Promise<boolean> {

@@ -55,7 +55,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const work = deliver(webhook).finally(() => {
         working.delete(work);
         // The next one of the same payment may go now.
-        loop.within(0);
+        loop.runWithin(0);
       });
       working.add(work);
     }
@@ -97,7 +97,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   return {
     start: loop.start,
-    wake: () => loop.within(0),
+    wake: () => loop.runWithin(0),
     async stop() {
       await loop.stop();
       await Promise.all(working);

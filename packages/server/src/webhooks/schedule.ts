@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER = 24 * HOUR;
 const SPREAD = 0.1;
 
 /** By how often a webhook was tried: the longest that the schedule lets it wait for the next try, ms. */
-export const LONGEST_DELAYS: readonly number[] = [0, ...WAITS.map((wait) => Math.round(wait * (1 + SPREAD)))];
+export const LONGEST_DELAYS_MS: readonly number[] = [0, ...WAITS.map((wait) => Math.round(wait * (1 + SPREAD)))];
 
 /**
  * How long until a webhook is tried again, ms, spread by 10 % either way.

@@ -81,7 +81,7 @@ describe('the manual', () => {
   });
 
   it('says of each step of a payment what a crash there leaves behind', () => {
-    const steps = /export type Step =([^;]*);/.exec(read('packages/server/src/payments/engine.ts'))?.[1] ?? '';
+    const steps = /export type Step =([^;]*);/.exec(read('packages/server/src/payments/steps.ts'))?.[1] ?? '';
     const lifecycle = read('docs/lifecycle.md');
     expect(allOf(steps, /'([a-z ]+)'/g)).toHaveLength(10);
     expect(allOf(lifecycle, /\(\*([a-z ]+)\*\)/g)).toEqual(allOf(steps, /'([a-z ]+)'/g));

@@ -8,7 +8,7 @@ import { freePort } from '@tsena/testkit/port';
 import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
-import type { Step } from '../../src/payments/engine.ts';
+import type { Step } from '../../src/payments/steps.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
@@ -29,7 +29,7 @@ export const STEPS: readonly Step[] = [
   'callback stored',
   'status read',
   'details read',
-  'settled',
+  'result written',
   'webhook answered',
 ];
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Step } from '../../src/payments/engine.ts';
 import { resolvePayment } from '../../src/payments/resolve.ts';
+import type { Step } from '../../src/payments/steps.ts';
 import { submitReference } from '../../src/payments/submitReference.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { openCommittedReader } from './committedReader.ts';
@@ -36,7 +36,7 @@ const fates: readonly Fate[] = [
   'accepted and answered late',
 ];
 const sendSteps: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
-const checkSteps: readonly Step[] = ['status read', 'details read', 'settled'];
+const checkSteps: readonly Step[] = ['status read', 'details read', 'result written'];
 const inconclusive: readonly (Inconclusive | null)[] = [null, 'no amount', 'no debit party', 'no credit party', 'pending', 'absent'];
 const receptions: readonly Reception[] = ['taken', 'taken', 'refused', 'lost'];
 const order = fc.nat(2);
@@ -173,14 +173,14 @@ const commands = [
       const payments = await world.payments();
       const payment = payments[index % Math.max(1, payments.length)];
       const transaction = transactionAt(world, other);
-      if (payment !== undefined && transaction !== undefined) await submitReference(world.engine, payment.id, transaction.transactionId);
+      if (payment !== undefined && transaction !== undefined) await submitReference(world.companion, payment.id, transaction.transactionId);
     }),
   ),
   fc.tuple(pick, fc.constantFrom('received' as const, 'not_received' as const)).map(([index, resolution]) =>
     command(`the merchant resolves ${index}: ${resolution}`, async (world) => {
       const payments = await world.payments();
       const payment = payments[index % Math.max(1, payments.length)];
-      if (payment !== undefined) await resolvePayment(world.engine, payment.id, { resolution, reason: 'simulated' });
+      if (payment !== undefined) await resolvePayment(world.companion, payment.id, { resolution, reason: 'simulated' });
     }),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { Live } from '../../src/payments/subscribers.ts';
+import type { Subscriptions } from '../../src/payments/subscriptions.ts';
 import type { StoredPayment } from '../../src/storage/schema.ts';
 import type { CommittedReader } from './committedReader.ts';
 
@@ -16,22 +16,22 @@ interface Subscriber {
  */
 export class Subscribers {
   readonly #reader: CommittedReader;
-  readonly #live: Live;
+  readonly #subscriptions: Subscriptions;
   readonly #pages = new Map<PaymentId, Subscriber>();
   readonly #readBacks: Promise<string | undefined>[] = [];
 
-  constructor(live: Live, reader: CommittedReader) {
-    this.#live = live;
+  constructor(subscriptions: Subscriptions, reader: CommittedReader) {
+    this.#subscriptions = subscriptions;
     this.#reader = reader;
   }
 
-  /** The process's live updates, which open a page for each payment before its first update. */
-  get live(): Live {
+  /** The subscriptions of the process, which open a page for each payment before the first one is sent. */
+  get subscriptions(): Subscriptions {
     return {
-      ...this.#live,
+      ...this.#subscriptions,
       publish: (payment) => {
         this.open(payment);
-        this.#live.publish(payment);
+        this.#subscriptions.publish(payment);
       },
     };
   }
@@ -41,7 +41,7 @@ export class Subscribers {
     if (this.#pages.has(payment.id)) return;
     const sent: StoredPayment[] = [];
     this.#pages.set(payment.id, { payment, sent });
-    this.#live.watch(payment, (changed) => {
+    this.#subscriptions.subscribe(payment, (changed) => {
       sent.push(changed);
       this.#readBacks.push(this.#readBack(changed));
     });

@@ -4,9 +4,11 @@ import { webhookSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { surely, systemClock } from '../../src/clock.ts';
 import { afterClockStep } from '../../src/payments/clockSteps.ts';
-import { type Engine, LEASE_MS, type Step } from '../../src/payments/engine.ts';
+import { LEASE_MS } from '../../src/payments/heldLeases.ts';
 import { initiate } from '../../src/payments/initiate.ts';
-import { checkAndRelease } from '../../src/payments/poller.ts';
+import type { Step } from '../../src/payments/steps.ts';
+import { createSubscriptions } from '../../src/payments/subscriptions.ts';
+import { checkAndRelease } from '../../src/poller.ts';
 import { LEASES_SETTLE_MS } from '../../src/rules/lease.ts';
 import { storeCallback } from '../../src/storage/callbacks.ts';
 import { leaseDue } from '../../src/storage/leases.ts';
@@ -14,8 +16,8 @@ import { leaseWebhooks, writeDelivery } from '../../src/storage/outbox.ts';
 import { attemptsOf } from '../../src/storage/reads.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Store } from '../../src/storage/store.ts';
-import { LONGEST_DELAYS } from '../../src/webhooks/schedule.ts';
-import { COOLDOWN, msisdn, testEngine } from '../support/engine.ts';
+import { LONGEST_DELAYS_MS } from '../../src/webhooks/schedule.ts';
+import { COOLDOWN, msisdn, type TestCompanion, testCompanion } from '../support/testCompanion.ts';
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
@@ -49,12 +51,12 @@ interface StalledCheck {
   readonly work: Promise<unknown>;
 }
 
-/** What `initiate` must return. */
+/** What the companion is to do, kept in its smallest form. */
 interface Expected {
   kind: 'opened' | 'exists' | 'changed' | 'exhausted' | 'limited';
 }
 
-/** The real engine on the real store, with a simulated operator and simulated time. */
+/** The real companion on the real store, the simulated operator, and time. */
 export class World {
   readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
@@ -72,7 +74,7 @@ export class World {
   ahead = 0;
   crashAt: Step | undefined;
   crashes = 0;
-  engine: Engine;
+  companion: TestCompanion;
   #process = { dead: false };
   /** The attempts that wait for a token, and a promise that resolves when the next one waits. */
   readonly #withoutToken = new Set<PaymentId>();
@@ -86,15 +88,20 @@ export class World {
   constructor(store: Store, reader: CommittedReader) {
     this.#store = store;
     this.#reader = reader;
-    this.engine = this.#boot();
+    this.companion = this.#boot();
   }
 
-  #boot(): Engine {
+  #boot(): TestCompanion {
     const process = { dead: false };
     this.#process = process;
     this.#openedAt = new Map();
     this.#clockSteps = [];
-    const engine = testEngine({
+    this.#subscribers = new Subscribers(
+      createSubscriptions(() => this.now),
+      this.#reader,
+    );
+    return testCompanion({
+      subscriptions: this.#subscribers.subscriptions,
       store: this.#store,
       clock: systemClock(
         () => this.now + this.ahead,
@@ -113,8 +120,6 @@ export class World {
         if (process.dead) throw new Crash(step);
       },
     });
-    this.#subscribers = new Subscribers(engine.live, this.#reader);
-    return { ...engine, live: this.#subscribers.live };
   }
 
   /** Ends the process and starts another one on the same store. */
@@ -125,16 +130,16 @@ export class World {
     this.#stalled.length = 0;
     this.#tokens.length = 0;
     this.#withoutToken.clear();
-    this.engine = this.#boot();
+    this.companion = this.#boot();
     for (const payment of await this.payments()) this.#subscribers?.open(payment);
-    await afterClockStep(this.engine, 0, LONGEST_DELAYS);
+    await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS }, 0);
   }
 
   /** Releases all tokens and answers, and waits until the process has stored the answers of all its attempts. */
   async answerLate(): Promise<void> {
     this.#withoutToken.clear();
     for (const release of this.#tokens.splice(0)) release();
-    while (this.engine.underWay.size > 0) {
+    while (this.companion.underWay.size > 0) {
       this.operator.answerLate();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -167,7 +172,7 @@ export class World {
     const wanted = AMOUNTS[amount] ?? AMOUNTS[0];
     const msisdnOfPayer = PAYERS[payer] ?? PAYERS[0];
     if (wanted === undefined || msisdnOfPayer === undefined) throw new RangeError('no such payer or amount');
-    const attempts = await attemptsOf(this.engine.storage.store.db, sub);
+    const attempts = await attemptsOf(this.companion.storage.store.db, sub);
     const expected = this.#expect(attempts, wanted);
     const request = {
       claims: { sub, amount: wanted, exp: 0, currency: 'MGA' as const },
@@ -175,7 +180,7 @@ export class World {
       language: 'fr' as const,
       addressHash: null,
     };
-    const openings = await Promise.all(Array.from({ length: clicks }, () => initiate(this.engine, request)));
+    const openings = await Promise.all(Array.from({ length: clicks }, () => initiate(this.companion, request)));
     const kinds = openings.map(({ kind }) => kind);
     const first = kinds.filter((kind) => kind === expected.kind);
     if (first.length === 0) throw new Error(`expected ${expected.kind}, got ${kinds.join(', ')}`);
@@ -201,7 +206,7 @@ export class World {
   }
 
   #expect(attempts: readonly StoredPayment[], amount: number): Expected {
-    const { clock } = this.engine.storage;
+    const { clock } = this.companion.storage;
     const now = clock.now();
     const [newest] = attempts;
     if (newest === undefined) return { kind: 'opened' };
@@ -231,7 +236,7 @@ export class World {
   async callback(transaction: SimulatedTransaction, serverCorrelationId: string, status: string): Promise<void> {
     const secret = transaction.initiation.callbackUrl?.split('/').at(-1);
     if (secret === undefined) return;
-    await storeCallback(this.engine.storage, secret, { serverCorrelationId, status });
+    await storeCallback(this.companion.storage, secret, { serverCorrelationId, status });
   }
 
   /**
@@ -240,13 +245,13 @@ export class World {
    * @param stalls whether the answers to the status checks are held up until {@link finishStalled}
    */
   async poll(stalls = false): Promise<number> {
-    this.engine.storage.clock.now();
+    this.companion.storage.clock.now();
     const due = this.#clockSteps.filter(({ dueAt }) => dueAt <= this.now);
     this.#clockSteps = this.#clockSteps.filter((step) => !due.includes(step));
-    for (const { by } of due) await afterClockStep(this.engine, by, LONGEST_DELAYS);
-    const leased = await leaseDue(this.engine.storage, LEASE_MS, 100);
+    for (const { by } of due) await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS }, by);
+    const leased = await leaseDue(this.companion.storage, LEASE_MS, 100);
     for (const payment of leased) {
-      if (payment.status === 'sending' && this.engine.underWay.has(payment.id)) continue;
+      if (payment.status === 'sending' && this.companion.underWay.has(payment.id)) continue;
       if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < check.leasedAt + LEASE_MS))
         throw new Error('a payment was leased while another status check holds its lease');
       if (!(await this.#check(payment, stalls))) {
@@ -263,7 +268,7 @@ export class World {
     const stalled = new Promise<() => void>((resolve) => {
       this.operator.onLookup = stalls ? resolve : undefined;
     });
-    const work = this.#survives(checkAndRelease(this.engine, payment));
+    const work = this.#survives(checkAndRelease(this.companion, payment));
     const outcome = await Promise.race([work, stalled]);
     this.operator.onLookup = undefined;
     if (typeof outcome === 'boolean') return outcome;
@@ -295,7 +300,7 @@ export class World {
 
   /** Runs one round of webhook deliveries. */
   async deliver(reception: Reception): Promise<number> {
-    const leased = await leaseWebhooks(this.engine.storage, WEBHOOK_LEASE_MS, 100);
+    const leased = await leaseWebhooks(this.companion.storage, WEBHOOK_LEASE_MS, 100);
     for (const webhook of leased) {
       if (reception !== 'refused') this.#receive(webhook);
       if (reception === 'lost') {
@@ -303,7 +308,7 @@ export class World {
         break;
       }
       const refused = { status: 'pending', nextAttemptAt: this.now + WEBHOOK_RETRY_MS, error: 'simulated' } as const;
-      await writeDelivery(this.engine.storage, webhook, reception === 'refused' ? refused : { status: 'delivered' });
+      await writeDelivery(this.companion.storage, webhook, reception === 'refused' ? refused : { status: 'delivered' });
     }
     return leased.length;
   }
@@ -317,7 +322,12 @@ export class World {
   }
 
   payments(): Promise<StoredPayment[]> {
-    return this.engine.storage.store.db.selectFrom('payments').selectAll().orderBy('order_reference').orderBy('attempt_number').execute();
+    return this.companion.storage.store.db
+      .selectFrom('payments')
+      .selectAll()
+      .orderBy('order_reference')
+      .orderBy('attempt_number')
+      .execute();
   }
 
   transactionOf(payment: StoredPayment): SimulatedTransaction | undefined {
@@ -365,7 +375,7 @@ export class World {
   }
 
   async #checkHistory(payments: readonly StoredPayment[]): Promise<void> {
-    const { db } = this.engine.storage.store;
+    const { db } = this.companion.storage.store;
     const events = await db.selectFrom('events').select(['payment_id', 'version', 'kind']).orderBy('version').execute();
     const outbox = await db.selectFrom('outbox').select(['payment_id', 'type']).orderBy('version').execute();
     for (const payment of payments) {
@@ -405,13 +415,13 @@ export class World {
   }
 
   async #hasUndelivered(): Promise<boolean> {
-    const { db } = this.engine.storage.store;
+    const { db } = this.companion.storage.store;
     return (await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').executeTakeFirst()) !== undefined;
   }
 
   async #checkEnd(): Promise<void> {
     const payments = await this.payments();
-    const { db } = this.engine.storage.store;
+    const { db } = this.companion.storage.store;
     for (const payment of payments) {
       const transaction = this.transactionOf(payment);
       const right: readonly PaymentStatus[] =
@@ -426,7 +436,7 @@ export class World {
         throw new Error('a payment is completed by another transaction');
       if (payment.verified === 1 && payment.differences !== null) throw new Error('a verified payment has differences');
     }
-    const [violation] = findWebhookViolations(await readPayments(this.engine.storage.store), this.received, 'set back');
+    const [violation] = findWebhookViolations(await readPayments(this.companion.storage.store), this.received, 'set back');
     if (violation !== undefined) throw new Error(violation);
     const orders = await db.selectFrom('orders').selectAll().execute();
     const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"resolution":"received"%').execute();

@@ -54,7 +54,7 @@ async function figures(): Promise<Figures> {
     connections,
     requests: await sum('tsena_http_requests_total'),
     streams: await sum('tsena_streams_open'),
-    watched: companion.engine.live.watchedOrders().length,
+    watched: companion.subscriptions.orders().length,
     handles,
     used: heapUsed + external,
     resident: rss,

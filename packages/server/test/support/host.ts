@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '@tsena/sandbox
 import { freePort } from '@tsena/testkit/port';
 import express, { type Express } from 'express';
 import { systemClock } from '../../src/clock.ts';
-import { type Companion, createCompanion } from '../../src/companion.ts';
+import { type AssembledCompanion, assembleCompanion } from '../../src/companion.ts';
 import { readSettings } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
@@ -31,7 +31,7 @@ export interface Host {
   readonly url: string;
   /** Where the companion is: the same with the mount path. */
   readonly companionUrl: string;
-  readonly companion: Companion;
+  readonly companion: AssembledCompanion;
   readonly sandbox: Sandbox;
   mint(claims: OrderClaimsInput): Promise<string>;
   /** `POST /v1/payments` for an order. */
@@ -49,7 +49,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   const companionUrl = `${url}${mountPath}`;
   const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...env } = testEnvironment(sandbox.url, 'http://unused.invalid', folder);
   const settings = readSettings({ ...env, PUBLIC_URL: companionUrl, ...options.env });
-  const companion = await createCompanion({ settings, onEvent: options.onEvent ?? (async () => undefined), log: createLog('silent') });
+  const companion = await assembleCompanion({ settings, onEvent: options.onEvent ?? (async () => undefined), log: createLog('silent') });
   const tokens = createOrderTokens(settings.orderTokenSecrets, systemClock());
 
   const app = express();

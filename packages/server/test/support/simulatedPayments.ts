@@ -3,16 +3,16 @@ import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { expect, vi } from 'vitest';
 import type { Operator } from '../../src/operator/client.ts';
-import { type Engine, LEASE_MS } from '../../src/payments/engine.ts';
+import { LEASE_MS } from '../../src/payments/heldLeases.ts';
 import { initiate } from '../../src/payments/initiate.ts';
-import { checkAndRelease } from '../../src/payments/poller.ts';
+import { checkAndRelease } from '../../src/poller.ts';
 import { storeCallback } from '../../src/storage/callbacks.ts';
 import { leaseDue } from '../../src/storage/leases.ts';
 import { currentPayment, findPayment, webhooksOf } from '../../src/storage/reads.ts';
 import type { StoredPayment } from '../../src/storage/schema.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
-import { msisdn, testEngine } from './engine.ts';
+import { msisdn, type TestCompanion, testCompanion } from './testCompanion.ts';
 
 const PAYER = msisdn('0343500003');
 
@@ -22,7 +22,7 @@ export interface SimulatedPayments {
   /** The first companion's operator; a test replaces its functions. */
   readonly operator: Operator;
   /** Each with a lease owner of its own; on PostgreSQL with connections of its own too. */
-  readonly engines: readonly [Engine, Engine];
+  readonly companions: readonly [TestCompanion, TestCompanion];
   /** A connection apart from the companions'. */
   readonly other: Store;
   advance(ms: number): void;
@@ -49,11 +49,11 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
   const operator = simulator.connect(() => false);
   let now = Date.parse('2026-01-01T00:00:00Z');
   const clock = { now: () => now };
-  const engines = [
-    testEngine({ store: first, clock, operator }),
-    testEngine({ store: second, clock, operator: simulator.connect(() => false) }),
+  const companions = [
+    testCompanion({ store: first, clock, operator }),
+    testCompanion({ store: second, clock, operator: simulator.connect(() => false) }),
   ] as const;
-  const [engine] = engines;
+  const [companion] = companions;
 
   function transactionOf(payment: StoredPayment): SimulatedTransaction {
     const found = simulator.transactions.find(({ initiation }) => initiation.reference === payment.reference);
@@ -70,7 +70,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
   return {
     simulator,
     operator,
-    engines,
+    companions,
     other,
     advance(ms) {
       now += ms;
@@ -78,7 +78,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
     async pay(order = 'ORDER-1') {
       const sub = order as OrderReference;
       const before = simulator.initiations.length;
-      const opening = initiate(engine, {
+      const opening = initiate(companion, {
         claims: { sub, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
         msisdn: PAYER,
         language: 'fr',
@@ -92,14 +92,14 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
       }
       const opened = await opening;
       if (opened.kind !== 'opened') throw new Error(`the attempt was not opened: ${opened.kind}`);
-      await engine.underWay.get(opened.payment.id);
+      await companion.underWay.get(opened.payment.id);
       return read(opened.payment.id);
     },
     transactionOf,
     async pass(ms, stepMs = 10_000) {
       for (const end = now + ms; now < end; ) {
         now = Math.min(end, now + stepMs);
-        for (const due of await leaseDue(engine.storage, LEASE_MS, 100)) await checkAndRelease(engine, due);
+        for (const due of await leaseDue(companion.storage, LEASE_MS, 100)) await checkAndRelease(companion, due);
       }
     },
     read,
@@ -108,7 +108,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
     },
     async callback(payment, serverCorrelationId, status = 'completed') {
       const secret = transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
-      await storeCallback(engine.storage, secret, { serverCorrelationId, status });
+      await storeCallback(companion.storage, secret, { serverCorrelationId, status });
     },
     async close() {
       await first.close();

@@ -16,7 +16,7 @@ import { systemClock } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
 import { type Served, serve } from '../../src/main.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
-import type { Step } from '../../src/payments/engine.ts';
+import type { Step } from '../../src/payments/steps.ts';
 import { requireDocumented } from './documented.ts';
 
 export const PAYER = '034 35 000 03';

@@ -8,8 +8,8 @@ import { type Change, changePayment } from '../../src/storage/changes.ts';
 import type { StoredPayment } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
-import { COOLDOWN, msisdn } from './engine.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
+import { COOLDOWN, msisdn } from './testCompanion.ts';
 
 /**
  * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On SQLite they share

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-const store = () => stack.served.companion.engine.storage.store;
+const store = () => stack.served.companion.storage.store;
 
 async function download(query = ''): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv${query}`, { headers: asMerchant });

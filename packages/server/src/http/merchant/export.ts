@@ -12,8 +12,8 @@ const PAGE = 500;
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
 /** `/v1/merchant/payments.csv`: all payments that a filter names, newest first, read and sent page by page. */
-export function exportRouter({ engine }: HttpContext): Router {
-  const { db } = engine.storage.store;
+export function exportRouter({ storage }: HttpContext): Router {
+  const { db } = storage.store;
   const router = Router();
   router
     .route('/v1/merchant/payments.csv')
@@ -25,7 +25,7 @@ export function exportRouter({ engine }: HttpContext): Router {
       let page = await listPayments(db, filter, PAGE);
       response.set({
         'Content-Type': 'text/csv; charset=utf-8; header=present',
-        'Content-Disposition': `attachment; filename="payments-${dayOf(engine.storage.clock.now())}.csv"`,
+        'Content-Disposition': `attachment; filename="payments-${dayOf(storage.clock.now())}.csv"`,
       });
       const gone = new AbortController();
       whenOver(response, () => gone.abort());

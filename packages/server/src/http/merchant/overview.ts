@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** `/v1/merchant` and `/v1/merchant/totals`. */
 export function overviewRouter(context: HttpContext): Router {
-  const { storage } = context.engine;
+  const { storage } = context;
   const { db } = storage.store;
   const { partnerName, partnerMsisdn } = context.settings.merchant;
   const router = Router();

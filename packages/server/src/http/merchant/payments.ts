@@ -9,7 +9,6 @@ import {
 } from '@tsena/shared/merchant';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
-import { resolvePayment } from '../../payments/resolve.ts';
 import { attemptsOf, callbacksOf, listPayments, listWebhooks } from '../../storage/merchantReads.ts';
 import { findPayment, historyOf } from '../../storage/reads.ts';
 import type { StoredPayment } from '../../storage/schema.ts';
@@ -26,9 +25,9 @@ const MAX_WEBHOOKS = 100;
 
 /** `/v1/merchant/payments`: lists, one payment with all that is known, and what can be done about it. */
 export function paymentRouter(context: HttpContext): Router {
-  const { engine, poller } = context;
-  const { db } = engine.storage.store;
-  const operatorViewOf = operatorViews(engine);
+  const { storage, poller } = context;
+  const { db } = storage.store;
+  const operatorViewOf = operatorViews(context);
   const router = Router();
 
   async function list(request: Request, wanted: z.output<typeof paymentSearchSchema>): Promise<PaymentPage> {
@@ -85,7 +84,7 @@ export function paymentRouter(context: HttpContext): Router {
   router
     .route('/v1/merchant/payments/:id/refresh')
     .post(async (request, response) => {
-      const payment = await whileRunning(engine, () => poller.refresh(idOf(request)));
+      const payment = await whileRunning(context, () => poller.refresh(idOf(request)));
       if (payment === undefined) throw new ProblemError('payment_not_found');
       response.json(await viewOne(context, payment, languageOf(request)));
     })
@@ -96,7 +95,7 @@ export function paymentRouter(context: HttpContext): Router {
     .post(async (request, response) => {
       const body = await bodyOf(request, resolveBodySchema);
       const id = idOf(request);
-      const result = await whileRunning(engine, () => resolvePayment(engine, id, body));
+      const result = await whileRunning(context, () => context.resolvePayment(id, body));
       if (!result.ok) throw new ProblemError(result.code, { retryAfterMs: result.retryAfterMs });
       response.json(await viewOne(context, result.payment, languageOf(request)));
     })

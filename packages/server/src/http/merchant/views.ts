@@ -24,7 +24,7 @@ export async function viewPayments(
   language: Language,
 ): Promise<MerchantPayment[]> {
   const reasons = await reviewReasonsAmong(
-    context.engine.storage.store.db,
+    context.storage.store.db,
     payments.map(({ id }) => id),
   );
   return payments.map((payment) => context.viewForMerchant(payment, reasons.get(payment.id) ?? [], language));

@@ -9,8 +9,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { viewDelivery } from './views.ts';
 
 /** `/v1/merchant/webhooks`: what was told to the shop, and once more on request. */
-export function webhookRouter({ engine }: HttpContext): Router {
-  const { storage } = engine;
+export function webhookRouter({ storage, wakeDeliverer }: HttpContext): Router {
   const { db } = storage.store;
   const router = Router();
 
@@ -28,7 +27,7 @@ export function webhookRouter({ engine }: HttpContext): Router {
     .post(async (request, response) => {
       const replayed = await replayWebhook(storage, String(request.params.id));
       if (replayed === undefined) throw new ProblemError('webhook_not_found');
-      engine.onWebhookEnqueued();
+      wakeDeliverer();
       const { rows } = await listWebhooks(db, { id: replayed.id }, 1);
       const [webhook] = rows;
       if (webhook === undefined) throw new ProblemError('webhook_not_found');

@@ -2,10 +2,10 @@ import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import { findPayment, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
-import { applyChange, type Engine } from './engine.ts';
 
 /** What a subscriber was told, and what another connection read at that moment. */
 interface Told {
@@ -27,58 +27,58 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
   }
 
   /** The companion, but each commit comes only after another connection has read: who is told before it is caught. */
-  function committingLate(engine: Engine, id: PaymentId): Engine {
+  function committingLate(companion: TestCompanion, id: PaymentId): TestCompanion {
     const transact: Transact = (work) =>
-      engine.storage.store.transact(async (transaction) => {
+      companion.storage.store.transact(async (transaction) => {
         const result = await work(transaction);
         await readByAnother(id);
         await readByAnother(id);
         return result;
       });
-    return { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact } } };
+    return withStore(companion, { ...companion.storage.store, transact });
   }
 
-  function subscribe(engine: Engine, payment: StoredPayment): Told[] {
+  function subscribe(companion: TestCompanion, payment: StoredPayment): Told[] {
     const told: Told[] = [];
-    engine.live.watch(payment, ({ id, status, version }) => told.push({ status, version, read: readByAnother(id) }));
+    companion.subscriptions.subscribe(payment, ({ id, status, version }) => told.push({ status, version, read: readByAnother(id) }));
     return told;
   }
 
   it('are told of a change once, when every other connection can read it, and before the one who made it goes on', async () => {
     const payment = await world.pay();
-    const engine = committingLate(world.engines[0], payment.id);
-    const told = subscribe(engine, payment);
-    await applyChange(engine, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
+    const companion = committingLate(world.companions[0], payment.id);
+    const told = subscribe(companion, payment);
+    await companion.changes.apply(payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
     expect(told).toMatchObject([{ status: 'completed', version: 4 }]);
     expect(await told[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
   });
 
   it('are told nothing of a change that was undone', async () => {
     const payment = await world.pay();
-    const [engine] = world.engines;
-    const told = subscribe(engine, payment);
+    const [companion] = world.companions;
+    const told = subscribe(companion, payment);
     const failing: Transact = (work) =>
-      engine.storage.store.transact(async (transaction) => {
+      companion.storage.store.transact(async (transaction) => {
         await work(transaction);
         throw new Error('the disk is full');
       });
-    const broken = { ...engine, storage: { ...engine.storage, store: { ...engine.storage.store, transact: failing } } };
-    await expect(applyChange(broken, payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
+    const broken = withStore(companion, { ...companion.storage.store, transact: failing });
+    await expect(broken.changes.apply(payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
     expect(told).toEqual([]);
     expect(await readByAnother(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
   });
 
   it('are told nothing of a change that the payment’s state did not allow', async () => {
     const payment = await world.pay();
-    const [engine] = world.engines;
-    const told = subscribe(engine, payment);
-    expect(await applyChange(engine, payment.id, { to: 'sending', event: { kind: 'sending' } })).toBeNull();
+    const [companion] = world.companions;
+    const told = subscribe(companion, payment);
+    expect(await companion.changes.apply(payment.id, { to: 'sending', event: { kind: 'sending' } })).toBeNull();
     expect(told).toEqual([]);
   });
 
   it('are told of each step of a status check that completes the payment', async () => {
     const payment = await world.pay();
-    const told = subscribe(world.engines[0], payment);
+    const told = subscribe(world.companions[0], payment);
     world.transactionOf(payment).state = 'completed';
     await world.pass(60_000);
     expect(told.map(({ status, version }) => [status, version])).toEqual([['completed', 4]]);

@@ -1,0 +1,15 @@
+/** The steps of a payment at which the crash tests end the process; docs/lifecycle.md says what each leaves behind. */
+export type Step =
+  | 'attempt written'
+  | 'ready to send'
+  | 'sending written'
+  | 'answered'
+  | 'answer written'
+  | 'callback stored'
+  | 'status read'
+  | 'details read'
+  | 'result written'
+  | 'webhook answered';
+
+/** Called at each {@link Step}. */
+export type AtStep = (step: Step) => void;

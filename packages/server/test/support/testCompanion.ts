@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { type Msisdn, readMsisdn } from '@tsena/shared';
+import type { Clock } from '../../src/clock.ts';
+import { createLog } from '../../src/log.ts';
+import type { Operator } from '../../src/operator/client.ts';
+import { createInFlight } from '../../src/payments/inFlight.ts';
+import type { InitiateOptions } from '../../src/payments/initiate.ts';
+import { viewForWebhook } from '../../src/payments/merchantView.ts';
+import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
+import { type SendInitiationOptions, sendInitiation } from '../../src/payments/sendInitiation.ts';
+import { createSendQueue } from '../../src/payments/sendQueue.ts';
+import type { Step } from '../../src/payments/steps.ts';
+import { createSubscriptions, type Subscriptions } from '../../src/payments/subscriptions.ts';
+import type { PollerOptions } from '../../src/poller.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import type { Store } from '../../src/storage/store.ts';
+
+export const COOLDOWN = 90_000;
+
+export function msisdn(text: string): Msisdn {
+  const reading = readMsisdn(text);
+  if (!reading.ok) throw new TypeError(`${text} is ${reading.fault}`);
+  return reading.msisdn;
+}
+
+/** What the use cases take, in one object; a test passes it to each of them. */
+export interface TestCompanion extends InitiateOptions, Omit<SendInitiationOptions, 'operator'>, PollerOptions {
+  readonly underWay: InitiateOptions['underWay'];
+  readonly operator: Operator;
+  readonly subscriptions: Subscriptions;
+}
+
+export interface TestCompanionOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly operator: Operator;
+  readonly at?: ((step: Step) => void) | undefined;
+  readonly callbackBaseUrl?: string | null | undefined;
+  readonly limits?: InitiateOptions['limits'] | undefined;
+  /** Without it a caller waits for the operator's answer, however long that takes. */
+  readonly waitForAnswer?: InitiateOptions['waitForAnswer'] | undefined;
+  readonly wall?: (() => number) | undefined;
+  readonly subscriptions?: Subscriptions | undefined;
+  readonly onWebhookEnqueued?: (() => void) | undefined;
+}
+
+/** The parts of a companion on a store, as `assemble` connects them, without the background workers. */
+export function testCompanion(options: TestCompanionOptions): TestCompanion {
+  const { store, clock, operator } = options;
+  const log = createLog('silent');
+  const stopping = new AbortController().signal;
+  const at = options.at ?? (() => undefined);
+  const subscriptions = options.subscriptions ?? createSubscriptions(() => clock.now());
+  const { publish, hasSubscribers } = subscriptions;
+  const storage: Storage = {
+    store,
+    clock,
+    owner: randomBytes(6).toString('hex'),
+    webhooksEnabled: true,
+    describe: (payment, reviewReasons) =>
+      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
+  };
+  const onWebhookEnqueued = options.onWebhookEnqueued ?? (() => undefined);
+  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onWebhookEnqueued });
+  const sending: SendInitiationOptions = {
+    storage,
+    operator,
+    changes,
+    log,
+    userLanguage: 'MG',
+    callbackBaseUrl: options.callbackBaseUrl === undefined ? 'http://companion.test' : options.callbackBaseUrl,
+    stopping,
+    stopped: new AbortController().signal,
+    publish,
+    checkIfDue: () => undefined,
+    wall: options.wall ?? (() => clock.now()),
+    random: () => 0.5,
+    at,
+  };
+  return {
+    ...sending,
+    operator,
+    subscriptions,
+    hasSubscribers,
+    partnerMsisdn: msisdn('0343500004'),
+    cooldownMs: COOLDOWN,
+    limits: options.limits ?? { perMsisdn: null, perIp: null },
+    held: new Set(),
+    underWay: new Map(),
+    sends: createSendQueue(64, 1000, stopping),
+    inFlight: createInFlight(),
+    send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret),
+    waitForAnswer: options.waitForAnswer ?? ((_payment, sent) => sent),
+  };
+}
+
+/** The same companion on another store, for a test that makes transactions fail or wait. */
+export function withStore(companion: TestCompanion, store: Store): TestCompanion {
+  const storage: Storage = { ...companion.storage, store };
+  const { log, publish } = companion;
+  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onWebhookEnqueued: () => undefined });
+  const sending: TestCompanion = { ...companion, storage, changes };
+  return { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
+}
