@@ -92,7 +92,7 @@ describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
     const claim = await fetch(`${host.companionUrl}/v1/payments/${id}/reference`, json('POST', { transactionReference: '636042511' }));
     expect(await claim.json()).toMatchObject({ status: 422, code: 'reference_mismatch' });
     const search = await fetch(`${host.companionUrl}/v1/merchant/payments/search`, json('POST', { msisdn: PAYER }, asMerchant));
-    expect(await search.json()).toMatchObject({ payments: [{ id }] });
+    expect(await search.json()).toMatchObject({ data: [{ id }] });
     const resolution = { resolution: 'not_received', reason: 'the statement does not have it' };
     const resolve = await fetch(`${host.companionUrl}/v1/merchant/payments/${id}/resolve`, json('POST', resolution, asMerchant));
     expect(await resolve.json()).toMatchObject({ id, resolution: { resolution: 'not_received' } });

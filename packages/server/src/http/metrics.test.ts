@@ -34,9 +34,9 @@ describe('the figures', () => {
     await stack.until(body.id, 'completed');
     await vi.waitFor(async () => {
       expect(await figure('tsena_payments_open{state="pending"}')).toBe(0);
-      expect(await figure('tsena_payment_settle_seconds_count{state="completed"}')).toBe(1);
+      expect(await figure('tsena_payment_duration_seconds_count{state="completed"}')).toBe(1);
       expect(await figure('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
-      expect(await figure('tsena_webhooks{state="waiting"}')).toBe(0);
+      expect(await figure('tsena_webhooks{status="pending"}')).toBe(0);
     });
     expect(await figure('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
   });
@@ -55,8 +55,8 @@ describe('the figures', () => {
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'failed');
-    await vi.waitFor(async () => expect(await figure('tsena_webhook_delivery_attempts_total{outcome="failed"}')).toBe(1));
-    expect(await figure('tsena_webhooks{state="waiting"}')).toBe(1);
+    await vi.waitFor(async () => expect(await figure('tsena_webhook_delivery_attempts_total{outcome="retried"}')).toBe(1));
+    expect(await figure('tsena_webhooks{status="pending"}')).toBe(1);
     expect(await figure('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
   });
 

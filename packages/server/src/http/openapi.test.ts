@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PROBLEMS } from '@tsena/shared';
+import type { WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,7 +99,7 @@ describe('every documented answer', () => {
     const rejected = (await stack.pay('ORDER-2')).body.id;
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(rejected, 'failed');
-    const { webhooks } = (await stack.get<{ webhooks: { id: string }[] }>('/v1/merchant/webhooks', merchant)).body;
+    const { data: webhooks } = (await stack.get<WebhookPage>('/v1/merchant/webhooks', merchant)).body;
     ids = {
       pending,
       unresolved: await seedPayment(store, unresolved),

@@ -29,6 +29,7 @@ export {
   type Delivery,
   type DeliveryStatus,
   deliverySchema,
+  type WebhookPage,
   webhookPageSchema,
   webhookQuerySchema,
 } from './webhooks.ts';

@@ -36,3 +36,6 @@ export const webhookQuerySchema = z.object({
 
 /** The answer of `GET /v1/merchant/webhooks`, newest first. */
 export const webhookPageSchema = z.object({ data: z.array(deliverySchema), nextCursor: z.nullable(z.string()) });
+
+/** A list of webhooks. */
+export type WebhookPage = z.infer<typeof webhookPageSchema>;

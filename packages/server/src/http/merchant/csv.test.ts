@@ -36,7 +36,7 @@ describe('the CSV', () => {
     const { text, headers } = await download();
     expect(headers.get('content-type')).toContain('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="payments-\d{4}-\d\d-\d\d\.csv"$/);
-    expect(text.startsWith('\uFEFForder,attempt,status,amount,')).toBe(true);
+    expect(text.startsWith('\uFEFForder,attempt_number,status,amount,')).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
     const [row] = readCsv(text);
     expect(row).toMatchObject({
@@ -63,7 +63,7 @@ describe('the CSV', () => {
   it('splits at semicolons for those spreadsheets that want them', async () => {
     await seedPayment(store(), { description: 'a;b,c' });
     const { text } = await download('?separator=semicolon');
-    expect(text.startsWith('\uFEFForder;attempt;')).toBe(true);
+    expect(text.startsWith('\uFEFForder;attempt_number;')).toBe(true);
     expect(text).toContain(';"a;b,c";');
   });
 

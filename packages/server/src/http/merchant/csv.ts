@@ -19,7 +19,7 @@ const columns: readonly (readonly [name: string, value: (payment: StoredPayment)
   ['ended_at', (payment) => timeOrNull(payment.final_at)],
   ['failure', (payment) => payment.failure_code],
   ['verified', (payment) => (payment.verified === null ? null : payment.verified === 1 ? 'yes' : 'no')],
-  ['differs', (payment) => payment.differences?.replaceAll(',', ' ') ?? null],
+  ['differences', (payment) => payment.differences?.replaceAll(',', ' ') ?? null],
   ['resolution', (payment) => payment.resolution],
   ['resolution_reason', (payment) => payment.resolution_reason],
   ['description', (payment) => payment.description],

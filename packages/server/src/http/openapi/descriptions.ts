@@ -1,5 +1,6 @@
 /** Paths that share the description of another path. */
 const ALIASES: readonly (readonly [string, string])[] = [
+  ['Webhook.data.', 'MerchantPayment.'],
   ['MerchantPayment.', 'Payment.'],
   ['PaymentSearch.', 'PaymentQuery.'],
   ['PaymentExport.', 'PaymentQuery.'],
@@ -197,5 +198,5 @@ export function describePath(path: string): string | undefined {
   const own = texts[path];
   if (own !== undefined) return own;
   const alias = ALIASES.find(([prefix]) => path.startsWith(prefix));
-  return alias === undefined ? undefined : texts[`${alias[1]}${path.slice(alias[0].length)}`];
+  return alias === undefined ? undefined : describePath(`${alias[1]}${path.slice(alias[0].length)}`);
 }
