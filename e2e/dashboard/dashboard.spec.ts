@@ -18,7 +18,7 @@ test('the key opens the dashboard in this tab, through a reload, until the merch
   await page.goto(dashboard.url);
   await page.getByLabel('Merchant key').fill('not-the-key-of-this-shop');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The key is not right.');
+  await expect(page.getByRole('alert')).toHaveText('This key is not valid. Check it, then try again.');
   expect(browserErrors).toEqual([expect.stringContaining('401')]);
   browserErrors.length = 0;
 

@@ -5,7 +5,7 @@ import { sentenceFor } from './sentences.ts';
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 
-/** The status and the advice of each code, by hand: a page that retries what never helps, or the other way round, costs money. */
+/** Written by hand: a page that retries where it never helps, or does not where it would, costs money. */
 const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   invalid_request: [400, 'never'],
   msisdn_invalid: [400, 'now'],
@@ -29,7 +29,7 @@ const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   unsupported_media_type: [415, 'never'],
   reference_not_accepted: [409, 'never'],
   reference_mismatch: [422, 'now'],
-  reference_attempts_exhausted: [429, 'never'],
+  reference_attempts_exhausted: [409, 'never'],
   resolve_not_possible: [409, 'never'],
   merchant_key_invalid: [401, 'never'],
   key_attempts_exhausted: [429, 'later'],
@@ -54,18 +54,22 @@ const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   details_mismatch: [402, 'never'],
 };
 
-describe('the table of errors', () => {
-  it.each(codes)('%s has a sentence in each language, and each its own', (code) => {
-    const said = LANGUAGES.map((language) => sentenceFor(code, language));
-    for (const sentence of said) expect(sentence).toMatch(/[.?!]$/);
-    expect(new Set(said).size).toBe(LANGUAGES.length);
+describe('PROBLEMS', () => {
+  it('has no code with status 429 for which a retry never helps, because 429 carries Retry-After', () => {
+    expect(codes.filter((code) => PROBLEMS[code].status === 429 && PROBLEMS[code].retry === 'never')).toEqual([]);
   });
 
-  it('gives each code its status, and says whether trying again helps', () => {
+  it.each(codes)('%s has a different sentence in each language', (code) => {
+    const texts = LANGUAGES.map((language) => sentenceFor(code, language));
+    for (const sentence of texts) expect(sentence).toMatch(/[.?!]$/);
+    expect(new Set(texts).size).toBe(LANGUAGES.length);
+  });
+
+  it('gives each code its status and says when a retry helps', () => {
     expect(Object.fromEntries(codes.map((code) => [code, [PROBLEMS[code].status, PROBLEMS[code].retry]]))).toEqual(EXPECTED);
   });
 
-  it.each(codes)('%s has a cause that is a sentence', (code) => {
+  it.each(codes)('%s has a cause in full sentences', (code) => {
     expect(PROBLEMS[code].cause).toMatch(/^\p{Lu}.+\.$/u);
   });
 });

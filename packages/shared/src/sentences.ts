@@ -3,11 +3,15 @@ import type { ProblemCode } from './problems.ts';
 
 type Sentence = Readonly<Record<Language, string>>;
 
+/**
+ * What a person reads: what happened, what it means for their money, and what to do next. A sentence promises that nothing was debited
+ * only where the companion knows it. A page whose order token has expired may belong to an order that is paid.
+ */
 const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   invalid_request: {
-    mg: 'Misy diso ny fangatahana. Avereno sokafana ity pejy ity, dia andramo indray.',
-    fr: 'La demande n’est pas valable. Rechargez la page et réessayez.',
-    en: 'The request is not valid. Reload the page and try again.',
+    mg: 'Misy diso ny fangatahana ka tsy noraisina. Avereno sokafana ity pejy ity, dia andramo indray.',
+    fr: 'La demande n’est pas valable et n’a pas été traitée. Rechargez la page, puis réessayez.',
+    en: 'The request is not valid and was not processed. Reload the page, then try again.',
   },
   msisdn_invalid: {
     mg: 'Hamarino ny laharana: 10 isa, toy ny 034 12 345 67.',
@@ -25,39 +29,39 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'Your order was not found. Go back to the shop.',
   },
   order_token_invalid: {
-    mg: 'Tsy azo antoka ny kaomandinao. Miverena any amin’ny fivarotana.',
+    mg: 'Tsy azo hamarinina ny kaomandinao. Miverena any amin’ny fivarotana.',
     fr: 'Votre commande n’a pas pu être vérifiée. Retournez à la boutique.',
     en: 'Your order could not be verified. Go back to the shop.',
   },
   order_token_claims: {
-    mg: 'Misy diso ny kaomandy nalefan’ny fivarotana. Lazao azy ireo azafady.',
-    fr: 'La commande transmise par la boutique est incomplète. Prévenez la boutique.',
-    en: 'The shop sent an order that is not complete. Please tell the shop.',
+    mg: 'Tsy feno na misy diso ny kaomandy nalefan’ny fivarotana, ka tsy azo aloa. Lazao azy ireo azafady.',
+    fr: 'La commande transmise par la boutique est incomplète ou erronée et ne peut pas être payée. Prévenez la boutique.',
+    en: 'The shop sent an order that is incomplete or wrong, so it cannot be paid. Please tell the shop.',
   },
   order_token_expired: {
-    mg: 'Lany daty ity pejy fandoavam-bola ity. Miverena any amin’ny fivarotana.',
-    fr: 'Cette page de paiement a expiré. Retournez à la boutique.',
-    en: 'This payment page has expired. Go back to the shop.',
+    mg: 'Lany daty ity pejy fandoavam-bola ity. Miverena any amin’ny fivarotana. Raha efa nandoa ianao, aza mandoa indray.',
+    fr: 'Cette page de paiement a expiré. Retournez à la boutique. Si vous avez déjà payé, ne payez pas une seconde fois.',
+    en: 'This payment page has expired. Go back to the shop. If you have already paid, do not pay again.',
   },
   order_changed: {
-    mg: 'Niova ny vola aloa nefa mbola misy fandoavana mandeha. Andraso hifarana izay.',
-    fr: 'Le montant a changé alors qu’un paiement est en cours. Attendez sa fin.',
-    en: 'The amount has changed while a payment is under way. Wait until it ends.',
+    mg: 'Efa misy fandoavana hafa noho izany vola izany ho an’ity kaomandy ity. Tsy nisy fandoavana vaovao natomboka. Andraso ny valin’ilay teo aloha, na mifandraisa amin’ny fivarotana.',
+    fr: 'Cette commande a déjà un paiement d’un autre montant. Aucun nouveau paiement n’a été lancé. Attendez le résultat du premier ou contactez la boutique.',
+    en: 'This order already has a payment with another amount. No new payment was started. Wait for the result of the first one, or contact the shop.',
   },
   attempts_exhausted: {
-    mg: 'Betsaka loatra ny andrana ho an’ity kaomandy ity. Mifandraisa amin’ny fivarotana.',
-    fr: 'Trop d’essais pour cette commande. Contactez la boutique.',
-    en: 'Too many attempts for this order. Contact the shop.',
+    mg: 'Be loatra ny andrana ho an’ity kaomandy ity. Tsy nisy fandoavana vaovao natomboka. Mifandraisa amin’ny fivarotana.',
+    fr: 'Trop d’essais pour cette commande. Aucun nouveau paiement n’a été lancé. Contactez la boutique.',
+    en: 'Too many attempts for this order. No new payment was started. Contact the shop.',
   },
   too_many_for_msisdn: {
-    mg: 'Be loatra ny fangatahana ho an’io laharana io. Andraso minitra vitsy.',
-    fr: 'Trop de demandes pour ce numéro. Patientez quelques minutes.',
-    en: 'Too many requests for this number. Wait a few minutes.',
+    mg: 'Be loatra ny fangatahana ho an’io laharana io. Tsy nisy fandoavana vaovao natomboka. Andraso minitra vitsy.',
+    fr: 'Trop de demandes pour ce numéro. Aucun nouveau paiement n’a été lancé. Patientez quelques minutes.',
+    en: 'Too many requests for this number. No new payment was started. Wait a few minutes.',
   },
   too_many_from_address: {
-    mg: 'Be loatra ny fangatahana avy aty aminao. Andraso minitra vitsy.',
-    fr: 'Trop de demandes depuis votre connexion. Patientez quelques minutes.',
-    en: 'Too many requests from your connection. Wait a few minutes.',
+    mg: 'Be loatra ny fangatahana avy amin’ny fifandraisanao. Tsy nisy fandoavana vaovao natomboka. Andraso minitra vitsy.',
+    fr: 'Trop de demandes depuis votre connexion. Aucun nouveau paiement n’a été lancé. Patientez quelques minutes.',
+    en: 'Too many requests from your connection. No new payment was started. Wait a few minutes.',
   },
   prompt_open: {
     mg: 'Misy fandoavana hafa miandry eo amin’io finday io. Vitao aloha izay, dia andramo indray.',
@@ -65,88 +69,100 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'Another payment is waiting on this phone. Finish it, then try again.',
   },
   too_many_streams: {
-    mg: 'Be mpampiasa ny tolotra izao. Mbola arahina ihany ny fandoavanao.',
-    fr: 'Le service est très demandé. Votre paiement reste suivi.',
-    en: 'The service is busy. Your payment is still being followed.',
+    mg: 'Be mpampiasa ny tolotra izao, ka mety ho tara ny vaovao. Mitohy ihany ny fandoavanao.',
+    fr: 'Le service est très demandé, cette page se met à jour moins souvent. Votre paiement continue.',
+    en: 'The service is busy, so this page updates less often. Your payment continues.',
   },
   payment_not_found: {
     mg: 'Tsy hita io fandoavana io.',
     fr: 'Ce paiement est introuvable.',
     en: 'This payment was not found.',
   },
-  callback_unknown: { mg: 'Tsy fantatra io adiresy io.', fr: 'Cette adresse est inconnue.', en: 'This address is unknown.' },
+  callback_unknown: {
+    mg: 'Tsy misy fandoavana manana io adiresy io.',
+    fr: 'Aucun paiement n’a cette adresse de rappel.',
+    en: 'No payment has this callback address.',
+  },
   not_found: { mg: 'Tsy misy na inona na inona eto.', fr: 'Il n’y a rien à cette adresse.', en: 'There is nothing at this address.' },
   method_not_allowed: {
-    mg: 'Tsy azo atao izany eto.',
+    mg: 'Tsy azo ampiasaina amin’ity adiresy ity io fomba io.',
     fr: 'Cette adresse n’accepte pas cette méthode.',
-    en: 'This address does not take that method.',
+    en: 'This address does not accept that method.',
   },
-  body_too_large: { mg: 'Lehibe loatra ny nalefa.', fr: 'La demande est trop volumineuse.', en: 'The request is too large.' },
+  body_too_large: {
+    mg: 'Lehibe loatra ny fangatahana ka tsy noraisina.',
+    fr: 'La demande est trop volumineuse et n’a pas été traitée.',
+    en: 'The request is too large and was not processed.',
+  },
   unsupported_media_type: {
-    mg: 'Tsy azo vakiana ny nalefa.',
+    mg: 'Tsy azo vakiana ny fangatahana ka tsy noraisina.',
     fr: 'Le format de la demande n’est pas accepté.',
     en: 'The format of the request is not accepted.',
   },
   body_already_read: {
-    mg: 'Tsy voarindra tsara ny tolotry ny fivarotana. Ampahafantaro azy.',
-    fr: 'Le service de la boutique est mal configuré. Prévenez-la.',
-    en: 'The shop’s service is not set up properly. Please tell the shop.',
+    mg: 'Tsy voarindra tsara ny tolotry ny fivarotana, ka tsy noraisina ny fangatahanao. Lazao azy ireo azafady.',
+    fr: 'Le service de la boutique est mal configuré : votre demande n’a pas été traitée. Prévenez la boutique.',
+    en: 'The shop’s service is not set up correctly, so your request was not processed. Please tell the shop.',
   },
   reference_not_accepted: {
-    mg: 'Tsy ilaina intsony ny laharan’ny SMS ho an’ity fandoavana ity.',
-    fr: 'Ce paiement n’a pas besoin de la référence du SMS.',
-    en: 'This payment does not need the reference from the SMS.',
+    mg: 'Tsy ilaina intsony ny laharan’ny SMS ho an’ity fandoavana ity. Avereno sokafana ity pejy ity mba hahitana ny valiny.',
+    fr: 'Ce paiement n’a plus besoin de la référence du SMS. Rechargez la page pour voir son résultat.',
+    en: 'This payment no longer needs the reference from the SMS. Reload the page to see its result.',
   },
   reference_mismatch: {
-    mg: 'Tsy mifanaraka amin’ity fandoavana ity io laharana io. Hamarino ao amin’ny SMS.',
-    fr: 'Cette référence ne correspond pas à ce paiement. Vérifiez-la dans le SMS.',
-    en: 'This reference does not match this payment. Check it in the SMS.',
+    mg: 'Tsy mifanaraka amin’ity fandoavana ity io laharana io, ka tsy nisy niova. Hamarino ao amin’ny SMS, dia andramo indray.',
+    fr: 'Cette référence ne correspond pas à ce paiement, qui reste inchangé. Vérifiez-la dans le SMS, puis réessayez.',
+    en: 'This reference does not match this payment, which stays as it was. Check it in the SMS, then try again.',
   },
   reference_attempts_exhausted: {
-    mg: 'Be loatra ny andrana. Asehoy ny fivarotana ny SMS.',
-    fr: 'Trop d’essais. Montrez le SMS à la boutique.',
-    en: 'Too many tries. Show the SMS to the shop.',
+    mg: 'Be loatra ny laharana nandramana ho an’ity fandoavana ity. Aza mandoa indray: asehoy ny fivarotana ny SMS mba hanamarinany azy.',
+    fr: 'Trop de références essayées pour ce paiement. Ne payez pas une seconde fois : montrez le SMS à la boutique, qui vérifiera.',
+    en: 'Too many references were tried for this payment. Do not pay again: show the SMS to the shop, which can check the payment.',
   },
   resolve_not_possible: {
-    mg: 'Efa vita ity fandoavana ity.',
-    fr: 'Ce paiement est déjà terminé.',
-    en: 'This payment is already final.',
+    mg: 'Tsy mila fanamarinana izany ity fandoavana ity. Tsy nisy voarakitra. Avereno sokafana izy mba hahitana ny toerany.',
+    fr: 'Ce paiement ne permet pas cette résolution. Rien n’a été enregistré. Rechargez-le pour voir son état.',
+    en: 'This payment does not allow this resolution. Nothing was recorded. Reload it to see its status.',
   },
-  merchant_key_invalid: { mg: 'Diso ny fanalahidy.', fr: 'La clé n’est pas la bonne.', en: 'The key is not right.' },
+  merchant_key_invalid: {
+    mg: 'Tsy manan-kery io fanalahidy io. Hamarino, dia andramo indray.',
+    fr: 'Cette clé n’est pas valable. Vérifiez-la, puis réessayez.',
+    en: 'This key is not valid. Check it, then try again.',
+  },
   key_attempts_exhausted: {
-    mg: 'Be loatra ny fanalahidy diso. Andraso kely vao mamerina.',
-    fr: 'Trop de clés erronées. Patientez un peu avant de réessayer.',
-    en: 'Too many wrong keys. Wait a little before you try again.',
+    mg: 'Be loatra ny fanalahidy diso avy amin’ny fifandraisanao. Andraso kely vao mamerina.',
+    fr: 'Trop de clés erronées depuis votre connexion. Patientez un peu avant de réessayer.',
+    en: 'Too many wrong keys from your connection. Wait a little before you try again.',
   },
   merchant_api_off: {
-    mg: 'Tsy mandeha ity faritra ity.',
-    fr: 'Cet espace n’est pas activé.',
-    en: 'This area is not switched on.',
+    mg: 'Tsy mandeha ny faritry ny mpivarotra. Asao ny mpikarakara ny lohamilina hametraka ny MERCHANT_API_KEY.',
+    fr: 'L’espace marchand n’est pas activé. Demandez à la personne qui gère le serveur de définir MERCHANT_API_KEY.',
+    en: 'The merchant area is not switched on. Ask the person who runs the server to set MERCHANT_API_KEY.',
   },
   webhook_not_found: {
-    mg: 'Tsy hita io fampandrenesana io.',
-    fr: 'Cette notification est introuvable.',
-    en: 'This notification was not found.',
+    mg: 'Tsy hita io webhook io.',
+    fr: 'Ce webhook est introuvable.',
+    en: 'This webhook was not found.',
   },
   operator_unavailable: {
-    mg: 'Tsy azo ny mpandraharaha izao. Andramo indray afaka kelikely.',
-    fr: 'L’opérateur ne répond pas pour l’instant. Réessayez dans un moment.',
-    en: 'The operator does not answer just now. Try again in a moment.',
+    mg: 'Tsy azo anontaniana ny mpandraharaha izao. Tsy nisy niova ny fandoavanao. Andramo indray afaka kelikely.',
+    fr: 'L’opérateur ne répond pas pour l’instant. L’état de votre paiement n’a pas changé. Réessayez dans un moment.',
+    en: 'The operator does not answer right now. The state of your payment has not changed. Try again in a moment.',
   },
   storage_unavailable: {
-    mg: 'Tsy afaka mandray fandoavana ny tolotra izao. Andramo indray afaka kelikely.',
-    fr: 'Le service ne peut pas prendre de paiement pour l’instant. Réessayez dans un moment.',
-    en: 'The service cannot take payments just now. Try again in a moment.',
+    mg: 'Tsy afaka mandray fandoavana ny tolotra izao. Raha efa nanamafy fandoavana teo amin’ny findainao ianao, dia tsy very izany. Andramo indray afaka kelikely.',
+    fr: 'Le service ne peut pas prendre de paiement pour l’instant. Un paiement déjà confirmé sur votre téléphone n’est pas perdu. Réessayez dans un moment.',
+    en: 'The service cannot take payments right now. A payment that you have confirmed on your phone is not lost. Try again in a moment.',
   },
   shutting_down: {
-    mg: 'Miverina indray ny tolotra. Andramo afaka segondra vitsy.',
-    fr: 'Le service redémarre. Réessayez dans quelques secondes.',
-    en: 'The service is restarting. Try again in a few seconds.',
+    mg: 'Averina alefa ny tolotra, ka tsy noraisina ny fangatahanao. Andramo indray afaka segondra vitsy.',
+    fr: 'Le service redémarre et n’a pas traité votre demande. Réessayez dans quelques secondes.',
+    en: 'The service is restarting and did not process your request. Try again in a few seconds.',
   },
   internal: {
-    mg: 'Nisy olana teo aminay. Andramo indray afaka kelikely.',
-    fr: 'Un problème est survenu chez nous. Réessayez dans un moment.',
-    en: 'Something went wrong on our side. Try again in a moment.',
+    mg: 'Nisy olana teo aminay. Raha efa nanamafy fandoavana teo amin’ny findainao ianao, dia tsy very izany. Andramo indray afaka kelikely.',
+    fr: 'Un problème est survenu chez nous. Un paiement déjà confirmé sur votre téléphone n’est pas perdu. Réessayez dans un moment.',
+    en: 'Something went wrong on our side. A payment that you have confirmed on your phone is not lost. Try again in a moment.',
   },
   payment_failed: {
     mg: 'Tsy tontosa ny fandoavana. Tsy nisy vola niala. Afaka manandrana indray ianao.',
@@ -154,34 +170,34 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'The payment did not go through. Nothing was debited. You can try again.',
   },
   payment_declined: {
-    mg: 'Nolavina tamin’ny finday ny fandoavana. Tsy nisy vola niala.',
-    fr: 'Le paiement a été refusé sur le téléphone. Rien n’a été débité.',
-    en: 'The payment was declined on the phone. Nothing was debited.',
+    mg: 'Nolavina tamin’ny finday ny fandoavana. Tsy nisy vola niala. Afaka manandrana indray ianao.',
+    fr: 'Le paiement a été refusé sur le téléphone. Rien n’a été débité. Vous pouvez réessayer.',
+    en: 'The payment was declined on the phone. Nothing was debited. You can try again.',
   },
   insufficient_funds: {
-    mg: 'Tsy ampy ny vola ao amin’ny kaonty. Ampio izany, na mampiasà laharana hafa.',
-    fr: 'Le solde est insuffisant. Rechargez le compte ou utilisez un autre numéro.',
-    en: 'There is not enough money in the account. Top it up, or use another number.',
+    mg: 'Tsy ampy ny vola ao amin’ny kaonty. Tsy nisy vola niala. Ampio ny kaonty, na mampiasà laharana hafa.',
+    fr: 'Le solde est insuffisant. Rien n’a été débité. Rechargez le compte ou utilisez un autre numéro.',
+    en: 'There is not enough money in the account. Nothing was debited. Top it up, or use another number.',
   },
   payer_unknown: {
-    mg: 'Tsy manana kaonty mobile money io laharana io. Hamarino ny laharana.',
-    fr: 'Ce numéro n’a pas de compte mobile money. Vérifiez-le.',
-    en: 'This number has no mobile money account. Check the number.',
+    mg: 'Tsy manana kaonty mobile money io laharana io. Tsy nisy vola niala. Hamarino ny laharana.',
+    fr: 'Ce numéro n’a pas de compte mobile money. Rien n’a été débité. Vérifiez le numéro.',
+    en: 'This number has no mobile money account. Nothing was debited. Check the number.',
   },
   same_parties: {
-    mg: 'An’ny fivarotana io laharana io. Mampiasà ny laharanao.',
-    fr: 'Ce numéro est celui de la boutique. Utilisez le vôtre.',
-    en: 'This is the shop’s own number. Use yours.',
+    mg: 'An’ny fivarotana io laharana io. Tsy nisy vola niala. Mampiasà ny laharanao.',
+    fr: 'Ce numéro est celui de la boutique. Rien n’a été débité. Utilisez le vôtre.',
+    en: 'This is the shop’s own number. Nothing was debited. Use yours.',
   },
   amount_too_small: {
-    mg: 'Kely loatra ity vola ity ka tsy azo aloa amin’ny mobile money.',
-    fr: 'Ce montant est trop petit pour le mobile money.',
-    en: 'This amount is too small for mobile money.',
+    mg: 'Kely loatra ity vola ity ka tsy azo aloa amin’ny mobile money. Tsy nisy vola niala. Mifandraisa amin’ny fivarotana.',
+    fr: 'Ce montant est trop petit pour le mobile money. Rien n’a été débité. Contactez la boutique.',
+    en: 'This amount is too small for mobile money. Nothing was debited. Contact the shop.',
   },
   amount_too_large: {
-    mg: 'Mihoatra ny fetra azon’ity kaonty ity aloa ity vola ity.',
-    fr: 'Ce montant dépasse la limite de ce compte.',
-    en: 'This amount is above the limit of this account.',
+    mg: 'Mihoatra ny fetra azon’ity kaonty ity aloa ity vola ity. Tsy nisy vola niala. Mifandraisa amin’ny fivarotana.',
+    fr: 'Ce montant dépasse la limite de ce compte. Rien n’a été débité. Contactez la boutique.',
+    en: 'This amount is above the limit of this account. Nothing was debited. Contact the shop.',
   },
   request_refused: {
     mg: 'Nolavin’ny mpandraharaha ny fandoavana. Tsy nisy vola niala. Lazao amin’ny fivarotana azafady.',
@@ -189,9 +205,9 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'The operator refused the payment. Nothing was debited. Please tell the shop.',
   },
   operator_credentials: {
-    mg: 'Tsy afaka mandray vola ny fivarotana izao. Tsy nisy vola niala. Lazao azy azafady.',
-    fr: 'La boutique ne peut pas encaisser pour l’instant. Rien n’a été débité. Prévenez-la.',
-    en: 'The shop cannot take payments just now. Nothing was debited. Please tell the shop.',
+    mg: 'Tsy afaka mandray vola ny fivarotana izao. Tsy nisy vola niala. Lazao azy ireo azafady.',
+    fr: 'La boutique ne peut pas encaisser pour l’instant. Rien n’a été débité. Prévenez la boutique.',
+    en: 'The shop cannot take payments right now. Nothing was debited. Please tell the shop.',
   },
   operator_busy: {
     mg: 'Be asa ny mpandraharaha. Tsy nisy vola niala. Andramo indray afaka kelikely.',
@@ -215,7 +231,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   },
 };
 
-/** The sentence that a person reads for a code. */
+/** The sentence that a person reads for a problem code. */
 export function sentenceFor(code: ProblemCode, language: Language): string {
   return sentences[code][language];
 }

@@ -177,7 +177,7 @@ describe('every documented answer', () => {
       return [stack, { ...right, path: `/v1/payments/${id}/reference`, body: JSON.stringify({ transactionReference: reference }) }];
     },
     'POST /v1/payments/{id}/reference 422': async (right) => [stack, { ...right, path: `/v1/payments/${ids.unresolved}/reference` }],
-    'POST /v1/payments/{id}/reference 429': async (right) => [stack, { ...right, path: `/v1/payments/${ids.exhausted}/reference` }],
+    'POST /v1/payments/{id}/reference 409': async (right) => [stack, { ...right, path: `/v1/payments/${ids.exhausted}/reference` }],
     'POST /v1/merchant/payments/{id}/resolve 409': async (right) => {
       const id = await seedPayment(stack.served.companion.storage.store, { status: 'failed' });
       return [stack, { ...right, path: `/v1/merchant/payments/${id}/resolve` }];

@@ -137,7 +137,7 @@ describe('a submitted reference', () => {
     for (let attempt = 0; attempt < 8; attempt += 1) {
       expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
     }
-    expect(await submit(id, '636042511')).toMatchObject({ status: 429, body: { code: 'reference_attempts_exhausted' } });
+    expect(await submit(id, '636042511')).toMatchObject({ status: 409, body: { code: 'reference_attempts_exhausted' } });
     expect(operator.detailsAsked).toHaveLength(8);
     expect(await submissionsOf(id)).toBe(8);
   });

@@ -2,9 +2,9 @@ import { LANGUAGES, type Language, PROBLEMS, type ProblemCode, type Retry, sente
 import { type Reply, readInitiation } from '../../src/operator/outcome.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
-const AGAIN: Readonly<Record<Retry, string>> = { never: 'no', now: 'at once', later: 'after a while' };
+const RETRY: Readonly<Record<Retry, string>> = { never: 'A retry does not help.', now: 'Retry at once.', later: 'Retry later.' };
 
-/** A payment's failure has no request that could have been answered with it; the table gives all of them 402. */
+/** The status of failures of payments. No request is answered with it. */
 const FAILURE = 402;
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
@@ -18,7 +18,7 @@ function sentences(code: ProblemCode): string {
 function section(code: ProblemCode): string {
   const { status, retry, cause } = PROBLEMS[code];
   const facts = status === FAILURE ? '' : `HTTP ${status}. `;
-  return `### ${code}\n\n${facts}${cause} Does trying again help: ${AGAIN[retry]}.\n\n${sentences(code)}\n`;
+  return `### ${code}\n\n${facts}${cause} ${RETRY[retry]}\n\n${sentences(code)}\n`;
 }
 
 function answer(status: number, body?: unknown): Reply {
@@ -34,18 +34,18 @@ const business = (errorCode: string, mmErrorCode = '4000') => ({
 
 const link = (code: string): string => `[${code}](#${code})`;
 
-/** What becomes of a payment, by the very function that decides it. */
-function becomes(reply: Reply): string {
+/** The payment's next status, from the function that the companion itself uses. */
+function nextStatus(reply: Reply): string {
   const outcome = readInitiation(reply);
   switch (outcome.kind) {
     case 'accepted':
       return '`pending`';
     case 'refused':
-      return `\`failed\`, ${link(outcome.code)}: refused for sure`;
+      return `\`failed\`, ${link(outcome.code)}: refused for certain`;
     case 'not_sent':
       return `\`failed\`, ${link(outcome.code)}: nothing was sent`;
     case 'unknown':
-      return '`unresolved`: it may have been taken; it is never sent again';
+      return '`unresolved`: the operator may have accepted it; the companion never sends it again';
   }
 }
 
@@ -54,7 +54,7 @@ const answers: readonly (readonly [string, Reply])[] = [
   ['200, 202 without one, or unreadable', answer(200, {})],
   ['400', answer(400, business('formatError', '4001'))],
   ['401, after one renewal of the token', answer(401, { fault: { code: 900901, message: 'Invalid Credentials' } })],
-  ['402 without a code that says more', answer(402, business('other'))],
+  ['402 without a known `errorCode`', answer(402, business('other'))],
   ['403', answer(403)],
   ['404 with a business error', answer(404, business('other', '4001'))],
   ['404 without a body, or from the gateway', answer(404)],
@@ -81,13 +81,13 @@ const businessCodes: readonly string[] = [
 const seen: readonly (readonly [string, string])[] = [
   [
     'mmErrorCode 4001',
-    'A field is missing or malformed, or holds a character that the service forbids; at a look-up: an unknown transaction.',
+    'A field is missing or malformed, or has a character that the service forbids. For transaction details: the transaction does not exist.',
   ],
-  ['mmErrorCode 4002', '“Error in getting user language”: passing, the shopper may try again.'],
-  ['900901, in `fault` or flat', 'The token is not valid. The companion renews it once by itself; then the credentials are wrong.'],
-  ['900802', 'Too many requests. The companion pauses until `nextAccessTime` or Retry-After.'],
-  ['303001', 'The gateway has suspended its own back end for half a minute.'],
-  ['`error: invalid_client`', 'The token endpoint does not know CONSUMER_KEY and CONSUMER_SECRET: run `tsena doctor`.'],
+  ['mmErrorCode 4002', '“Error in getting user language”: temporary, the shopper may retry.'],
+  ['900901, in `fault` or flat', 'The token is not valid. The companion renews it once. If the error stays, the credentials are wrong.'],
+  ['900802', 'Too many requests. The companion pauses until `nextAccessTime` or for `Retry-After` seconds.'],
+  ['303001', 'The gateway suspends its back end for 30 seconds.'],
+  ['`error: invalid_client`', 'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Run `tsena doctor`.'],
 ];
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -95,40 +95,40 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
   return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** docs/errors.md, from the table of problems, their sentences, and what the companion makes of the operator's answers. */
+/** docs/errors.md, from the problems, their sentences, and the function that reads the operator's answers. */
 export function errorsPage(): string {
   return `# Errors
 
-Every error has a stable code. An API answer that went wrong is a problem document (RFC 9457) with the code in \`code\`; a payment that failed has it in \`failure.code\`. The sentence for a person comes along, in the language of \`?locale=\` or Accept-Language.
+Every error has a stable code. An API error is a problem document (RFC 9457) with the code in \`code\`. A failed payment has the code in \`failure.code\`. Both also carry a sentence for a person, in the language of \`?locale=\` or \`Accept-Language\`. Show that sentence, and branch on the code.
 
-This page is generated: \`pnpm --filter @tsena/server manual\`.
+\`pnpm --filter @tsena/server manual\` generates this page.
 
 ## What the operator’s answers mean
 
-To the request that starts a payment:
+Answers to the initiation:
 
 ${table(
   ['the operator answers', 'the payment becomes'],
-  answers.map(([what, reply]) => [what, becomes(reply)]),
+  answers.map(([what, reply]) => [what, nextStatus(reply)]),
 )}
 
-With a business error, its \`errorCode\` says more than the status:
+If the answer is a business error, its \`errorCode\` decides:
 
 ${table(
   ['errorCode', 'the payment becomes'],
-  businessCodes.map((code) => [`\`${code}\``, becomes(answer(402, business(code)))]),
+  businessCodes.map((code) => [`\`${code}\``, nextStatus(answer(402, business(code)))]),
 )}
 
-Other codes that are met:
+Other codes of the operator:
 
 ${table(['code', 'meaning'], seen)}
 
-A status enquiry that says \`failed\` makes ${link('payment_failed')}; \`declined\`, \`cancelled\` or \`rejected\` make ${link('payment_declined')}. The operator’s own words stand in the payment’s history: \`tsena payments show ID\`.
+If a status check reads \`failed\`, the payment fails with ${link('payment_failed')}. If it reads \`declined\`, \`cancelled\` or \`rejected\`, the payment fails with ${link('payment_declined')}. The payment’s history has the operator’s own text: \`tsena payments show ID\`.
 
 ## Why a payment failed
 
 ${failures.map(section).join('\n')}
-## What a caller can get wrong
+## Problems of API requests
 
 ${requests.map(section).join('\n')}`;
 }
