@@ -7,19 +7,19 @@ import { keepErasing } from './eraser.ts';
 import { assetRouter } from './http/assets.ts';
 import { callbackRouter } from './http/callbacks.ts';
 import { checkoutRouter } from './http/checkout.ts';
-import { clientAddresses } from './http/clientAddress.ts';
+import { createAddressReader } from './http/clientAddress.ts';
+import { isCompanionPath } from './http/companionPaths.ts';
 import type { HttpContext } from './http/context.ts';
 import { dashboardRouter } from './http/dashboard.ts';
 import { healthRouter } from './http/health.ts';
 import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
+import { metricsRouter } from './http/metricsRouter.ts';
 import { openApiRouter } from './http/openapi.ts';
-import { isOwnPath } from './http/ownPaths.ts';
-import { answerPolls, type Handler } from './http/poll.ts';
 import { notFound, problemHandler } from './http/problem.ts';
+import { createPaymentReader, type Handler } from './http/readPayment.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
-import { scrapeRouter } from './http/scrape.ts';
-import { requestId, securityHeaders } from './http/security.ts';
+import { assignRequestId, securityHeaders } from './http/security.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
@@ -148,7 +148,7 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
 
   return {
     router: companionRouter(context),
-    polls: answerPolls(context),
+    polls: createPaymentReader(context),
     context,
     storage,
     changes: parts.changes,
@@ -305,7 +305,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     wakeDeliverer,
     stopping: stopping.signal,
     orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }),
-    addressOf: clientAddresses(settings.http.trustProxy),
+    addressOf: createAddressReader(settings.http.trustProxy),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     initiate: (request) => initiate(initiateOptions, request),
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
@@ -349,12 +349,12 @@ function companionRouter(context: HttpContext): Router {
   const hasDashboard = settings.merchantApiKey !== null;
   const router = Router();
   // Requests that are not the companion's leave unchanged: a host app may mount it at its root.
-  router.use((request, _response, next) => next(isOwnPath(request.path, hasDashboard) ? undefined : 'router'));
+  router.use((request, _response, next) => next(isCompanionPath(request.path, hasDashboard) ? undefined : 'router'));
   router.use((_request, response, next) => {
     logResponseErrors(response, log);
     next();
   });
-  router.use(requestId, metrics.requests, securityHeaders());
+  router.use(assignRequestId, metrics.requests, securityHeaders());
   router.use(assetRouter());
   router.use(callbackRouter(context));
   router.use(checkoutRouter(context));
@@ -362,7 +362,7 @@ function companionRouter(context: HttpContext): Router {
   if (hasDashboard) router.use(dashboardRouter());
   router.use(openApiRouter());
   router.use(healthRouter(storage.store, () => stopping.aborted));
-  router.use(scrapeRouter(metrics.registry, settings.metricsToken));
+  router.use(metricsRouter(metrics.registry, settings.metricsToken));
   router.use(notFound);
   router.use(problemHandler(log));
   return router;

@@ -4,10 +4,10 @@ import express from 'express';
 import { type AssembledCompanion, assembleCompanion, type CompanionOptions } from './companion.ts';
 import type { Settings } from './config.ts';
 import { notFound } from './http/problem.ts';
+import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
-import { requestId, securityHeaders } from './http/security.ts';
+import { assignRequestId, securityHeaders } from './http/security.ts';
 import { createHttpServer, type Timeouts } from './http/server.ts';
-import { statusOf, whenOver } from './http/whenOver.ts';
 import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/steps.ts';
 import { standardError } from './standardError.ts';
@@ -43,7 +43,7 @@ export async function serve(
   });
   const app = express();
   app.disable('x-powered-by').set('query parser', 'simple');
-  app.use(requestId, logRequests(log), companion.router);
+  app.use(assignRequestId, logRequests(log), companion.router);
   app.use(
     (_request, response, next) => {
       logResponseErrors(response, log);
@@ -102,14 +102,14 @@ function addressOf(server: Server): AddressInfo {
 function logRequests(log: Log): express.RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    whenOver(response, () => {
+    onResponseEnd(response, () => {
       const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
       log.info(
         {
           requestId: response.locals.requestId,
           method: request.method,
           path,
-          status: statusOf(response),
+          status: responseStatus(response),
           ms: Math.round(performance.now() - started),
         },
         'request',

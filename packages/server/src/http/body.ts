@@ -6,46 +6,49 @@ import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { fieldErrors, ProblemError } from './problem.ts';
 
-/** What a JSON route takes, bytes. */
 const MAX_JSON_BYTES = 16 * 1024;
 const JSON_TYPES = ['application/json', 'application/*+json'];
 const OTHER_CHARSET = /; *charset *= *"?(?!utf-?8)/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** By Content-Encoding; each throws once the result is longer than it may be. */
-const unpack = new Map([
+/** By Content-Encoding. Each throws when its output exceeds `maxOutputLength`. */
+const DECODERS = new Map([
   ['gzip', promisify(gunzip)],
   ['deflate', promisify(inflate)],
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** The JSON body of at most 16 kB, as a schema reads it; throws a problem that names each wrong field. */
-export async function bodyOf<Schema extends z.ZodMiniType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
-  // The media type decides alone, whatever a host app's parsers have made of the body.
+/**
+ * Reads a JSON body of at most 16 kB and parses it with a schema.
+ *
+ * @throws ProblemError with the wrong fields in `errors`
+ */
+export async function readBody<Schema extends z.ZodMiniType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+  // Only the media type decides, even if a host app's parser has read the body.
   if (typeof request.is(JSON_TYPES) !== 'string' || OTHER_CHARSET.test(request.get('content-type') ?? ''))
     throw new ProblemError('unsupported_media_type');
-  const read = z.safeParse(schema, await readJson(request, MAX_JSON_BYTES));
-  if (!read.success) throw new ProblemError('invalid_request', { errors: fieldErrors(read.error) });
-  return read.data;
+  const parsed = z.safeParse(schema, await readJson(request, MAX_JSON_BYTES));
+  if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
+  return parsed.data;
 }
 
 /**
- * What a request's body says, whether it is still to be read or a parser of a host app has read it: to an object, a string or a Buffer.
+ * Reads a JSON body. A parser of the host app may have read it already, into an object, a string or a Buffer.
  *
- * @returns undefined if it is no JSON
- * @throws ProblemError if it is too large or cannot be unpacked, or was read by something that left nothing of it
+ * @returns undefined if the body is not JSON
+ * @throws ProblemError if the body is too large, cannot be decompressed, or a host app read it and kept nothing
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   if (Number(request.get('content-length') ?? 0) > maxBytes) {
     request.resume();
     throw new ProblemError('body_too_large');
   }
-  // A body that is still there counts for more than `request.body`: Express 4's parsers leave {} there for what they did not read.
-  if (!hasBeenRead(request)) return parse(await readBytes(request, maxBytes), maxBytes);
-  const left: unknown = request.body;
-  if (left === undefined) throw new ProblemError('body_already_read');
-  if (typeof left === 'string' || Buffer.isBuffer(left)) return parse(left, maxBytes);
-  return jsonOfForm(request, left) ?? left;
+  // An unread body takes precedence over `request.body`: Express 4's parsers set it to {} for types that they do not read.
+  if (!hasBeenRead(request)) return parseJson(await readBytes(request, maxBytes), maxBytes);
+  const parsed: unknown = request.body;
+  if (parsed === undefined) throw new ProblemError('body_already_read');
+  if (typeof parsed === 'string' || Buffer.isBuffer(parsed)) return parseJson(parsed, maxBytes);
+  return readJsonFromForm(request, parsed) ?? parsed;
 }
 
 function hasBeenRead(request: IncomingMessage): boolean {
@@ -56,11 +59,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Reads it all, also where the sender has closed its side of the connection already. */
+/** Reads the whole body, even if the sender has closed its side of the connection. */
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const packed = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  const unpacked = unpack.get(packed);
-  if (unpacked === undefined && packed !== 'identity') {
+  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const decode = DECODERS.get(encoding);
+  if (decode === undefined && encoding !== 'identity') {
     request.resume();
     throw new ProblemError('unsupported_media_type');
   }
@@ -68,25 +71,25 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   let length = 0;
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    // What is too much is thrown away as it comes, so that the answer gets through and the connection stays usable.
+    // The rest is read and dropped, so that the sender receives the answer and the connection stays usable.
     if (length <= maxBytes) chunks.push(chunk);
   });
   await finished(request, { writable: false }).catch(() => {
-    // The sender is gone in the middle of it.
+    // The sender disconnected before the end.
     throw new ProblemError('invalid_request');
   });
   if (length > maxBytes) throw new ProblemError('body_too_large');
   const bytes = Buffer.concat(chunks);
-  if (unpacked === undefined) return bytes;
+  if (decode === undefined) return bytes;
   try {
-    return await unpacked(bytes, { maxOutputLength: maxBytes });
+    return await decode(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     throw new ProblemError(isTooLarge ? 'body_too_large' : 'invalid_request');
   }
 }
 
-function parse(content: string | Buffer, maxBytes: number): unknown {
+function parseJson(content: string | Buffer, maxBytes: number): unknown {
   if (Buffer.byteLength(content) > maxBytes) throw new ProblemError('body_too_large');
   return parseText(typeof content === 'string' ? content : new TextDecoder().decode(content));
 }
@@ -99,21 +102,25 @@ function parseText(text: string): unknown {
   }
 }
 
-/** A form parser takes JSON text that came under a form's media type for the name of the only field. */
-function jsonOfForm(request: Request, form: unknown): unknown {
+/** A form parser turns JSON text with a form's media type into the name of the only field. */
+function readJsonFromForm(request: Request, form: unknown): unknown {
   if (typeof request.is(FORM_TYPE) !== 'string' || typeof form !== 'object' || form === null) return undefined;
   const [name = ''] = Object.keys(form);
   return parseText(name);
 }
 
-/** The query as a schema reads it; throws a problem that names each wrong parameter. */
-export function queryOf<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
-  const read = z.safeParse(schema, request.query);
-  if (!read.success) throw new ProblemError('invalid_request', { errors: fieldErrors(read.error) });
-  return read.data;
+/**
+ * Parses the query with a schema.
+ *
+ * @throws ProblemError with the wrong parameters in `errors`
+ */
+export function readQuery<Schema extends z.ZodMiniType>(request: Request, schema: Schema): z.output<Schema> {
+  const parsed = z.safeParse(schema, request.query);
+  if (!parsed.success) throw new ProblemError('invalid_request', { errors: fieldErrors(parsed.error) });
+  return parsed.data;
 }
 
 /** The token of `Authorization: Bearer …`. */
-export function bearerOf(request: Request): string | undefined {
+export function readBearerToken(request: Request): string | undefined {
   return /^Bearer +([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];
 }

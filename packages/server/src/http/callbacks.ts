@@ -4,50 +4,53 @@ import * as z from 'zod/mini';
 import type { CallbackNote } from '../storage/callbacks.ts';
 import { readJson } from './body.ts';
 import type { HttpContext } from './context.ts';
-import { onlyMethods, ProblemError } from './problem.ts';
+import { ProblemError, rejectOtherMethods } from './problem.ts';
 
 const MAX_CALLBACK_BYTES = 32 * 1024;
+const MAX_STATUS_LENGTH = 40;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-const NOTHING: CallbackNote = { serverCorrelationId: '', status: '' };
+const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', status: '' };
 const SERVER_CORRELATION_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** `PUT /v1/callbacks/{secret}`: the operator says that something changed (section 6). */
+/** `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status check. */
 export function callbackRouter({ storeCallback }: Pick<HttpContext, 'storeCallback'>): Router {
   const router = Router();
   router
     .route('/v1/callbacks/:secret')
     .put(async (request, response) => {
       const { secret } = request.params;
-      const { note, problem } = await noteOf(request);
+      const { note, problem } = await readNote(request);
       const payment = SECRET.test(secret) ? await storeCallback(secret, note) : undefined;
       if (payment === undefined) throw new ProblemError('callback_unknown');
-      // Not 200: it would say that what the body told is kept.
+      // Not 200, which would mean that the body is stored.
       if (problem !== undefined) throw problem;
       response.status(200).json({});
     })
-    .all(onlyMethods('PUT'));
+    .all(rejectOtherMethods('PUT'));
   return router;
 }
 
-/** Whatever its media type says. A callback that could not be read is still a reason for a status check. */
-async function noteOf(request: Request): Promise<{ readonly note: CallbackNote; readonly problem?: ProblemError }> {
+/** Ignores the media type. An unreadable callback causes a status check too. */
+async function readNote(request: Request): Promise<{ readonly note: CallbackNote; readonly problem?: ProblemError }> {
   try {
-    const read = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
-    if (!read.success) return { note: NOTHING };
-    const { serverCorrelationId, transactionStatus } = read.data;
-    return { note: { serverCorrelationId: nameable(serverCorrelationId), status: storable(transactionStatus).slice(0, 40) } };
+    const parsed = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
+    if (!parsed.success) return { note: EMPTY_NOTE };
+    const { serverCorrelationId, transactionStatus } = parsed.data;
+    return {
+      note: { serverCorrelationId: validId(serverCorrelationId), status: withoutZeroBytes(transactionStatus).slice(0, MAX_STATUS_LENGTH) },
+    };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    return { note: NOTHING, problem: error };
+    return { note: EMPTY_NOTE, problem: error };
   }
 }
 
-/** It goes into the path of a request to the operator: what has not the form of its ids (UUIDs, section 2.3) names nothing. */
-function nameable(id = ''): string {
+/** The id becomes part of a path at the operator, so anything that is not shaped like its ids (UUIDs, section 2.3) is dropped. */
+function validId(id = ''): string {
   return SERVER_CORRELATION_ID.test(id) ? id : '';
 }
 
-/** PostgreSQL keeps no zero byte. */
-function storable(text = ''): string {
+/** PostgreSQL stores no zero bytes. */
+function withoutZeroBytes(text = ''): string {
   return text.replaceAll('\0', '');
 }

@@ -12,16 +12,17 @@ import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
 import { currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { bearerOf, bodyOf } from './body.ts';
+import { readBearerToken, readBody } from './body.ts';
 import type { HttpContext } from './context.ts';
-import { languageOf, onlyMethods, ProblemError } from './problem.ts';
-import { allowShops, requestIdOf } from './security.ts';
+import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
+import { sendPayment } from './readPayment.ts';
+import { runUnlessStopping } from './runUnlessStopping.ts';
+import { allowShops, readRequestId } from './security.ts';
 import { eventStream } from './stream.ts';
-import { whileRunning } from './whileRunning.ts';
 
-/** What the widget asks: `/v1/checkout` and `/v1/payments`. */
+/** The endpoints of the widget: `/v1/checkout` and `/v1/payments`. */
 export function checkoutRouter(context: HttpContext): Router {
-  const { storage, subscriptions, poller, settings } = context;
+  const { storage, settings } = context;
   const { db } = storage.store;
   const router = Router();
   router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (_request, response, next) => {
@@ -32,7 +33,7 @@ export function checkoutRouter(context: HttpContext): Router {
   router
     .route('/v1/checkout')
     .get(async (request, response) => {
-      const claims = await claimsOf(context, bearerOf(request));
+      const claims = await verifyOrderToken(context, readBearerToken(request));
       const payment = await currentPayment(db, claims.sub);
       const checkout: Checkout = {
         order: claims.sub,
@@ -46,21 +47,21 @@ export function checkoutRouter(context: HttpContext): Router {
       };
       response.json(checkout);
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/payments')
     .post(async (request, response) => {
       const address = context.addressOf(request);
-      const body = await bodyOf(request, initiateBodySchema);
-      const claims = await claimsOf(context, body.orderToken);
+      const body = await readBody(request, initiateBodySchema);
+      const claims = await verifyOrderToken(context, body.orderToken);
       const language = body.language ?? languageOf(request);
       const opening = await context.initiate({
         claims,
-        msisdn: msisdnOf(body.msisdn),
+        msisdn: parseMsisdn(body.msisdn),
         language,
-        addressHash: addressHash(address, settings.operator.consumerSecret.reveal()),
-        requestId: requestIdOf(response),
+        addressHash: hashAddress(address, settings.operator.consumerSecret.reveal()),
+        requestId: readRequestId(response),
       });
       switch (opening.kind) {
         case 'opened':
@@ -79,62 +80,59 @@ export function checkoutRouter(context: HttpContext): Router {
       }
       response.json(context.view(opening.payment, languageOf(request)));
     })
-    .all(onlyMethods('POST'));
+    .all(rejectOtherMethods('POST'));
 
   router
     .route('/v1/payments/:id')
     .get(async (request, response) => {
-      const payment = await paymentOf(context, request);
-      subscriptions.polled(payment.id);
-      poller.bringForward(payment);
-      response.json(context.view(payment, languageOf(request)));
+      sendPayment(context, response, await findPaymentOf(context, request), languageOf(request));
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/payments/:id/events')
-    .get(eventStream(context, (request) => paymentOf(context, request)))
-    .all(onlyMethods('GET'));
+    .get(eventStream(context, (request) => findPaymentOf(context, request)))
+    .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/payments/:id/reference')
     .post(async (request, response) => {
-      const { transactionReference } = await bodyOf(request, referenceBodySchema);
-      const submitted = await whileRunning(context, () => context.submitReference(idOf(request), transactionReference));
+      const { transactionReference } = await readBody(request, referenceBodySchema);
+      const submitted = await runUnlessStopping(context, () => context.submitReference(parsePaymentId(request), transactionReference));
       if (!submitted.ok) throw new ProblemError(submitted.code, { retryAfterMs: submitted.retryAfterMs });
       response.json(context.view(submitted.payment, languageOf(request)));
     })
-    .all(onlyMethods('POST'));
+    .all(rejectOtherMethods('POST'));
 
   return router;
 }
 
-async function claimsOf(context: HttpContext, token: string | undefined): Promise<OrderClaims> {
+async function verifyOrderToken(context: HttpContext, token: string | undefined): Promise<OrderClaims> {
   const reading = await context.orderTokens.verify(token);
   if (!reading.ok) throw new ProblemError(reading.code, reading.errors.length === 0 ? {} : { errors: reading.errors });
   return reading.claims;
 }
 
-function msisdnOf(text: string): Msisdn {
+function parseMsisdn(text: string): Msisdn {
   const reading = readMsisdn(text);
   if (reading.ok) return reading.msisdn;
   const code = reading.fault === 'other-operator' ? 'msisdn_other_operator' : 'msisdn_invalid';
   throw new ProblemError(code, { errors: [{ pointer: '/msisdn', detail: reading.fault }] });
 }
 
-function idOf(request: Request): PaymentId {
+function parsePaymentId(request: Request): PaymentId {
   const id = z.safeParse(paymentIdSchema, request.params.id);
   if (!id.success) throw new ProblemError('payment_not_found');
   return id.data;
 }
 
-async function paymentOf(context: HttpContext, request: Request): Promise<StoredPayment> {
-  const payment = await findPayment(context.storage.store.db, idOf(request));
+async function findPaymentOf(context: HttpContext, request: Request): Promise<StoredPayment> {
+  const payment = await findPayment(context.storage.store.db, parsePaymentId(request));
   if (payment === undefined) throw new ProblemError('payment_not_found');
   return payment;
 }
 
-/** An address as it is kept: keyed, so that a stolen database tells no addresses. */
-function addressHash(address: string, key: string): string {
+/** The address as it is stored: hashed with a key, so that a stolen database reveals no addresses. */
+function hashAddress(address: string, key: string): string {
   return createHmac('sha256', key).update(`address ${address}`).digest('base64url').slice(0, 22);
 }

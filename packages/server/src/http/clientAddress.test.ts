@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendRaw } from '@tsena/testkit/raw';
 import { expect, it, onTestFinished } from 'vitest';
-import { clientAddresses } from './clientAddress.ts';
+import { createAddressReader } from './clientAddress.ts';
 
 /** What a real server takes for the client's address, asked from 127.0.0.1 with these header lines. */
 async function seen(trustProxy: boolean | number | string, ...forwarded: readonly string[]): Promise<string> {
-  const addressOf = clientAddresses(trustProxy);
+  const addressOf = createAddressReader(trustProxy);
   const server = createServer((request, response) => response.end(addressOf(request)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -76,7 +76,7 @@ it.each([
 });
 
 it('a client whose address is not known any more is counted among its like, not left out', () => {
-  const addressOf = clientAddresses(false);
+  const addressOf = createAddressReader(false);
   expect(addressOf({ headers: {}, socket: { remoteAddress: undefined } })).toBe('unknown');
-  expect(clientAddresses(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } })).toBe('198.51.100.7');
+  expect(createAddressReader(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } })).toBe('198.51.100.7');
 });

@@ -14,10 +14,10 @@ import type { Opening } from '../storage/attempts.ts';
 import type { CallbackNote } from '../storage/callbacks.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { AddressOf } from './clientAddress.ts';
+import type { AddressReader } from './clientAddress.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the routers work with. */
+/** The dependencies of the routers. */
 export interface HttpContext {
   readonly storage: Storage;
   /** Lookups that the merchant asks for. */
@@ -32,7 +32,7 @@ export interface HttpContext {
   readonly inFlight: InFlight;
   /** Aborted when the companion begins to stop: streams end, and no payment begins. */
   readonly stopping: AbortSignal;
-  /** How often an event stream without news sends a heartbeat, ms. */
+  /** The interval of an event stream's heartbeats, ms. */
   readonly heartbeatMs: number;
   initiate(request: InitiateRequest): Promise<Opening>;
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
@@ -41,9 +41,9 @@ export interface HttpContext {
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** Call when a webhook was put into the outbox. */
   wakeDeliverer(): void;
-  /** The address that limits count a request for. Called when a request comes in: a closed connection has no address any more. */
-  readonly addressOf: AddressOf;
-  /** A payment as a browser or the shop sees it; a failure's sentence in the shopper's own language where none is asked for. */
+  /** The client that limits count a request for. Call it when a request arrives: a closed connection has no address. */
+  readonly addressOf: AddressReader;
+  /** A payment as a browser sees it. The failure's sentence is in `language`, by default the shopper's. */
   view(payment: StoredPayment, language?: Language): Payment;
   /** A payment as the merchant sees it. */
   viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], language: Language): MerchantPayment;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { onlyMethods } from './problem.ts';
+import { rejectOtherMethods } from './problem.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,18 +14,18 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** A built file, and what its build compressed it to. */
+/** A built file and its compressed versions. */
 interface BuiltFile {
   readonly type: string;
   readonly etag: string;
   readonly bodies: Readonly<Record<'identity' | keyof typeof ENCODINGS, Buffer | undefined>>;
 }
 
-function readBuilt(path: string): BuiltFile {
+function readBuiltFile(path: string): BuiltFile {
   const identity = readFileSync(path);
   const compressed = (encoding: keyof typeof ENCODINGS) => {
-    const at = `${path}${ENCODINGS[encoding]}`;
-    return existsSync(at) ? readFileSync(at) : undefined;
+    const file = `${path}${ENCODINGS[encoding]}`;
+    return existsSync(file) ? readFileSync(file) : undefined;
   };
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
@@ -34,7 +34,7 @@ function readBuilt(path: string): BuiltFile {
   };
 }
 
-/** What the page may do: load its own files, ask its own companion, and nothing else. */
+/** The page may load its own files and call its own companion, nothing else. */
 function pageHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
@@ -56,11 +56,11 @@ function pageHeaders(): RequestHandler {
   });
 }
 
-function send(file: BuiltFile, caching: string): RequestHandler {
+function send(file: BuiltFile, cacheControl: string): RequestHandler {
   return (request, response) => {
-    const wanted = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-    const encoding = (wanted === 'br' || wanted === 'gzip') && file.bodies[wanted] !== undefined ? wanted : 'identity';
-    response.set({ 'Content-Type': file.type, 'Cache-Control': caching, ETag: `"${file.etag}-${encoding}"`, Vary: 'Accept-Encoding' });
+    const accepted = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
+    const encoding = (accepted === 'br' || accepted === 'gzip') && file.bodies[accepted] !== undefined ? accepted : 'identity';
+    response.set({ 'Content-Type': file.type, 'Cache-Control': cacheControl, ETag: `"${file.etag}-${encoding}"`, Vary: 'Accept-Encoding' });
     if (request.fresh) {
       response.status(304).end();
       return;
@@ -70,26 +70,26 @@ function send(file: BuiltFile, caching: string): RequestHandler {
   };
 }
 
-/** `/dashboard`: the merchant's desk. Its files say nothing; what it shows, it asks for with the merchant's key. */
+/** `/dashboard`: the merchant's web page. Its files hold no data; the page reads data from the API with the merchant's key. */
 export function dashboardRouter(): Router {
   const page = createRequire(import.meta.url).resolve('@tsena/dashboard/index.html');
   const assets = join(dirname(page), 'assets');
   const router = Router({ strict: true });
-  // The page names its files relative to its own folder.
+  // The page links to its files relative to its own folder.
   router
     .route('/dashboard')
     .get((_request, response) => response.redirect(308, 'dashboard/'))
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
   router.use('/dashboard/', pageHeaders());
   router
     .route('/dashboard/')
-    .get(send(readBuilt(page), 'no-cache'))
-    .all(onlyMethods('GET'));
+    .get(send(readBuiltFile(page), 'no-cache'))
+    .all(rejectOtherMethods('GET'));
   for (const name of readdirSync(assets).filter((one) => !/\.(br|gz)$/.test(one))) {
     router
       .route(`/dashboard/assets/${name}`)
-      .get(send(readBuilt(join(assets, name)), 'public, max-age=31536000, immutable'))
-      .all(onlyMethods('GET'));
+      .get(send(readBuiltFile(join(assets, name)), 'public, max-age=31536000, immutable'))
+      .all(rejectOtherMethods('GET'));
   }
   return router;
 }

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { Store } from '../storage/store.ts';
-import { onlyMethods, sendProblem } from './problem.ts';
+import { rejectOtherMethods, sendProblem } from './problem.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can take payments, that is, its store can be reached. */
+/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage answers. */
 export function healthRouter(store: Store, isStopping: () => boolean): Router {
   const router = Router();
   router
@@ -10,7 +10,7 @@ export function healthRouter(store: Store, isStopping: () => boolean): Router {
     .get((_request, response) => {
       response.set('Cache-Control', 'no-store').json({ status: 'alive' });
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
   router
     .route('/readyz')
     .get(async (request, response) => {
@@ -21,6 +21,6 @@ export function healthRouter(store: Store, isStopping: () => boolean): Router {
       await store.db.selectFrom('orders').select('reference').limit(1).execute();
       response.set('Cache-Control', 'no-store').json({ status: 'ready' });
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
   return router;
 }

@@ -4,9 +4,9 @@ import { readVersion } from '../version.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { renderPage } from './openapi/page.ts';
 import { PAGE_STYLE } from './openapi/pageStyle.ts';
-import { onlyMethods } from './problem.ts';
+import { rejectOtherMethods } from './problem.ts';
 
-/** `/v1/openapi.json`: the contract, made from the schemas when first asked for; `/v1/docs`: the same as a page. */
+/** `/v1/openapi.json`: the contract, generated from the schemas at the first request. `/v1/docs`: the same as a page. */
 export function openApiRouter(): Router {
   const getJson = once(() => JSON.stringify(openApiDocument(readVersion())));
   const getPage = once(() => renderPage(openApiDocument(readVersion())));
@@ -18,17 +18,17 @@ export function openApiRouter(): Router {
     .get((_request, response) => {
       response.set({ 'Cache-Control': 'public, no-cache', 'Access-Control-Allow-Origin': '*' }).type('application/json').send(getJson());
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
   router
     .route('/v1/docs')
     .get((_request, response) => {
       response.set({ 'Cache-Control': 'public, no-cache', 'Content-Security-Policy': policy }).type('text/html').send(getPage());
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
   return router;
 }
 
-/** Makes a text when it is first asked for. */
+/** Calls a function once, at the first use. */
 function once(make: () => string): () => string {
   let made: string | undefined;
   return () => {

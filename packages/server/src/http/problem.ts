@@ -4,18 +4,18 @@ import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import { isStorageFailure, isUnstorableText } from '../storage/storageFailure.ts';
 
-/** What a problem document may carry beside its code. */
+/** Optional parts of a problem document and of its headers. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldError[];
-  /** ms; becomes Retry-After in whole seconds. */
+  /** Sent as Retry-After in whole seconds, rounded up. */
   readonly retryAfterMs?: number | null | undefined;
   /** Extension members of the document. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** For 405. */
+  /** The methods for the Allow header of a 405. */
   readonly allow?: readonly string[];
 }
 
-/** Thrown by a handler to answer with a problem document (RFC 9457). */
+/** A handler throws it to answer with a problem document (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -29,23 +29,24 @@ export class ProblemError extends Error {
 }
 
 const DEFAULT_RETRY_AFTER_MS = 5000;
+const MAX_FIELD_ERRORS = 20;
 
-/** The language of an answer: `?locale=`, else Accept-Language, else French, which most of the country's shops speak. */
+/** The language of an answer: `?locale=`, else Accept-Language, else French, which most shops in Madagascar use. */
 export function languageOf(request: Request): Language {
   const { locale } = request.query;
-  const asked = typeof locale === 'string' ? [locale] : [];
-  return pickLanguage([...asked, ...request.acceptsLanguages()]) ?? 'fr';
+  const preferred = typeof locale === 'string' ? [locale] : [];
+  return pickLanguage([...preferred, ...request.acceptsLanguages()]) ?? 'fr';
 }
 
-/** A schema's issues: for each field, its JSON pointer and what is wrong. */
+/** The wrong fields of a schema's error, at most 20, with their JSON pointers. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
-  return error.issues.slice(0, 20).map(({ path, message }) => ({
+  return error.issues.slice(0, MAX_FIELD_ERRORS).map(({ path, message }) => ({
     pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
     detail: message,
   }));
 }
 
-/** Answers with a problem document. */
+/** Answers with a problem document. 429 and 503 carry Retry-After. */
 export function sendProblem(request: Request, response: Response, code: ProblemCode, extras: ProblemExtras = {}): void {
   const { status, retry, cause } = PROBLEMS[code];
   const problem: Problem = {
@@ -64,26 +65,26 @@ export function sendProblem(request: Request, response: Response, code: ProblemC
   response.status(status).set('Cache-Control', 'no-store').type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** Answers 405 for every method that a route does not take. */
-export function onlyMethods(...methods: readonly string[]): RequestHandler {
+/** Answers 405 for each method that a route does not support. */
+export function rejectOtherMethods(...methods: readonly string[]): RequestHandler {
   return (request, response) => sendProblem(request, response, 'method_not_allowed', { allow: [...methods, 'OPTIONS'] });
 }
 
-/** Answers 404 for every address that no router took. */
+/** Answers 404 for each address that no route serves. */
 export const notFound: RequestHandler = (request, response) => sendProblem(request, response, 'not_found');
 
-/** body-parser's and Express's own errors carry a status and a type. */
+/** The problem code of an error that is not a {@link ProblemError}. Express's own errors carry a status. */
 function codeOf(error: unknown): ProblemCode {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return 'body_too_large';
   if (status === 415) return 'unsupported_media_type';
-  // First of all the client's own: where it breaks off in its body, the error's code is that of a broken connection.
+  // The client's mistakes come first: if it disconnects within its body, the error's code is that of a broken connection.
   if (typeof status === 'number' && status >= 400 && status < 500) return 'invalid_request';
   if (isUnstorableText(error)) return 'invalid_request';
   return isStorageFailure(error) ? 'storage_unavailable' : 'internal';
 }
 
-/** Turns whatever a handler threw into a problem document; only our own faults are logged as errors. */
+/** Answers errors of handlers with a problem document. Only faults of the companion are logged as errors. */
 export function problemHandler(log: Log): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
@@ -91,13 +92,13 @@ export function problemHandler(log: Log): ErrorRequestHandler {
       return;
     }
     if (error instanceof ProblemError) {
-      // Callers cannot mend it: who runs the app has to.
+      // Callers cannot fix these; the person who runs the host app must.
       if (PROBLEMS[error.code].status === 500) log.error({ err: error, requestId: response.locals.requestId }, PROBLEMS[error.code].cause);
       sendProblem(request, response, error.code, error.extras);
       return;
     }
     const code = codeOf(error);
-    if (PROBLEMS[code].status >= 500) log.error({ err: error, requestId: response.locals.requestId }, 'a request failed');
+    if (PROBLEMS[code].status >= 500) log.error({ err: error, requestId: response.locals.requestId }, 'request failed');
     sendProblem(request, response, code);
   };
 }

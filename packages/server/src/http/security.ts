@@ -5,49 +5,49 @@ import cors from 'cors';
 import type { RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 
-const OPTIONS: HelmetOptions = {
+const HELMET_OPTIONS: HelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  // Shops on other origins read these answers; CORS says which.
+  // Shops on other origins read these answers. CORS names the allowed origins.
   crossOriginResourcePolicy: { policy: 'cross-origin' },
   crossOriginOpenerPolicy: false,
   referrerPolicy: { policy: 'no-referrer' },
 };
 
-/** Headers for answers that no browser should show as a page or frame. */
+/** Sets the headers for answers that no browser may show as a page or in a frame. */
 export function securityHeaders(): RequestHandler {
-  return helmet(OPTIONS);
+  return helmet(HELMET_OPTIONS);
 }
 
-/** What {@link securityHeaders} puts on every answer. */
-export function fixedHeaders(): OutgoingHttpHeaders {
+/** The headers that {@link securityHeaders} sets. */
+export function securityHeaderValues(): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  helmet(OPTIONS)(request, response, () => undefined);
+  helmet(HELMET_OPTIONS)(request, response, () => undefined);
   return response.getHeaders();
 }
 
-/** Browsers on the shop's own pages may call; no cookie or other credential goes with it. */
+/** Allows browsers to call from the shop's pages (CORS), without cookies or other credentials. */
 export function allowShops(origins: readonly string[]) {
   return cors<IncomingMessage>({
     origin: [...origins],
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language'],
-    exposedHeaders: ['Retry-After', 'Location'],
+    exposedHeaders: ['Retry-After', 'Location', 'X-Request-Id'],
     maxAge: 86_400,
   });
 }
 
-/** Gives each request an id that its answer and the log carry, unless it has one. */
-export const requestId: RequestHandler = (_request, response, next) => {
-  if (requestIdOf(response) !== undefined) return next();
+/** Gives each request an id, unless it has one. The answer and the log carry it. */
+export const assignRequestId: RequestHandler = (_request, response, next) => {
+  if (readRequestId(response) !== undefined) return next();
   const id = randomUUID();
   response.locals.requestId = id;
   response.set('X-Request-Id', id);
   next();
 };
 
-/** The id that {@link requestId} gave. */
-export function requestIdOf(response: Response): string | undefined {
+/** The request's id, from {@link assignRequestId}. */
+export function readRequestId(response: Response): string | undefined {
   const id: unknown = response.locals.requestId;
   return typeof id === 'string' ? id : undefined;
 }

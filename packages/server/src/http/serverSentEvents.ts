@@ -1,41 +1,41 @@
 import type { ServerResponse } from 'node:http';
-import { whenOver } from './whenOver.ts';
+import { onResponseEnd } from './responseEnd.ts';
 
-/** A reader that lets this much pile up is dropped; it comes back by itself. */
+/** A reader with more unread bytes is disconnected. It reconnects by itself. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-const RECONNECT_AFTER_MS = 2000;
+const RECONNECT_DELAY_MS = 2000;
 
-/** One answer of Server-Sent Events. It ends once, whether by us, by its reader, or with its connection; after that nothing is written. */
+/** One answer of Server-Sent Events. The companion, the reader or the connection ends it; then nothing more is written. */
 export interface Stream {
-  /** Sends the head; heartbeats follow. */
+  /** Sends the headers and starts the heartbeats. */
   open(): void;
-  /** Whether it was opened, whatever became of it since. */
+  /** Whether it was opened, also if it has ended since. */
   isOpen(): boolean;
   hasEnded(): boolean;
-  /** Drops a reader that does not read. */
+  /** Sends an event. Disconnects a reader that does not read. */
   write(event: Buffer | string): void;
   end(event?: Buffer | string): void;
-  /** Ends it without an answer: another one, a problem document, is given in its place. */
+  /** Ends the stream without an answer, so that a problem document can be sent instead. */
   release(): void;
-  /** Called when it ends; at once if it has. */
-  beforeEnd(release: () => void): void;
+  /** Calls back when the stream ends, at once if it has. */
+  onEnd(callback: () => void): void;
 }
 
-/** Makes a stream of a response that nothing was sent of yet. */
+/** Makes a stream from a response of which nothing was sent yet. */
 export function createStream(response: ServerResponse, heartbeatMs: number): Stream {
-  const releases: (() => void)[] = [];
+  const callbacks: (() => void)[] = [];
   let isOpen = false;
   let hasEnded = false;
 
   function release(): void {
     if (hasEnded) return;
     hasEnded = true;
-    for (const one of releases.splice(0)) one();
+    for (const callback of callbacks.splice(0)) callback();
   }
 
-  function beforeEnd(one: () => void): void {
-    if (hasEnded) one();
-    else releases.push(one);
+  function onEnd(callback: () => void): void {
+    if (hasEnded) callback();
+    else callbacks.push(callback);
   }
 
   function write(event: Buffer | string): void {
@@ -46,11 +46,11 @@ export function createStream(response: ServerResponse, heartbeatMs: number): Str
     }
     release();
     response.destroy();
-    // A response that waits behind another one holds what it was given until the connection goes.
+    // A response that is queued behind another one keeps its data until the connection closes.
     response.req.socket.destroy();
   }
 
-  whenOver(response, release);
+  onResponseEnd(response, release);
 
   return {
     open() {
@@ -62,9 +62,9 @@ export function createStream(response: ServerResponse, heartbeatMs: number): Str
         Connection: 'keep-alive',
         'X-Accel-Buffering': 'no',
       });
-      response.write(`retry: ${RECONNECT_AFTER_MS}\n\n`);
-      const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);
-      beforeEnd(() => clearInterval(heartbeat));
+      response.write(`retry: ${RECONNECT_DELAY_MS}\n\n`);
+      const heartbeat = setInterval(() => write(': heartbeat\n\n'), heartbeatMs);
+      onEnd(() => clearInterval(heartbeat));
     },
     isOpen: () => isOpen,
     hasEnded: () => hasEnded,
@@ -75,6 +75,6 @@ export function createStream(response: ServerResponse, heartbeatMs: number): Str
       response.end(event);
     },
     release,
-    beforeEnd,
+    onEnd,
   };
 }

@@ -20,7 +20,7 @@ import { readSettings } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 
-const HEARTBEAT = ': still here';
+const HEARTBEAT = ': heartbeat';
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 async function streamsOpen(url: string): Promise<number> {

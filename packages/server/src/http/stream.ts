@@ -7,22 +7,22 @@ import { mayFollow, retryableFrom } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError } from './problem.ts';
+import { hasResponseEnded } from './responseEnd.ts';
 import { createStream, type Stream } from './serverSentEvents.ts';
-import { isOver } from './whenOver.ts';
 
-/** `GET /v1/payments/{id}/events`: the payment as it stands, then each change, until a final state. */
+/** `GET /v1/payments/{id}/events`: sends the payment, then each of its changes, until a final state. */
 export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
   const { storage, subscriptions, stopping, metrics, poller, log } = context;
   const { attemptCooldownMs: cooldownMs } = context.settings;
-  const places = countStreams(context.settings.http);
-  const serialized = cacheEvents(context);
-  // One listener for all: to add a listener takes the longer, the more there are.
+  const openStreams = countStreams(context.settings.http);
+  const serialize = cacheEvents(context);
+  // One listener for all streams: adding a listener takes longer the more there are.
   const streams = new Set<Stream>();
   stopping.addEventListener('abort', () => {
     for (const stream of streams) if (stream.isOpen()) stream.end();
   });
 
-  /** Follows a payment on a stream until either is over. */
+  /** Sends a payment's changes on a stream until one of the two ends. */
   async function follow(stream: Stream, request: Request): Promise<void> {
     const found = await find(request);
     const { id } = found;
@@ -36,18 +36,18 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
         early.push(payment);
         return;
       }
-      // Another attempt of the order that completed ends this one's watch: there is nothing more to pay.
+      // A completed payment of the same order ends the stream too: there is nothing more to pay.
       if (payment.id === id) {
         if (payment.version < version || (payment.version === version && !isRepeat)) return;
         version = payment.version;
-        tellWhenRetryable(payment);
+        sendWhenRetryable(payment);
       }
-      const event = serialized(payment, language);
+      const event = serialize(payment, language);
       if (isFinal(payment.status)) stream.end(event);
       else stream.write(event);
     };
-    // `retryable` turns true by time alone; say so when it does. Until then a lease may be renewed: read again.
-    const tellWhenRetryable = (known: StoredPayment): void => {
+    // `retryable` becomes true with time and without a change. A lease may be renewed meanwhile, so the payment is read again.
+    const sendWhenRetryable = (known: StoredPayment): void => {
       clearTimeout(retryTimer);
       const { clock } = storage;
       const now = clock.now();
@@ -58,21 +58,21 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
           find(request).then(
             (read) => {
               send(read, mayFollow(read, clock.now(), surely(clock, cooldownMs)));
-              tellWhenRetryable(read);
+              sendWhenRetryable(read);
             },
-            (error: unknown) => log.warn({ err: error, payment: id }, 'a payment could not be read'),
+            (error: unknown) => log.warn({ err: error, payment: id }, 'payment could not be read'),
           );
         },
         Math.min(from - now, cooldownMs),
       );
     };
-    stream.beforeEnd(() => clearTimeout(retryTimer));
-    // First watch, then read: a change in between is then known twice rather than not at all.
-    stream.beforeEnd(subscriptions.subscribe(found, (changed) => send(changed)));
+    stream.onEnd(() => clearTimeout(retryTimer));
+    // Subscribe before reading: a change in between then arrives twice, and never gets lost.
+    stream.onEnd(subscriptions.subscribe(found, (changed) => send(changed)));
 
     const payment = await find(request);
     stream.open();
-    // A browser comes back by itself, to an instance that does not stop.
+    // The browser reconnects by itself, to an instance that is not stopping.
     if (stopping.aborted) stream.end();
     if (stream.hasEnded()) return;
     for (const known of [payment, ...early]) send(known);
@@ -80,15 +80,15 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   }
 
   return async (request, response) => {
-    // Who left while something in front of this was at work takes no place: nothing would give it back.
-    if (isOver(response)) return;
+    // A client that has disconnected is not counted: nothing would remove it from the count.
+    if (hasResponseEnded(response)) return;
     const address = context.addressOf(request);
-    if (!places.take(address)) throw new ProblemError('too_many_streams');
+    if (!openStreams.add(address)) throw new ProblemError('too_many_streams');
     const stream = createStream(response, context.heartbeatMs);
     streams.add(stream);
     metrics.streamOpened();
-    stream.beforeEnd(() => {
-      places.giveBack(address);
+    stream.onEnd(() => {
+      openStreams.remove(address);
       streams.delete(stream);
       metrics.streamClosed();
     });
@@ -101,7 +101,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   };
 }
 
-/** A change goes to many watchers: it is written once for each language. */
+/** A change goes to many streams. It is serialized once for each language. */
 function cacheEvents(context: HttpContext): (payment: StoredPayment, language: Language) => Buffer {
   const cache = new WeakMap<StoredPayment, Map<Language, Buffer>>();
   return (payment, language) => {
@@ -113,23 +113,24 @@ function cacheEvents(context: HttpContext): (payment: StoredPayment, language: L
   };
 }
 
-/** Places for streams: so many in all, and from one address. */
+/** Counts open streams, in total and for each address. */
 function countStreams({ maxStreams, maxStreamsPerAddress }: Settings['http']) {
   const perAddress = new Map<string, number>();
-  let all = 0;
+  let total = 0;
   return {
-    take(address: string): boolean {
-      const here = perAddress.get(address) ?? 0;
-      if (all >= maxStreams || here >= maxStreamsPerAddress) return false;
-      all += 1;
-      perAddress.set(address, here + 1);
+    /** Returns false if a limit is reached. */
+    add(address: string): boolean {
+      const count = perAddress.get(address) ?? 0;
+      if (total >= maxStreams || count >= maxStreamsPerAddress) return false;
+      total += 1;
+      perAddress.set(address, count + 1);
       return true;
     },
-    giveBack(address: string): void {
-      all -= 1;
-      const here = (perAddress.get(address) ?? 1) - 1;
-      if (here === 0) perAddress.delete(address);
-      else perAddress.set(address, here);
+    remove(address: string): void {
+      total -= 1;
+      const count = (perAddress.get(address) ?? 1) - 1;
+      if (count === 0) perAddress.delete(address);
+      else perAddress.set(address, count);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../../storage/schema.ts';
 
-/** A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text. */
+/** A spreadsheet reads a cell that begins with one of these as a formula. An apostrophe makes it text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** What a spreadsheet's columns hold; times are Madagascar's (UTC+3), amounts Ariary, numbers of payers masked. */
-const columns: readonly (readonly [name: string, value: (payment: StoredPayment) => string | number | null])[] = [
+/** Times are Madagascar's (UTC+3), amounts are in Ariary, payers' numbers are masked. */
+const COLUMNS: readonly (readonly [name: string, value: (payment: StoredPayment) => string | number | null])[] = [
   ['order', (payment) => payment.order_reference],
   ['attempt_number', (payment) => payment.attempt_number],
   ['status', (payment) => payment.status],
@@ -15,8 +15,8 @@ const columns: readonly (readonly [name: string, value: (payment: StoredPayment)
   ['payer', (payment) => payment.payer],
   ['transaction_reference', (payment) => payment.transaction_id],
   ['created_at', (payment) => writeLocalTime(payment.created_at)],
-  ['sent_at', (payment) => timeOrNull(payment.sent_at)],
-  ['ended_at', (payment) => timeOrNull(payment.final_at)],
+  ['sent_at', (payment) => writeTimeOrNull(payment.sent_at)],
+  ['ended_at', (payment) => writeTimeOrNull(payment.final_at)],
   ['failure', (payment) => payment.failure_code],
   ['verified', (payment) => (payment.verified === null ? null : payment.verified === 1 ? 'yes' : 'no')],
   ['differences', (payment) => payment.differences?.replaceAll(',', ' ') ?? null],
@@ -26,23 +26,23 @@ const columns: readonly (readonly [name: string, value: (payment: StoredPayment)
   ['id', (payment) => payment.id],
 ];
 
-function timeOrNull(at: number | null): string | null {
+function writeTimeOrNull(at: number | null): string | null {
   return at === null ? null : writeLocalTime(at);
 }
 
-function cell(value: string | number | null, separator: string): string {
+function writeCell(value: string | number | null, separator: string): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const safe = FORMULA.test(value) ? `'${value}` : value;
   return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The first line, with the mark by which spreadsheets know UTF-8. */
-export function csvHead(separator: string): string {
-  return `\uFEFF${columns.map(([name]) => name).join(separator)}\r\n`;
+/** The header line, with the byte order mark by which spreadsheets recognize UTF-8. */
+export function writeCsvHeader(separator: string): string {
+  return `\uFEFF${COLUMNS.map(([name]) => name).join(separator)}\r\n`;
 }
 
 /** A payment as a line (RFC 4180). */
-export function csvLine(payment: StoredPayment, separator: string): string {
-  return `${columns.map(([, value]) => cell(value(payment), separator)).join(separator)}\r\n`;
+export function writeCsvLine(payment: StoredPayment, separator: string): string {
+  return `${COLUMNS.map(([, value]) => writeCell(value(payment), separator)).join(separator)}\r\n`;
 }

@@ -1,12 +1,16 @@
 import type { Place } from '../../storage/merchantReads.ts';
 import { ProblemError } from '../problem.ts';
 
-/** A place in a list as a cursor, which callers hand back unread. */
+/** Writes a place in a list as an opaque cursor. */
 export function writeCursor(place: Place | null): string | null {
   return place === null ? null : Buffer.from(`${place.createdAt}.${place.id}`).toString('base64url');
 }
 
-/** @throws ProblemError if it is no cursor of a list */
+/**
+ * Reads a cursor.
+ *
+ * @throws ProblemError if it is not a cursor of a list
+ */
 export function readCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const [, createdAt, id] = /^(\d{1,15})\.([\w.-]{1,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];

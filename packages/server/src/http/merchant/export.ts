@@ -2,43 +2,43 @@ import { once } from 'node:events';
 import { dayOf, paymentExportSchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
 import { listPayments, type Place } from '../../storage/merchantReads.ts';
-import { queryOf } from '../body.ts';
+import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { onlyMethods } from '../problem.ts';
-import { whenOver } from '../whenOver.ts';
-import { csvHead, csvLine } from './csv.ts';
+import { rejectOtherMethods } from '../problem.ts';
+import { onResponseEnd } from '../responseEnd.ts';
+import { writeCsvHeader, writeCsvLine } from './csv.ts';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
-/** `/v1/merchant/payments.csv`: all payments that a filter names, newest first, read and sent page by page. */
+/** `/v1/merchant/payments.csv`: all payments that match a filter, newest first, read and sent page by page. */
 export function exportRouter({ storage }: HttpContext): Router {
   const { db } = storage.store;
   const router = Router();
   router
     .route('/v1/merchant/payments.csv')
     .get(async (request, response) => {
-      const { separator: name, needsReview, ...rest } = queryOf(request, paymentExportSchema);
+      const { separator: name, needsReview, ...rest } = readQuery(request, paymentExportSchema);
       const filter = { ...rest, needsReview: needsReview !== undefined };
       const separator = SEPARATORS[name];
-      // The first page is read before the head is sent, so that a database that is away is still a problem document.
-      let page = await listPayments(db, filter, PAGE);
+      // The first page is read before the headers are sent, so that a storage failure can still be answered with a problem document.
+      let page = await listPayments(db, filter, PAGE_SIZE);
       response.set({
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="payments-${dayOf(storage.clock.now())}.csv"`,
       });
-      const gone = new AbortController();
-      whenOver(response, () => gone.abort());
-      response.write(csvHead(separator));
+      const disconnected = new AbortController();
+      onResponseEnd(response, () => disconnected.abort());
+      response.write(writeCsvHeader(separator));
       for (;;) {
-        const flushed = response.write(page.rows.map((payment) => csvLine(payment, separator)).join(''));
-        if (!flushed && !gone.signal.aborted) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+        const flushed = response.write(page.rows.map((payment) => writeCsvLine(payment, separator)).join(''));
+        if (!flushed && !disconnected.signal.aborted) await once(response, 'drain', { signal: disconnected.signal }).catch(() => undefined);
         const next: Place | null = page.next;
-        if (next === null || gone.signal.aborted) break;
-        page = await listPayments(db, filter, PAGE, next);
+        if (next === null || disconnected.signal.aborted) break;
+        page = await listPayments(db, filter, PAGE_SIZE, next);
       }
       response.end();
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
   return router;
 }

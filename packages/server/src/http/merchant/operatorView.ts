@@ -8,29 +8,29 @@ import { viewDetails } from './views.ts';
 
 type OperatorViewContext = Pick<HttpContext, 'storage' | 'operator' | 'settings'>;
 
-/** How long one answer serves everybody who opens the payment, ms. */
+/** For how long one answer of the operator is reused. */
 const FRESH_MS = 3000;
-/** How long a caller waits for the operator, ms. */
-const ANSWER_WITHIN_MS = 5000;
+/** How long a caller waits for the operator. */
+const ANSWER_TIMEOUT_MS = 5000;
 
-/** Reads what the operator says of a payment now; never throws for want of an answer. */
-export type OperatorViews = (payment: StoredPayment) => Promise<OperatorView>;
+/** Reads the operator's view of a payment. Without an answer, the state is `unavailable`; it does not throw. */
+export type ReadOperatorView = (payment: StoredPayment) => Promise<OperatorView>;
 
-/** Enquiries for the merchant: one at a time for a payment, however many people look. */
-export function operatorViews(context: OperatorViewContext): OperatorViews {
-  const asked = new Map<PaymentId, { readonly at: number; readonly view: Promise<OperatorView> }>();
+/** Makes a reader that sends one request at a time for a payment, however many people open it. */
+export function createOperatorViewReader(context: OperatorViewContext): ReadOperatorView {
+  const recent = new Map<PaymentId, { readonly at: number; readonly view: Promise<OperatorView> }>();
 
   return async (payment) => {
     const now = performance.now();
-    for (const [id, { at }] of asked) if (now - at > FRESH_MS) asked.delete(id);
-    const view = asked.get(payment.id)?.view ?? ask(context, payment);
-    if (!asked.has(payment.id)) asked.set(payment.id, { at: now, view });
-    const waited = new AbortController();
-    const late = sleep(ANSWER_WITHIN_MS, unavailable(context, 'no answer within 5 s'), { signal: waited.signal });
+    for (const [id, { at }] of recent) if (now - at > FRESH_MS) recent.delete(id);
+    const view = recent.get(payment.id)?.view ?? readOperatorView(context, payment);
+    if (!recent.has(payment.id)) recent.set(payment.id, { at: now, view });
+    const finished = new AbortController();
+    const timeout = sleep(ANSWER_TIMEOUT_MS, unavailable(context, 'no answer within 5 s'), { signal: finished.signal });
     try {
-      return await Promise.race([view, late.catch(() => view)]);
+      return await Promise.race([view, timeout.catch(() => view)]);
     } finally {
-      waited.abort();
+      finished.abort();
     }
   };
 }
@@ -43,7 +43,7 @@ function unavailable(context: OperatorViewContext, reason: string): OperatorView
   return { ...blank(context), state: 'unavailable', reason };
 }
 
-async function ask(context: OperatorViewContext, payment: StoredPayment): Promise<OperatorView> {
+async function readOperatorView(context: OperatorViewContext, payment: StoredPayment): Promise<OperatorView> {
   const { server_correlation_id: id, transaction_id: known } = payment;
   if (id === null && known === null) return { ...blank(context), state: 'no_id' };
   const answer = id === null ? undefined : await context.operator.status(id);

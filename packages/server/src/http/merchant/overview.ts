@@ -4,9 +4,9 @@ import { Router } from 'express';
 import { countFailedWebhooks } from '../../storage/merchantReads.ts';
 import { countReviews } from '../../storage/reviews.ts';
 import { dailyTotals } from '../../storage/totals.ts';
-import { queryOf } from '../body.ts';
+import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { onlyMethods, ProblemError } from '../problem.ts';
+import { ProblemError, rejectOtherMethods } from '../problem.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -31,14 +31,14 @@ export function overviewRouter(context: HttpContext): Router {
       };
       response.json(merchant);
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/merchant/totals')
     .get(async (request, response) => {
-      const asked = queryOf(request, totalsQuerySchema);
-      const to = asked.to ?? dayOf(storage.clock.now());
-      const from = asked.from ?? dayOf(startOfDay(to) - (asked.days - 1) * DAY_MS);
+      const query = readQuery(request, totalsQuerySchema);
+      const to = query.to ?? dayOf(storage.clock.now());
+      const from = query.from ?? dayOf(startOfDay(to) - (query.days - 1) * DAY_MS);
       if (startOfDay(from) > startOfDay(to) || startOfDay(to) - startOfDay(from) >= MAX_TOTALS_DAYS * DAY_MS) {
         throw new ProblemError('invalid_request', {
           errors: [{ pointer: '/from', detail: `at most ${MAX_TOTALS_DAYS} days up to "to"` }],
@@ -47,7 +47,7 @@ export function overviewRouter(context: HttpContext): Router {
       const totals: Totals = await dailyTotals(db, from, to);
       response.json(totals);
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
 
   return router;
 }

@@ -33,11 +33,11 @@ export async function viewPayments(
 /** One payment as the merchant sees it. */
 export async function viewOne(context: HttpContext, payment: StoredPayment, language: Language): Promise<MerchantPayment> {
   const [view] = await viewPayments(context, [payment], language);
-  if (view === undefined) throw new TypeError('One payment has one view.');
+  if (view === undefined) throw new TypeError('viewPayments returned no view.');
   return view;
 }
 
-/** An entry of the audit trail. */
+/** An entry of a payment's history. */
 export function viewEvent({ version, at, kind, data }: StoredEvent): PaymentEvent {
   return { version, at: writeTime(at), kind, data: JSON.parse(data) };
 }
@@ -69,7 +69,7 @@ export function viewDelivery(webhook: ListedWebhook): Delivery {
   };
 }
 
-/** The operator's transaction details, numbers masked. */
+/** The operator's transaction details, with masked numbers. */
 export function viewDetails(details: DetailsResponse, match: DetailsMatch): OperatorDetails {
   return {
     amount: details.amount ?? null,

@@ -2,13 +2,13 @@ import { webhookQuerySchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
 import { listWebhooks } from '../../storage/merchantReads.ts';
 import { replayWebhook } from '../../storage/outbox.ts';
-import { queryOf } from '../body.ts';
+import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { onlyMethods, ProblemError } from '../problem.ts';
+import { ProblemError, rejectOtherMethods } from '../problem.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { viewDelivery } from './views.ts';
 
-/** `/v1/merchant/webhooks`: what was told to the shop, and once more on request. */
+/** `/v1/merchant/webhooks`: the webhooks and their delivery, and replays. */
 export function webhookRouter({ storage, wakeDeliverer }: HttpContext): Router {
   const { db } = storage.store;
   const router = Router();
@@ -16,11 +16,11 @@ export function webhookRouter({ storage, wakeDeliverer }: HttpContext): Router {
   router
     .route('/v1/merchant/webhooks')
     .get(async (request, response) => {
-      const { status, cursor, limit } = queryOf(request, webhookQuerySchema);
+      const { status, cursor, limit } = readQuery(request, webhookQuerySchema);
       const page = await listWebhooks(db, { status }, limit, readCursor(cursor));
       response.json({ data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) });
     })
-    .all(onlyMethods('GET'));
+    .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/merchant/webhooks/:id/replay')
@@ -33,7 +33,7 @@ export function webhookRouter({ storage, wakeDeliverer }: HttpContext): Router {
       if (webhook === undefined) throw new ProblemError('webhook_not_found');
       response.json(viewDelivery(webhook));
     })
-    .all(onlyMethods('POST'));
+    .all(rejectOtherMethods('POST'));
 
   return router;
 }

@@ -1,0 +1,12 @@
+import type { HttpContext } from './context.ts';
+import { ProblemError } from './problem.ts';
+
+/**
+ * Runs work that sends requests to the operator. A stop of the companion waits for it.
+ *
+ * @throws ProblemError `shutting_down` once the companion stops
+ */
+export function runUnlessStopping<T>({ inFlight, stopping }: Pick<HttpContext, 'inFlight' | 'stopping'>, work: () => Promise<T>): Promise<T> {
+  if (stopping.aborted) throw new ProblemError('shutting_down');
+  return inFlight.run(work);
+}
