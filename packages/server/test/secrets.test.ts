@@ -173,8 +173,8 @@ describe('secrets in the code', () => {
     const places = sources.filter(({ text }) => text.includes('.reveal()')).map(({ file }) => file);
     expect(places.sort()).toEqual([
       'http/checkout.ts',
-      'http/merchant/key.ts',
-      'http/scrape.ts',
+      'http/merchant/requireKey.ts',
+      'http/metricsRouter.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',
       'storage/encryption.ts',

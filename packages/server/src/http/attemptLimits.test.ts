@@ -46,7 +46,7 @@ function fillQueue({ companion }: Served): () => void {
 }
 
 describe.each(STORES)('an order on %s', (store) => {
-  it('gets one prompt, however long its attempt waits to be sent and wherever the shopper presses again', async () => {
+  it('gets one prompt while its payment waits to be sent, on whichever instance the shopper presses again', async () => {
     stack = await startStack({ store, callbacks: false, env: QUICK });
     const here = stack.served;
     const there = store === 'postgres' ? await serve(readSettings({ ...stack.env, PORT: '0' })) : here;
@@ -77,7 +77,7 @@ describe.each(STORES)('an order on %s', (store) => {
     }
   });
 
-  it('is paid once where the merchant received an older attempt: no further one may start, and none says that it may', async () => {
+  it('allows no new payment, and marks none retryable, after the merchant resolved an older payment as received', async () => {
     stack = await startStack({ store, callbacks: false, env: QUICK });
     const first = (await stack.pay('ORDER-1')).body;
     await retryable(first.id);
@@ -99,7 +99,7 @@ describe.each(STORES)('an order on %s', (store) => {
     expect((await stack.pay('ORDER-1')).status).toBe(201);
   });
 
-  it('is not tried again while the transaction details of an older attempt differ', async () => {
+  it('allows no new payment while an older payment has details_mismatch', async () => {
     stack = await startStack({ store, callbacks: false, env: QUICK });
     const first = (await stack.pay('ORDER-1')).body;
     await retryable(first.id);
@@ -116,7 +116,7 @@ describe.each(STORES)('an order on %s', (store) => {
     expect(initiationsSent()).toBe(2);
   });
 
-  it('takes another amount as soon as another attempt may start, and refuses it with retryable false until then', async () => {
+  it('accepts a changed amount as soon as a new payment may start, and is not retryable before', async () => {
     stack = await startStack({ store, callbacks: false });
     stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
     const first = (await stack.pay('ORDER-1', '25000')).body;
@@ -138,7 +138,7 @@ describe.each(STORES)('an order on %s', (store) => {
   });
 });
 
-it('an order can be paid after any number of presses that found the operator gone', async () => {
+it('POST /v1/payments accepts an order after any number of attempts that failed before sending', async () => {
   stack = await startStack({ callbacks: false });
   // A token is at hand, so that what fails is the connection for the initiation itself.
   await stack.pay('ORDER-0');
@@ -157,7 +157,7 @@ it('an order can be paid after any number of presses that found the operator gon
   }
 });
 
-it('an order whose presses find the operator gone again and again is answered when to come back, and writes no more rows', async () => {
+it('POST /v1/payments answers Retry-After and writes no rows after 20 unsent attempts of an order', async () => {
   stack = await startStack({ callbacks: false, sandbox: { faults: [{ on: 'token', do: 'status', value: 500 }] } });
   for (let number = 1; number <= 20; number += 1) expect((await stack.pay('ORDER-1')).body.status).toBe('failed');
   const answer = asProblem(await stack.pay('ORDER-1'));
@@ -166,7 +166,7 @@ it('an order whose presses find the operator gone again and again is answered wh
   expect(await stack.served.companion.storage.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
 });
 
-it('a stream says that a payment may be tried again when its cool-down since it was sent is over, not when it was opened', async () => {
+it('an event stream reports retryable after the cool-down since the payment was sent, not since it was created', async () => {
   stack = await startStack({ callbacks: false, env: QUICK });
   const free = fillQueue(stack.served);
   const first = press(stack.served, 'ORDER-1');

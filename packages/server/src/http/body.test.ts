@@ -11,12 +11,12 @@ import { PAYER } from '../../test/support/stack.ts';
 let host: Host;
 afterEach(() => host.close());
 
-/** An operator that takes the payment, breaks off its answer, and whose callback is the only way to learn of it. */
+/** The operator accepts the payment but resets the connection, so that only its callback reports the payment. */
 const ONLY_CALLBACKS = { faults: [{ on: 'initiate', do: 'accept-then-reset' }] } as const;
 
 const anyType = { type: () => true };
 
-/** What Express 4's parsers leave for a media type that is not theirs: an empty object, and the stream unread. */
+/** As Express 4's parsers do for a media type that is not theirs: an empty object, and the stream unread. */
 const emptyObject: RequestHandler = (request, _response, next) => {
   request.body = {};
   next();
@@ -24,7 +24,7 @@ const emptyObject: RequestHandler = (request, _response, next) => {
 
 const later: RequestHandler = (_request, _response, next) => void setImmediate(next);
 
-/** What a host app may have in front of the companion. */
+/** Middleware that a host app may have before the companion. */
 const PARSERS: readonly (readonly [string, (app: Express) => void])[] = [
   ['express.json()', (app) => app.use(express.json())],
   ['express.json() and express.urlencoded()', (app) => app.use(express.json(), express.urlencoded({ extended: true }))],
@@ -36,8 +36,8 @@ const PARSERS: readonly (readonly [string, (app: Express) => void])[] = [
   ['a parser that leaves an empty object for a body it did not read', (app) => app.use(emptyObject)],
 ];
 
-/** Reads the body and keeps it for itself. */
-const swallow: RequestHandler = (request, _response, next) => {
+/** Consumes the body and sets no request.body. */
+const consumeBody: RequestHandler = (request, _response, next) => {
   request.on('end', () => next());
   request.resume();
 };
@@ -62,14 +62,14 @@ const row = (id: PaymentId) =>
   host.companion.storage.store.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 function callbackUrl(): string {
-  return host.sandbox.transactions()[0]?.callbackUrl ?? expect.unreachable('no callback was asked for');
+  return host.sandbox.transactions()[0]?.callbackUrl ?? expect.unreachable('no callback was requested');
 }
 
 function correlationId(): string {
   return host.sandbox.transactions()[0]?.serverCorrelationId ?? expect.unreachable('the operator has no transaction');
 }
 
-describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
+describe.each(PARSERS)('behind %s of a host app', (_name, before) => {
   it('a callback completes an unresolved payment', async () => {
     host = await startHost({ before, sandbox: ONLY_CALLBACKS });
     const { id, status } = await pay('ORDER-1');
@@ -78,7 +78,7 @@ describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
   });
 
-  it('every route that takes a body takes it', async () => {
+  it('each route with a JSON body reads it', async () => {
     host = await startHost({
       before,
       sandbox: {
@@ -89,8 +89,8 @@ describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
       },
     });
     const { id } = await pay('ORDER-1');
-    const claim = await fetch(`${host.companionUrl}/v1/payments/${id}/reference`, json('POST', { transactionReference: '636042511' }));
-    expect(await claim.json()).toMatchObject({ status: 422, code: 'reference_mismatch' });
+    const submitted = await fetch(`${host.companionUrl}/v1/payments/${id}/reference`, json('POST', { transactionReference: '636042511' }));
+    expect(await submitted.json()).toMatchObject({ status: 422, code: 'reference_mismatch' });
     const search = await fetch(`${host.companionUrl}/v1/merchant/payments/search`, json('POST', { msisdn: PAYER }, asMerchant));
     expect(await search.json()).toMatchObject({ data: [{ id }] });
     const resolution = { resolution: 'not_received', reason: 'the statement does not have it' };
@@ -98,7 +98,7 @@ describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
     expect(await resolve.json()).toMatchObject({ id, resolution: { resolution: 'not_received' } });
   });
 
-  it('a body that is no JSON, too large, of another type or not as the schema says gets a problem', async () => {
+  it('a malformed, oversized or mistyped body gets a problem document', async () => {
     host = await startHost({ before });
     const post = async (body: string, type = 'application/json') => {
       const response = await fetch(`${host.companionUrl}/v1/payments`, { method: 'POST', headers: { 'Content-Type': type }, body });
@@ -117,22 +117,22 @@ describe.each(PARSERS)('behind a host app’s %s', (_name, before) => {
   });
 });
 
-describe('a callback', () => {
-  const told = () => JSON.stringify({ serverCorrelationId: correlationId(), transactionStatus: 'completed' });
+describe('PUT /v1/callbacks/{secret}', () => {
+  const callbackBody = () => JSON.stringify({ serverCorrelationId: correlationId(), transactionStatus: 'completed' });
 
   it.each(['application/json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'nonsense'])(
-    'of the type %s is read behind a host app that parses JSON and forms',
+    'reads a body of type %s behind a host app that parses JSON and forms',
     async (type) => {
       const sandbox = { faults: [...ONLY_CALLBACKS.faults, { on: 'callback', do: 'drop' }] } as const;
       host = await startHost({ sandbox, before: (app) => app.use(express.json(), express.urlencoded({ extended: false })) });
       const { id } = await pay('ORDER-1');
       host.sandbox.approve(correlationId());
-      expect((await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type }, body: told() })).status).toBe(200);
+      expect((await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type }, body: callbackBody() })).status).toBe(200);
       await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
     },
   );
 
-  it('whose sender has closed its side of the connection is read', async () => {
+  it('reads a body whose sender has closed its side of the connection', async () => {
     const halfClosed: RequestHandler = (request, _response, next) => {
       if (request.method === 'PUT') request.socket.once('end', () => setImmediate(next));
       else next();
@@ -144,18 +144,18 @@ describe('a callback', () => {
     const { port, pathname } = new URL(callbackUrl());
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
     socket.resume();
-    socket.end(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${told().length}\r\n\r\n${told()}`);
+    socket.end(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${callbackBody().length}\r\n\r\n${callbackBody()}`);
     await closed(socket);
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 10_000);
   });
 
-  it('whose body something in front has kept for itself is refused, and still causes a status check', async () => {
+  it('rejects a body that the host app consumed, and still causes a status check', async () => {
     host = await startHost({
       sandbox: { faults: [{ on: 'callback', do: 'drop' }] },
-      before: (app) => app.use('/v1/callbacks', swallow),
+      before: (app) => app.use('/v1/callbacks', consumeBody),
     });
     const { id } = await pay('ORDER-1');
-    const refused = await fetch(callbackUrl(), json('PUT', told()));
+    const refused = await fetch(callbackUrl(), json('PUT', callbackBody()));
     expect(refused.status).toBe(500);
     expect(await refused.json()).toMatchObject({ code: 'body_already_read' });
     await vi.waitFor(async () => expect((await row(id)).callback_checks).toBe(1));
@@ -163,11 +163,11 @@ describe('a callback', () => {
 
   it.each([
     ['is too large', 'application/json', {}, 'x'.repeat(40_000), 413],
-    ['cannot be unpacked', 'application/json', { 'Content-Encoding': 'gzip' }, 'no gzip', 400],
-    ['is packed in an unknown way', 'application/json', { 'Content-Encoding': 'rot13' }, '{}', 415],
-    ['is no JSON', 'application/json', {}, '<completed/>', 200],
-    ['is in no known alphabet', 'application/json; charset=klingon', {}, '{}', 200],
-  ])('whose body %s still causes a status check', async (_name, type, headers, body, status) => {
+    ['cannot be decompressed', 'application/json', { 'Content-Encoding': 'gzip' }, 'no gzip', 400],
+    ['has an unknown encoding', 'application/json', { 'Content-Encoding': 'rot13' }, '{}', 415],
+    ['is not JSON', 'application/json', {}, '<completed/>', 200],
+    ['has an unknown charset', 'application/json; charset=klingon', {}, '{}', 200],
+  ])('causes a status check even if the body %s', async (_name, type, headers, body, status) => {
     host = await startHost({ sandbox: { faults: [{ on: 'callback', do: 'drop' }] } });
     const { id } = await pay('ORDER-1');
     const answer = await fetch(callbackUrl(), { method: 'PUT', headers: { 'Content-Type': type, ...headers }, body });
@@ -176,9 +176,9 @@ describe('a callback', () => {
   });
 });
 
-describe('a body that something in front has kept for itself', () => {
-  it('is said so, in words, at every route that takes one', async () => {
-    host = await startHost({ before: (app) => app.use(swallow) });
+describe('a body that the host app consumed', () => {
+  it('gets body_already_read at each route with a JSON body', async () => {
+    host = await startHost({ before: (app) => app.use(consumeBody) });
     const paths = ['/v1/payments', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/reference', '/v1/merchant/payments/search'];
     for (const path of paths) {
       const response = await fetch(`${host.companionUrl}${path}`, json('POST', { msisdn: PAYER }, asMerchant));
@@ -187,7 +187,7 @@ describe('a body that something in front has kept for itself', () => {
   });
 });
 
-describe('a body that breaks off', () => {
+describe('an incomplete body', () => {
   it('changes nothing, and the next request is answered', async () => {
     host = await startHost({});
     const { port } = new URL(host.url);
@@ -200,7 +200,7 @@ describe('a body that breaks off', () => {
     expect((await host.pay('ORDER-1')).status).toBe(201);
   });
 
-  it('on a connection that is kept open leaves it usable', async () => {
+  it('an oversized body leaves a kept connection usable', async () => {
     host = await startHost({});
     const tooLarge = `POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40000\r\n\r\n${'x'.repeat(40_000)}`;
     const answers = await sendRaw(host.url, `${tooLarge}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

@@ -53,7 +53,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 describe('GET /v1/checkout', () => {
-  it('says what is to be paid, to whom, and how far it has come', async () => {
+  it('answers with the order, the merchant and the current payment', async () => {
     const order = newOrder();
     const token = await stack.mint({ sub: order, amount: '25000', description: 'Vanilla', returnUrl: 'https://shop.example/done' });
     const before = await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${token}` });
@@ -72,7 +72,7 @@ describe('GET /v1/checkout', () => {
     expect(after.body.payment).toMatchObject({ id: payment.id, status: 'pending' });
   });
 
-  it('is refused without a token, with a forged one, and with one that has expired', async () => {
+  it('rejects a missing, a forged and an expired order token', async () => {
     const get = (authorization?: string) => fetch(`${url}/v1/checkout`, authorization === undefined ? {} : { headers: { authorization } });
     await expectProblem(await get(), 401, 'order_token_missing');
     await expectProblem(await get('Basic abc'), 401, 'order_token_missing');
@@ -83,7 +83,7 @@ describe('GET /v1/checkout', () => {
 });
 
 describe('POST /v1/payments', () => {
-  it('takes an amount from the shop’s signature alone: a changed one is refused, one in the body is not looked at', async () => {
+  it('takes the amount only from the signed order token, rejects a changed token and ignores an amount in the body', async () => {
     const token = await stack.mint({ sub: newOrder(), amount: '25000' });
     const [header, payload, signature] = token.split('.');
     const claims: object = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
@@ -102,7 +102,7 @@ describe('POST /v1/payments', () => {
     ['25000.00', '/amount'],
     ['025000', '/amount'],
     [25000, '/amount'],
-  ])('refuses a signed amount of %j and says where it is wrong', async (amount, pointer) => {
+  ])('rejects a signed amount of %j and points to it', async (amount, pointer) => {
     const orderToken = await sign({ sub: newOrder(), amount, exp: inAnHour() });
     const problem = await expectProblem(await post('/v1/payments', { orderToken, msisdn: PAYER }), 400, 'order_token_claims');
     expect(problem.errors).toMatchObject([{ pointer }]);
@@ -113,24 +113,24 @@ describe('POST /v1/payments', () => {
     ['034 35 000 0', 'msisdn_invalid'],
     ['<script>', 'msisdn_invalid'],
     ['+33612345678', 'msisdn_invalid'],
-  ])('refuses the number %s with %s', async (msisdn, code) => {
+  ])('rejects the number %s with %s', async (msisdn, code) => {
     const orderToken = await stack.mint({ sub: newOrder(), amount: '25000' });
     await expectProblem(await post('/v1/payments', { orderToken, msisdn }), 400, code);
   });
 
   it.each<[string, string, Record<string, string>, number, string]>([
-    ['no JSON', '{', {}, 400, 'invalid_request'],
+    ['a body that is not JSON', '{', {}, 400, 'invalid_request'],
     ['a list', '[]', {}, 400, 'invalid_request'],
-    ['nothing', '', {}, 400, 'invalid_request'],
+    ['an empty body', '', {}, 400, 'invalid_request'],
     ['a text', 'hello', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
     ['another charset', '{}', { 'Content-Type': 'application/json; charset=koi8-r' }, 415, 'unsupported_media_type'],
-    ['too much', JSON.stringify({ orderToken: 'x'.repeat(20_000) }), {}, 413, 'body_too_large'],
+    ['an oversized body', JSON.stringify({ orderToken: 'x'.repeat(20_000) }), {}, 413, 'body_too_large'],
     ['fields of other types', '{"orderToken":1,"msisdn":{}}', {}, 400, 'invalid_request'],
   ])('answers %s with a problem document', async (_name, body, headers, status, code) => {
     await expectProblem(await post('/v1/payments', body, headers), status, code);
   });
 
-  it('names the payment’s address', async () => {
+  it('answers with the payment’s address in Location', async () => {
     const response = await post('/v1/payments', { orderToken: await stack.mint({ sub: newOrder(), amount: '25000' }), msisdn: PAYER });
     const payment = z.parse(paymentSchema, await response.json());
     expect(response.headers.get('location')).toBe(`/v1/payments/${payment.id}`);
@@ -138,19 +138,19 @@ describe('POST /v1/payments', () => {
   });
 });
 
-describe('the language of what a person reads', () => {
+describe('the language of `detail`', () => {
   it.each([
     ['?locale=mg', {}, 'Tsy hita io fandoavana io.'],
     ['', { 'Accept-Language': 'en-GB,fr;q=0.5' }, 'This payment was not found.'],
     ['?locale=mg', { 'Accept-Language': 'en' }, 'Tsy hita io fandoavana io.'],
     ['', { 'Accept-Language': 'de' }, 'Ce paiement est introuvable.'],
-  ])('%s %o', async (query, headers, detail) => {
+  ])('follows %s %o', async (query, headers, detail) => {
     const response = await fetch(`${url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA${query}`, { headers });
     expect(await response.json()).toMatchObject({ detail, title: PROBLEMS.payment_not_found.cause });
   });
 });
 
-describe('an address that is not there, or not for this method', () => {
+describe('an unknown address or method', () => {
   it.each([
     ['GET', '/', 404, 'not_found'],
     ['GET', '/v1/payments/../../etc/passwd', 404, 'not_found'],
@@ -165,7 +165,7 @@ describe('an address that is not there, or not for this method', () => {
     ['PUT', '/v1/callbacks/abc', 404, 'callback_unknown'],
     ['PUT', `/v1/callbacks/${'A'.repeat(43)}`, 404, 'callback_unknown'],
     ['POST', '/v1/checkout.js', 405, 'method_not_allowed'],
-  ])('%s %s answers %i', async (method, path, status, code) => {
+  ])('%s %s is answered %i', async (method, path, status, code) => {
     await expectProblem(await fetch(`${url}${path}`, { method }), status, code);
   });
 });
@@ -177,21 +177,21 @@ describe('CORS', () => {
       headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
     });
 
-  it('lets the shop’s pages call, without cookies', async () => {
+  it('allows the shop’s pages, without cookies', async () => {
     const response = await preflight('https://shop.example');
     expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(response.headers.get('access-control-allow-methods')).toContain('POST');
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('lets no other page, and no browser at the merchant’s interface', async () => {
+  it('allows no other page, and no page at /v1/merchant', async () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await preflight('https://shop.example', '/v1/merchant/payments')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
 describe('GET /v1/payments/{id}/events', () => {
-  it('gives the current state first, then each change, and ends after a final one', async () => {
+  it('sends the current state, then each change, and ends after a final state', async () => {
     const { body } = await stack.pay(newOrder());
     const response = await fetch(`${url}/v1/payments/${body.id}/events?locale=en`);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -207,7 +207,7 @@ describe('GET /v1/payments/{id}/events', () => {
     expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
   });
 
-  it('of a final payment gives that state and ends', async () => {
+  it('sends a final payment once and ends', async () => {
     const { body } = await stack.pay(newOrder());
     for (const { serverCorrelationId, status } of stack.sandbox.transactions())
       if (status === 'pending') stack.sandbox.reject(serverCorrelationId);
@@ -216,7 +216,7 @@ describe('GET /v1/payments/{id}/events', () => {
   });
 });
 
-describe('the script-tag file', () => {
+describe('GET /v1/checkout.js', () => {
   const built = readFileSync(createRequire(import.meta.url).resolve('@tsena/widget/checkout.js'));
 
   /** fetch would decompress, and asks caches to be passed by. */
@@ -231,7 +231,7 @@ describe('the script-tag file', () => {
     });
   }
 
-  it('is asked again at each use, and costs nothing where it is the same', async () => {
+  it('is revalidated at each use and answered 304 if unchanged', async () => {
     const response = await fetch(`${url}/v1/checkout.js`);
     expect(Buffer.from(await response.arrayBuffer()).equals(built)).toBe(true);
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
@@ -243,7 +243,7 @@ describe('the script-tag file', () => {
     expect(again).toMatchObject({ statusCode: 304, body: Buffer.alloc(0) });
   });
 
-  it('is immutable under its hash, whose integrity a page may name', async () => {
+  it('is immutable under its hash and allows an integrity check', async () => {
     const hash = createHash('sha256').update(built).digest('hex').slice(0, 16);
     const response = await fetch(`${url}/v1/checkout-${hash}.js`);
     expect(response.headers.get('cache-control')).toContain('immutable');
@@ -254,7 +254,7 @@ describe('the script-tag file', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes compressed with %s', async (encoding, decompress) => {
+  ])('is compressed with %s', async (encoding, decompress) => {
     const { headers, body } = await getScript({ 'Accept-Encoding': encoding });
     expect(headers['content-encoding']).toBe(encoding);
     expect(body.length).toBeLessThan(built.length / 2);
@@ -262,7 +262,7 @@ describe('the script-tag file', () => {
   });
 });
 
-it('no credential, number or callback address is in anything that a browser can ask for', async () => {
+it('no answer to a browser contains a credential, a phone number or a callback address', async () => {
   const token = await stack.mint({ sub: newOrder(), amount: '25000' });
   const { body } = await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER });
   const answers = await Promise.all(
@@ -287,7 +287,7 @@ it('no credential, number or callback address is in anything that a browser can 
   }
 });
 
-it('answers carry the headers that keep them from being framed, sniffed or cached', async () => {
+it('each answer has headers against framing, sniffing and caching', async () => {
   const { headers } = await fetch(`${url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA`);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -295,7 +295,7 @@ it('answers carry the headers that keep them from being framed, sniffed or cache
   expect(headers.get('x-powered-by')).toBeNull();
 });
 
-it('a stream of an attempt tells that another attempt has paid the order', async () => {
+it('GET /v1/payments/{id}/events reports that another payment has paid the order', async () => {
   const patient = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
   try {
     const first = await patient.pay('ORDER-1');

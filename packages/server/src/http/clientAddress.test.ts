@@ -4,7 +4,7 @@ import { sendRaw } from '@tsena/testkit/raw';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAddressReader } from './clientAddress.ts';
 
-/** What a real server takes for the client's address, asked from 127.0.0.1 with these header lines. */
+/** The client's address that a real server reads, for a request from 127.0.0.1 with these header lines. */
 async function seen(trustProxy: boolean | number | string, ...forwarded: readonly string[]): Promise<string> {
   const addressOf = createAddressReader(trustProxy);
   const server = createServer((request, response) => response.end(addressOf(request)));
@@ -31,7 +31,7 @@ it.each([
   ['loopback, 10.0.0.0/8', ['192.0.2.66, 198.51.100.7, 10.1.2.3'], '198.51.100.7'],
   ['loopback, 10.0.0.0/8', ['192.0.2.66, 198.51.100.7, 10.1.2.3:443'], '198.51.100.7'],
   ['10.0.0.0/8', ['198.51.100.7'], SOCKET],
-] as const)('with TRUST_PROXY=%s and X-Forwarded-For %j the client is %s', async (trustProxy, forwarded, expected) => {
+] as const)('TRUST_PROXY=%s with X-Forwarded-For %j gives the client %s', async (trustProxy, forwarded, expected) => {
   expect(await seen(trustProxy, ...forwarded)).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ it.each([
   ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
   ['"[2001:db8:1:2::1]:51234"', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
-])('an address written as %s counts as %s', async (written, expected) => {
+])('the address %s counts as %s', async (written, expected) => {
   expect(await seen(1, written)).toBe(expected);
 });
 
@@ -70,13 +70,15 @@ it.each([
   '198.51.100.7:',
   '198.51.100.7:x',
   'x'.repeat(9000),
-])('an entry that nobody can read (%s) counts for the hop that sent it', async (written) => {
+])('an unreadable entry (%s) counts as the hop that sent it', async (written) => {
   expect(await seen(1, written)).toBe(SOCKET);
   expect(await seen('loopback, 10.0.0.0/8', `192.0.2.66, ${written}, 10.1.2.3`)).toBe('10.1.2.3');
 });
 
-it('a client whose address is not known any more is counted among its like, not left out', () => {
+it('clients without an address share one count', () => {
   const addressOf = createAddressReader(false);
   expect(addressOf({ headers: {}, socket: { remoteAddress: undefined } })).toBe('unknown');
-  expect(createAddressReader(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } })).toBe('198.51.100.7');
+  expect(createAddressReader(1)({ headers: { 'x-forwarded-for': '198.51.100.7' }, socket: { remoteAddress: undefined } })).toBe(
+    '198.51.100.7',
+  );
 });

@@ -17,8 +17,8 @@ function statusOf(path: string, headers: Record<string, string>): Promise<number
   });
 }
 
-describe('the dashboard', () => {
-  it('is a page that may load its own files and ask its own companion, and nothing else', async () => {
+describe('GET /dashboard', () => {
+  it('allows the page its own files and its own companion, nothing else', async () => {
     stack = await startStack();
     const response = await open('/dashboard/');
     expect(response.status).toBe(200);
@@ -50,7 +50,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('is at /dashboard, and asked again only if it has changed', async () => {
+  it('redirects to /dashboard/ and is answered 304 if unchanged', async () => {
     stack = await startStack();
     const moved = await open('/dashboard');
     expect(moved.status).toBe(308);
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
     expect((await open('/dashboard/assets/none.js')).status).toBe(404);
   });
 
-  it('is off where the merchant API is', async () => {
+  it('is off if the merchant API is off', async () => {
     stack = await startStack({ env: { MERCHANT_API_KEY: '' } });
     for (const path of ['/dashboard', '/dashboard/']) {
       expect((await stack.get<ProblemAnswer>(path)).body.code).toBe('not_found');

@@ -19,12 +19,12 @@ async function payFrom(...addresses: readonly string[]): Promise<number[]> {
 }
 
 describe.each([false, true, 1, 'loopback'])('in a host app with “trust proxy” %s', (hostSetting) => {
-  it('shoppers behind the proxy that TRUST_PROXY names have a limit each', async () => {
+  it('each shopper behind a proxy that TRUST_PROXY names has an own limit', async () => {
     host = await startHost({ before: (app) => app.set('trust proxy', hostSetting), env: { TRUST_PROXY: '1', LIMIT_PER_IP: '1/10m' } });
     expect(await payFrom('192.0.2.1', '192.0.2.2', '192.0.2.1')).toEqual([201, 201, 429]);
   });
 
-  it('nobody chooses an address while TRUST_PROXY is off', async () => {
+  it('X-Forwarded-For is ignored while TRUST_PROXY is off', async () => {
     host = await startHost({ before: (app) => app.set('trust proxy', hostSetting), env: { LIMIT_PER_IP: '1/10m' } });
     expect(await payFrom('192.0.2.1', '192.0.2.2')).toEqual([201, 429]);
   });
@@ -32,26 +32,26 @@ describe.each([false, true, 1, 'loopback'])('in a host app with “trust proxy�
 
 describe('LIMIT_PER_IP', () => {
   const env = { TRUST_PROXY: '1', LIMIT_PER_IP: '1/10m' };
-  // Express on its own believes such headers.
+  // Express on its own trusts such headers.
   const before = (app: express.Express) => app.set('trust proxy', 1);
 
   it.each([
     ['with ports', ['192.0.2.1:1001', '192.0.2.1:1002', '192.0.2.1']],
-    ['that nobody can read', ['unknown', '_hidden', 'garbage']],
+    ['that are unreadable', ['unknown', '_hidden', 'garbage']],
     ['that are empty', ['', ',', ' , ']],
-    ['of one IPv6 line', ['2001:db8:1:2::1', '[2001:db8:1:2::2]:443', '2001:db8:1:2:ffff::']],
+    ['of one IPv6 /64 network', ['2001:db8:1:2::1', '[2001:db8:1:2::2]:443', '2001:db8:1:2:ffff::']],
     ['of IPv4, mapped into IPv6 or not', ['192.0.2.1', '::ffff:192.0.2.1', '[::ffff:c000:201]:443']],
-  ])('holds for addresses %s', async (_name, addresses) => {
+  ])('counts together addresses %s', async (_name, addresses) => {
     host = await startHost({ env, before });
     expect(await payFrom(...addresses)).toEqual([201, 429, 429]);
   });
 
-  it('counts each IPv6 line for itself', async () => {
+  it('counts each IPv6 /64 network separately', async () => {
     host = await startHost({ env, before });
     expect(await payFrom('2001:db8:1:2::1', '2001:db8:1:3::1')).toEqual([201, 201]);
   });
 
-  it('counts a client that hangs up before the companion sees its request', async () => {
+  it('counts a client that disconnects before the companion reads its request', async () => {
     const untilGone: express.RequestHandler = (request, _response, next) => {
       if (request.headers['x-leaves'] === undefined) next();
       else request.socket.once('close', () => setImmediate(next));
@@ -72,7 +72,7 @@ describe('LIMIT_PER_IP', () => {
 });
 
 describe('MAX_STREAMS_PER_ADDRESS', () => {
-  it('counts an IPv6 client by its line', async () => {
+  it('counts IPv6 clients by /64 network', async () => {
     host = await startHost({ env: { TRUST_PROXY: '1', MAX_STREAMS_PER_ADDRESS: '1' } });
     const { id } = (await (await host.pay('ORDER-1')).json()) as { id: string };
     const stream = (address: string) => fetch(`${host.companionUrl}/v1/payments/${id}/events`, { headers: from(address) });
@@ -84,18 +84,18 @@ describe('MAX_STREAMS_PER_ADDRESS', () => {
   });
 });
 
-describe('the merchant’s key', () => {
+describe('the limit of wrong merchant keys', () => {
   const asked = async (key: string, address: string) =>
     (await fetch(`${host.companionUrl}/v1/merchant`, { headers: { Authorization: `Bearer ${key}`, ...from(address) } })).status;
 
-  it('opens although a stranger tries wrong ones through the same proxy', async () => {
+  it('does not lock out the right key behind the same proxy', async () => {
     host = await startHost({});
     for (let index = 0; index < 12; index += 1) await asked(`wrong-${index}`, '192.0.2.66');
     expect(await asked('wrong', '192.0.2.66')).toBe(429);
     expect((await fetch(`${host.companionUrl}/v1/merchant`, { headers: asMerchant })).status).toBe(200);
   });
 
-  it('is counted by IPv6 lines, for each client behind the proxy', async () => {
+  it('counts each client behind the proxy, IPv6 by /64 network', async () => {
     host = await startHost({ env: { TRUST_PROXY: '1' } });
     for (let index = 0; index < 10; index += 1) expect(await asked('wrong', `2001:db8:1:2::${index}`)).toBe(401);
     expect(await asked('wrong', '2001:db8:1:2:3:4:5:6')).toBe(429);

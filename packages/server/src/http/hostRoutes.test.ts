@@ -19,8 +19,8 @@ const OWN_HEADERS = [
 
 const get = (path: string, init?: RequestInit) => fetch(`${host.url}${path}`, { redirect: 'manual', ...init });
 
-describe('mounted at the root of a host app, the companion', () => {
-  it('hands on what is not its own, as it came', async () => {
+describe('the companion at the root of a host app', () => {
+  it('passes on requests that are not its own, unchanged', async () => {
     host = await startHost({
       after: (app) =>
         app.all(/.*/, (request, response) => {
@@ -49,13 +49,13 @@ describe('mounted at the root of a host app, the companion', () => {
     expect(await (await get('/metrics')).text()).not.toContain('route="none"');
   });
 
-  it('gives each of its answers an id', async () => {
+  it('answers each request with an X-Request-Id', async () => {
     host = await startHost({});
     const ids = [await get('/healthz'), await get('/v1/payments/x')].map(({ headers }) => headers.get('x-request-id'));
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 
-  it('answers an unknown address below its own itself', async () => {
+  it('answers unknown addresses below its own with not_found', async () => {
     host = await startHost({ after: (app) => app.use((_request, response) => void response.send('the host’s own')) });
     const paths = [
       '/v1/payments/x/y',
@@ -73,7 +73,7 @@ describe('mounted at the root of a host app, the companion', () => {
     }
   });
 
-  it('leaves the host app its own 404, and its own errors', async () => {
+  it('leaves 404s and errors of the host app to the host app', async () => {
     const failed: ErrorRequestHandler = (error: Error, _request, response, _next) => {
       response.status(418).send(`the host’s own handler: ${error.message}`);
     };
@@ -102,8 +102,8 @@ describe('mounted at the root of a host app, the companion', () => {
   });
 });
 
-describe('mounted below a path of a host app, the companion', () => {
-  it('names a payment’s address with that path, and the payment is there', async () => {
+describe('the companion below a path of a host app', () => {
+  it('answers with a Location below that path', async () => {
     host = await startHost({ mountPath: '/pay/momo' });
     const created = await host.pay('ORDER-1');
     const { id } = z.parse(paymentSchema, await created.json());
@@ -113,7 +113,7 @@ describe('mounted below a path of a host app, the companion', () => {
     expect([there.status, z.parse(paymentSchema, await there.json()).id]).toEqual([200, id]);
   });
 
-  it('leads to its dashboard and its reference below that path', async () => {
+  it('serves the dashboard and the API reference below that path', async () => {
     host = await startHost({ mountPath: '/pay' });
     const redirect = await get('/pay/dashboard');
     expect(new URL(redirect.headers.get('location') ?? '', `${host.url}/pay/dashboard`).pathname).toBe('/pay/dashboard/');

@@ -25,8 +25,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<{ status: numb
 
 const json = (method: string, body: string): RequestInit => ({ method, headers: { 'Content-Type': 'application/json' }, body });
 
-describe('who has no order token, no payment’s id and no key', () => {
-  it('causes not one call to the operator, and no row', async () => {
+describe('a client without an order token, a payment id or a key', () => {
+  it('causes no request to the operator and no row', async () => {
     stack = await startStack();
     const id = 'pay_AAAAAAAAAAAAAAAAAAAAAA';
     const forged = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJPUkRFUi0xIiwiYW1vdW50IjoiMTAwIiwiZXhwIjo0MTAyNDQ0ODAwfQ.';
@@ -54,8 +54,8 @@ describe('who has no order token, no payment’s id and no key', () => {
   });
 });
 
-describe('who floods', () => {
-  it('callbacks to an address that leaked causes a handful of calls, however many come', async () => {
+describe('a flood of', () => {
+  it('callbacks to a leaked address causes few requests to the operator', async () => {
     stack = await startStack();
     const { body } = await stack.pay('ORDER-1');
     const address = stack.sandbox.transactions()[0]?.callbackUrl;
@@ -75,7 +75,7 @@ describe('who floods', () => {
     expect((await stack.get(`/v1/payments/${body.id}`)).body.status).toBe('pending');
   });
 
-  it('a payment with reads causes no more calls than one who reads it now and then', async () => {
+  it('reads of a payment causes no more requests to the operator than a few reads', async () => {
     stack = await startStack({ callbacks: false });
     const { body } = await stack.pay('ORDER-1');
     const before = statusCalls();
@@ -87,7 +87,7 @@ describe('who floods', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('a payment with claims gets five tries', async () => {
+  it('submitted references for a payment is limited to five attempts', async () => {
     stack = await startStack({
       sandbox: {
         faults: [
@@ -100,14 +100,14 @@ describe('who floods', () => {
     expect(body.status).toBe('unresolved');
     const submit = (index: number) =>
       stack.post<ProblemAnswer>(`/v1/payments/${body.id}/reference`, { transactionReference: `63604251${index}` });
-    // While one is looked up the others are turned away, and not counted.
+    // While the operator is asked about one, the others are rejected and not counted.
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => submit(index)));
     while (answers.at(-1)?.body.code !== 'reference_attempts_exhausted') answers.push(await submit(answers.length));
     expect(answers.filter((answer) => answer.body.code === 'reference_mismatch')).toHaveLength(5);
     expect(stack.sandbox.requests().filter(({ on }) => on === 'details')).toHaveLength(5);
   });
 
-  it('one phone with prompts is told when the next may be', async () => {
+  it('payments to one phone is answered 429 with Retry-After', async () => {
     stack = await startStack({ env: { LIMIT_PER_MSISDN: '3/10m' } });
     const first = await stack.pay('ORDER-1');
     expect(first.status).toBe(201);
@@ -123,7 +123,7 @@ describe('who floods', () => {
 });
 
 describe('event streams', () => {
-  it('are bounded from one address and in all, and a place is free again when one ends', async () => {
+  it('are limited for each address and in total, and a closed one frees its place', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '3', MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: 'loopback' } });
     const { body } = await stack.pay('ORDER-1');
     const from = (address: string) =>
@@ -145,7 +145,7 @@ describe('event streams', () => {
     for (const one of open.slice(1)) await one.body?.cancel();
   });
 
-  it('that nobody reads are dropped before they fill the memory', async () => {
+  it('whose client reads nothing are closed before they fill the memory', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '1' } });
     const { body } = await stack.pay('ORDER-1');
     const { storage, subscriptions } = stack.served.companion;
@@ -170,7 +170,7 @@ describe('event streams', () => {
     stream.close();
   });
 
-  it('of a payment that does not exist take no place', async () => {
+  it('of an unknown payment are not counted', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '1' } });
     for (let time = 0; time < 5; time += 1) expect((await ask('/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/events')).status).toBe(404);
     const { body } = await stack.pay('ORDER-1');
@@ -178,8 +178,8 @@ describe('event streams', () => {
   });
 });
 
-describe('a client that breaks off in its body', () => {
-  it('is counted as a fault of its own, not as a storage failure', async () => {
+describe('a client that disconnects within its body', () => {
+  it('is counted as 4xx in the metrics, not as a storage failure', async () => {
     stack = await startStack();
     const socket = await openSocket(stack.served.url);
     socket.write('POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"orderToken');
@@ -197,7 +197,7 @@ describe('a client that breaks off in its body', () => {
   });
 });
 
-describe('tricks with addresses', () => {
+describe('manipulated addresses', () => {
   let asked = 0;
   /** Each time from another address, so that no limit hides an answer. */
   async function askRaw(method: string, path: string): Promise<{ status: number; text: string }> {
@@ -207,7 +207,7 @@ describe('tricks with addresses', () => {
     return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
   }
 
-  it('open nothing of the merchant’s without the key', async () => {
+  it('give no access to /v1/merchant without the key', async () => {
     stack = await startStack({ env: { TRUST_PROXY: 'loopback' } });
     await stack.pay('ORDER-1');
     const paths = [
@@ -237,7 +237,7 @@ describe('tricks with addresses', () => {
     }
   });
 
-  it('get no file but those that are served', async () => {
+  it('give no access to files that are not served', async () => {
     stack = await startStack();
     const paths = [
       '/v1/../package.json',
@@ -256,7 +256,7 @@ describe('tricks with addresses', () => {
   });
 });
 
-describe('poisoned bodies and queries', () => {
+describe('malicious bodies and queries', () => {
   const POISONS = [
     '{"__proto__":{"polluted":true}}',
     '{"constructor":{"prototype":{"polluted":true}}}',
@@ -271,7 +271,7 @@ describe('poisoned bodies and queries', () => {
     '{"transactionReference":"\\ud800"}',
   ];
 
-  it.each(STORES)('are refused in words, and change nothing, on %s', async (store) => {
+  it.each(STORES)('get a problem document and change nothing, on %s', async (store) => {
     stack = await startStack({ store });
     const id = (await stack.pay('ORDER-1')).body.id;
     const address = stack.sandbox.transactions()[0]?.callbackUrl ?? '';
@@ -289,7 +289,7 @@ describe('poisoned bodies and queries', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('in a query are refused or ignored', async () => {
+  it('in a query are rejected or ignored', async () => {
     stack = await startStack({ store: 'postgres' });
     const queries = [
       '__proto__[polluted]=1',
@@ -314,8 +314,8 @@ describe('poisoned bodies and queries', () => {
   });
 });
 
-describe('what is taken from a request', () => {
-  it('is not put into the answer’s headers', async () => {
+describe('values from a request', () => {
+  it('never appear in the headers of the answer', async () => {
     stack = await startStack();
     const poison = 'x%0d%0aSet-Cookie:%20stolen=1';
     for (const path of [

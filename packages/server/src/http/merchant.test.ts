@@ -18,7 +18,7 @@ async function read<Body>(path: string): Promise<Body> {
   return body;
 }
 
-async function recordOf(id: string, query = ''): Promise<PaymentDetail> {
+async function readDetail(id: string, query = ''): Promise<PaymentDetail> {
   return z.parse(paymentDetailSchema, await read(`/v1/merchant/payments/${id}${query}`));
 }
 
@@ -29,8 +29,8 @@ async function resolve(id: string, body: unknown) {
 describe.each(STORES)('on %s', (kind) => {
   const open = async (options: StackOptions = {}) => startStack({ ...options, store: kind });
 
-  describe('the list of payments', () => {
-    it('is read in pages that neither skip nor repeat while new payments come in', async () => {
+  describe('GET /v1/merchant/payments', () => {
+    it('pages through all payments without gaps or repeats while new ones arrive', async () => {
       stack = await open();
       const now = Date.now();
       // Some share a millisecond, as they do under load.
@@ -48,14 +48,14 @@ describe.each(STORES)('on %s', (kind) => {
       expect(seen).toEqual(before);
     });
 
-    it('travels compressed', async () => {
+    it('compresses the answer', async () => {
       stack = await open();
       for (let index = 0; index < 5; index += 1) await seedPayment(store(), {});
       const { headers } = await stack.get('/v1/merchant/payments', { ...asMerchant, 'Accept-Encoding': 'gzip' });
       expect(headers.get('content-encoding')).toBe('gzip');
     });
 
-    it('is narrowed by state, order, time and name', async () => {
+    it('filters by status, order, time and reference', async () => {
       stack = await open();
       const at = Date.parse('2026-03-08T22:30:00Z');
       const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
@@ -63,7 +63,7 @@ describe.each(STORES)('on %s', (kind) => {
       const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).data.map(({ id }) => id);
       expect(await ids('')).toEqual([late, early]);
       expect(await ids('status=pending')).toEqual([early]);
-      // It is past midnight in Madagascar, and a day named as the end is meant to its end.
+      // It is past midnight in Madagascar. A day in `to` is included to its end.
       expect(await ids('from=2026-03-09&to=2026-03-09')).toEqual([early]);
       expect(await ids('to=2026-03-08')).toEqual([]);
       expect(await ids('from=2026-03-09T00:00:00Z')).toEqual([late]);
@@ -72,7 +72,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
     });
 
-    it('is searched by a payer’s number in a body, never in an address', async () => {
+    it('finds payments by the payer’s number in a body, never in an address', async () => {
       stack = await open();
       const { body } = await stack.pay('ORDER-1');
       const found = await stack.post<PaymentPage>('/v1/merchant/payments/search', { msisdn: '+261 34 35 000 03' }, asMerchant);
@@ -83,7 +83,7 @@ describe.each(STORES)('on %s', (kind) => {
     });
 
     it.each(['status=paid', 'from=yesterday', 'from=2026-02-30', 'to=2026-03-01T10:00:00', 'limit=0', 'cursor=nonsense', 'limit=9999'])(
-      'says what is wrong with %s',
+      'rejects %s and points to the parameter',
       async (query) => {
         stack = await open();
         const { status, body } = await stack.get<ProblemAnswer>(`/v1/merchant/payments?${query}`, asMerchant);
@@ -93,61 +93,61 @@ describe.each(STORES)('on %s', (kind) => {
     );
   });
 
-  describe('one payment', () => {
-    it('is shown with its history in order, its callbacks, its webhooks and the operator’s own record', async () => {
+  describe('GET /v1/merchant/payments/{id}', () => {
+    it('answers with history, callbacks, webhooks and the operator’s view', async () => {
       stack = await open({ sandbox: { dialect: 'live' } });
       const { body } = await stack.pay('ORDER-1');
       settleNewest(stack, 'approve');
       await stack.until(body.id, 'completed');
       await eventually(() => expect(stack.receiver.webhooks).toHaveLength(1));
-      const record = await eventually(async () => {
-        const shown = await recordOf(body.id, '?operator=1');
+      const detail = await eventually(async () => {
+        const shown = await readDetail(body.id, '?operator=1');
         expect(shown.payment.polling).toBe(false);
         expect(shown.webhooks).toMatchObject([{ type: 'payment.completed', status: 'delivered', deliveryAttempts: 1, order: 'ORDER-1' }]);
         return shown;
       });
-      expect(record.payment).toMatchObject({ status: 'completed', verified: true, reviewReasons: [], attemptNumber: 1 });
-      expect(record.attempts.map(({ id }) => id)).toEqual([body.id]);
-      expect(record.history.map(({ version }) => version)).toEqual(record.history.map((_, index) => index + 1));
-      expect(record.history.map(({ kind }) => kind)).toEqual(
+      expect(detail.payment).toMatchObject({ status: 'completed', verified: true, reviewReasons: [], attemptNumber: 1 });
+      expect(detail.attempts.map(({ id }) => id)).toEqual([body.id]);
+      expect(detail.history.map(({ version }) => version)).toEqual(detail.history.map((_, index) => index + 1));
+      expect(detail.history.map(({ kind }) => kind)).toEqual(
         expect.arrayContaining(['created', 'sending', 'accepted', 'callback', 'completed']),
       );
-      expect(record.callbacks).toMatchObject([{ status: 'completed', count: 1, rejected: false }]);
-      expect(record.operator).toMatchObject({
+      expect(detail.callbacks).toMatchObject([{ status: 'completed', count: 1, rejected: false }]);
+      expect(detail.operator).toMatchObject({
         state: 'known',
-        status: { state: 'completed', transactionReference: record.payment.transactionReference },
+        status: { state: 'completed', transactionReference: detail.payment.transactionReference },
         details: { amount: '25000.00', debitParty: '034 •• ••0 03', differences: [] },
       });
     });
 
-    it('is shown without the operator’s record when the operator cannot be asked', async () => {
+    it('answers with operator state unavailable if the operator does not answer, and asks only with ?operator=1', async () => {
       stack = await open({ callbacks: false });
       const { body } = await stack.pay('ORDER-1');
       stack.sandbox.setFaults([{ on: 'status', do: 'status', value: 503 }]);
-      const record = await recordOf(body.id, '?operator=1');
-      expect(record.payment.status).toBe('pending');
-      expect(record.operator).toMatchObject({ state: 'unavailable', status: null, reason: expect.any(String) });
-      expect((await recordOf(body.id)).operator).toBeNull();
+      const detail = await readDetail(body.id, '?operator=1');
+      expect(detail.payment.status).toBe('pending');
+      expect(detail.operator).toMatchObject({ state: 'unavailable', status: null, reason: expect.any(String) });
+      expect((await readDetail(body.id)).operator).toBeNull();
     });
 
-    it('that never reached the operator has no record there', async () => {
+    it('answers with operator state no_id for a payment that never reached the operator', async () => {
       stack = await open();
       const id = await seedPayment(store());
-      expect((await recordOf(id, '?operator=1')).operator).toMatchObject({ state: 'no_id' });
+      expect((await readDetail(id, '?operator=1')).operator).toMatchObject({ state: 'no_id' });
     });
 
-    it('looked at by many is asked of the operator once', async () => {
+    it('asks the operator once for many requests', async () => {
       stack = await open();
       const { body } = await stack.pay('ORDER-1');
       settleNewest(stack, 'approve');
       await stack.until(body.id, 'completed');
       const asked = () => stack.sandbox.requests().filter(({ on }) => on === 'details').length;
       const before = asked();
-      await Promise.all(Array.from({ length: 20 }, () => recordOf(body.id, '?operator=1')));
+      await Promise.all(Array.from({ length: 20 }, () => readDetail(body.id, '?operator=1')));
       expect(asked() - before).toBe(1);
     });
 
-    it('that does not exist is a problem', async () => {
+    it('answers 404 for an unknown payment', async () => {
       stack = await open();
       for (const id of ['pay_0000000000000000000000', 'nonsense']) {
         expect((await stack.get<ProblemAnswer>(`/v1/merchant/payments/${id}`, asMerchant)).body.code).toBe('payment_not_found');
@@ -155,17 +155,17 @@ describe.each(STORES)('on %s', (kind) => {
     });
   });
 
-  describe('what needs a person', () => {
-    it('is named with its reason until somebody has decided, and again when something new is flagged', async () => {
+  describe('a payment that needs review', () => {
+    it('is listed with its reason until it is resolved, and again after a new finding', async () => {
       stack = await open();
       const unresolved = await seedPayment(store(), { status: 'unresolved' });
-      const details_mismatch = await seedPayment(store(), {
+      const mismatching = await seedPayment(store(), {
         status: 'pending',
         differences: 'amount',
         next_check_at: Date.now() + 3_600_000,
       });
-      await seedEvent(store(), details_mismatch, 1, 'details_mismatch');
-      const polling_stopped = await seedPayment(store(), { status: 'pending' });
+      await seedEvent(store(), mismatching, 1, 'details_mismatch');
+      const stopped = await seedPayment(store(), { status: 'pending' });
       const unverified = await seedPayment(store(), { status: 'completed', verified: 0 });
       await seedEvent(store(), unverified, 1, 'completed');
       await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
@@ -184,25 +184,25 @@ describe.each(STORES)('on %s', (kind) => {
       );
       expect(reasons).toEqual({
         [unresolved]: ['unresolved'],
-        [details_mismatch]: ['details_mismatch'],
-        [polling_stopped]: ['polling_stopped'],
+        [mismatching]: ['details_mismatch'],
+        [stopped]: ['polling_stopped'],
         [unverified]: ['unverified'],
       });
       expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toHaveLength(4);
 
-      for (const id of [unresolved, details_mismatch, polling_stopped]) {
-        const { status, body } = await resolve(id, { resolution: 'not_received', reason: 'the customer shows no debit' });
+      for (const id of [unresolved, mismatching, stopped]) {
+        const { status, body } = await resolve(id, { resolution: 'not_received', reason: 'the payer shows no debit' });
         expect(status).toBe(200);
         expect(body).toMatchObject({ reviewReasons: [], resolution: { resolution: 'not_received' } });
       }
       expect((await resolve(unverified, { resolution: 'closed', reason: 'seen in the portal' })).body.reviewReasons).toEqual([]);
       expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toEqual([]);
 
-      await seedEvent(store(), details_mismatch, 3, 'details_mismatch');
-      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data.map(({ id }) => id)).toEqual([details_mismatch]);
+      await seedEvent(store(), mismatching, 3, 'details_mismatch');
+      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data.map(({ id }) => id)).toEqual([mismatching]);
     });
 
-    it('names an order that was paid twice until the second payment is dealt with', async () => {
+    it('is overpaid after a second payment completes, until the merchant closes it', async () => {
       stack = await open({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
       const first = await stack.pay('ORDER-1');
       await eventually(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true));
@@ -219,14 +219,16 @@ describe.each(STORES)('on %s', (kind) => {
       const [extra] = payments;
       expect([first.body.id, second.body.id]).toContain(extra?.id);
       expect(extra?.reviewReasons).toEqual(['overpaid']);
-      expect((await resolve(extra?.id ?? '', { resolution: 'received', reason: 'not the word' })).body.code).toBe('resolve_not_possible');
+      expect((await resolve(extra?.id ?? '', { resolution: 'received', reason: 'the wrong resolution' })).body.code).toBe(
+        'resolve_not_possible',
+      );
       expect((await resolve(extra?.id ?? '', { resolution: 'closed', reason: 'refunded in cash' })).status).toBe(200);
       expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toEqual([]);
-      const { history } = await recordOf(extra?.id ?? '');
+      const { history } = await readDetail(extra?.id ?? '');
       expect(history.at(-1)).toMatchObject({ kind: 'resolved', data: { resolution: 'closed', reason: 'refunded in cash' } });
     });
 
-    it('is settled by the reference that the customer shows, if the operator’s record matches', async () => {
+    it('completes by a transaction reference whose details match', async () => {
       stack = await open({ callbacks: false });
       stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
       const { body } = await stack.pay('ORDER-1');
@@ -241,7 +243,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(resolved).toMatchObject({ status: 'completed', verified: true, reviewReasons: [] });
     });
 
-    it('takes no decision about a payment that needs none, none without a reason, and no word of its own', async () => {
+    it('rejects a resolution without need, without a reason or of an unknown kind', async () => {
       stack = await open();
       const id = await seedPayment(store(), { status: 'completed', verified: 1 });
       expect((await resolve(id, { resolution: 'closed', reason: 'why not' })).body.code).toBe('resolve_not_possible');
@@ -256,8 +258,8 @@ describe.each(STORES)('on %s', (kind) => {
     });
   });
 
-  describe('webhooks', () => {
-    it('that were given up are shown and can be sent again under their own id', async () => {
+  describe('GET /v1/merchant/webhooks', () => {
+    it('lists failed webhooks, which can be replayed with the same id', async () => {
       stack = await open();
       stack.receiver.answer = 410;
       const { body } = await stack.pay('ORDER-1');
@@ -287,8 +289,8 @@ describe.each(STORES)('on %s', (kind) => {
     });
   });
 
-  describe('daily totals', () => {
-    it('are exact, by the day in Madagascar on which payments ended', async () => {
+  describe('GET /v1/merchant/totals', () => {
+    it('adds up exactly, by the day in Madagascar on which payments became final', async () => {
       stack = await open();
       const at = (time: string) => Date.parse(time);
       const big = 900_719_925_474;
@@ -310,7 +312,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(totals.total).toEqual({ completed: 6, amount: String(4 * big + 201), fees: '21.85', failed: 1 });
     });
 
-    it('are those of the last thirty days unless days are named', async () => {
+    it('covers the last thirty days by default', async () => {
       stack = await open();
       const totals = await read<Totals>('/v1/merchant/totals');
       expect(totals.days).toHaveLength(30);
@@ -329,8 +331,8 @@ describe.each(STORES)('on %s', (kind) => {
   });
 });
 
-describe('the key', () => {
-  it('opens the desk of its merchant', async () => {
+describe('the merchant key', () => {
+  it('gives access to the merchant’s settings', async () => {
     stack = await startStack();
     expect(await read('/v1/merchant')).toEqual({
       partnerName: 'Tsena Boutique',
@@ -342,7 +344,7 @@ describe('the key', () => {
     });
   });
 
-  it('is asked for at every address of the interface, unknown ones too', async () => {
+  it('is required at each address below /v1/merchant, unknown ones too', async () => {
     stack = await startStack();
     for (const path of ['', 'payments', 'payments.csv', 'payments/pay_0000000000000000000000', 'totals', 'webhooks', 'nonsense']) {
       const { status, body } = await stack.get<ProblemAnswer>(`/v1/merchant/${path}`);
@@ -351,7 +353,7 @@ describe('the key', () => {
     }
   });
 
-  it('that is wrong is told to stop after ten tries from one address, and the right one still opens', async () => {
+  it('is answered 429 after ten wrong ones from an address, while the right one is accepted', async () => {
     stack = await startStack();
     const answers = [];
     for (let index = 0; index < 12; index += 1) {
@@ -365,7 +367,7 @@ describe('the key', () => {
     expect((await stack.get('/v1/merchant/payments', asMerchant)).status).toBe(200);
   });
 
-  it('that is right gives a stranger behind the same address no further tries', async () => {
+  it('does not reset the count of wrong keys from its address', async () => {
     stack = await startStack();
     const strangers = [];
     for (let round = 0; round < 3; round += 1) {
@@ -377,7 +379,7 @@ describe('the key', () => {
     expect(strangers).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  it('that is not set leaves the interface off', async () => {
+  it('turns the merchant API off if it is not set', async () => {
     stack = await startStack({ env: { MERCHANT_API_KEY: '' } });
     expect((await stack.get<ProblemAnswer>('/v1/merchant/payments', asMerchant)).body.code).toBe('merchant_api_off');
   });

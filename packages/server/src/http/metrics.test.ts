@@ -16,69 +16,69 @@ function scrape(headers: Readonly<Record<string, string>> = {}): Promise<{ statu
   });
 }
 
-/** The value of one line; NaN where there is none. */
-async function figure(line: string): Promise<number> {
+/** The value of a metric; NaN if it is absent. */
+async function readMetric(line: string): Promise<number> {
   const { text } = await scrape();
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? Number.NaN);
 }
 
-describe('the figures', () => {
-  it('follow a payment from its opening to its end', async () => {
+describe('GET /metrics', () => {
+  it('follows a payment from its creation to its final state', async () => {
     stack = await startStack();
     const { body } = await stack.pay('ORDER-1');
-    expect(await figure('tsena_payments_open{state="pending"}')).toBe(1);
-    expect(await figure('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
+    expect(await readMetric('tsena_payments_open{state="pending"}')).toBe(1);
+    expect(await readMetric('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
 
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'completed');
     await vi.waitFor(async () => {
-      expect(await figure('tsena_payments_open{state="pending"}')).toBe(0);
-      expect(await figure('tsena_payment_duration_seconds_count{state="completed"}')).toBe(1);
-      expect(await figure('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
-      expect(await figure('tsena_webhooks{status="pending"}')).toBe(0);
+      expect(await readMetric('tsena_payments_open{state="pending"}')).toBe(0);
+      expect(await readMetric('tsena_payment_duration_seconds_count{state="completed"}')).toBe(1);
+      expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
+      expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(0);
     });
-    expect(await figure('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
+    expect(await readMetric('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
   });
 
-  it('say why payments failed', async () => {
+  it('counts failed payments by problem code', async () => {
     stack = await startStack();
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     const { failure } = await stack.until(body.id, 'failed');
-    expect(await figure(`tsena_payment_failures_total{code="${failure?.code}"}`)).toBe(1);
+    expect(await readMetric(`tsena_payment_failures_total{code="${failure?.code}"}`)).toBe(1);
   });
 
-  it('show that the shop does not take its events', async () => {
+  it('shows webhooks that the shop does not accept', async () => {
     stack = await startStack();
     stack.receiver.answer = 500;
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'failed');
-    await vi.waitFor(async () => expect(await figure('tsena_webhook_delivery_attempts_total{outcome="retried"}')).toBe(1));
-    expect(await figure('tsena_webhooks{status="pending"}')).toBe(1);
-    expect(await figure('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="retried"}')).toBe(1));
+    expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(1);
+    expect(await readMetric('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
   });
 
-  it('show that the operator is left alone after a 429', async () => {
+  it('shows the pause after a 429 of the operator', async () => {
     stack = await startStack();
     stack.sandbox.setFaults([{ on: 'initiate', do: 'throttle', value: 60 }]);
     await stack.pay('ORDER-1');
-    expect(await figure('tsena_operator_pause_seconds{cause="throttled"}')).toBeGreaterThan(30);
-    expect(await figure('tsena_operator_pause_seconds{cause="tokens"}')).toBe(0);
+    expect(await readMetric('tsena_operator_pause_seconds{cause="throttled"}')).toBeGreaterThan(30);
+    expect(await readMetric('tsena_operator_pause_seconds{cause="tokens"}')).toBe(0);
   });
 
-  it('count the streams that are open', async () => {
+  it('counts open event streams', async () => {
     stack = await startStack();
     const { body } = await stack.pay('ORDER-1');
     const stream = new AbortController();
     await fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { signal: stream.signal });
-    expect(await figure('tsena_streams_open')).toBe(1);
+    expect(await readMetric('tsena_streams_open')).toBe(1);
     stream.abort();
-    await vi.waitFor(async () => expect(await figure('tsena_streams_open')).toBe(0));
+    await vi.waitFor(async () => expect(await readMetric('tsena_streams_open')).toBe(0));
   });
 
-  it('name no payment, order, number or address', async () => {
+  it('contains no payment, order, number or address', async () => {
     stack = await startStack();
     const { body } = await stack.pay('ORDER-77');
     await stack.get(`/v1/payments/${body.id}`);
@@ -90,9 +90,9 @@ describe('the figures', () => {
     expect(text).not.toMatch(/pay_|ORDER-77|0343500003|some-secret|127\.0\.0\.1/);
   });
 
-  it('say that the store is away, and leave out what they cannot know', async () => {
+  it('reports a storage failure and omits the gauges that need the storage', async () => {
     stack = await startStack();
-    expect(await figure('tsena_storage_up')).toBe(1);
+    expect(await readMetric('tsena_storage_up')).toBe(1);
     await stack.served.companion.storage.store.db.schema.alterTable('payments').renameTo('gone').execute();
     const { status, text } = await scrape();
     await stack.served.companion.storage.store.db.schema.alterTable('gone').renameTo('payments').execute();
@@ -102,8 +102,8 @@ describe('the figures', () => {
   });
 });
 
-describe('who may read them', () => {
-  it('is whoever asks from this machine, but nobody through a proxy', async () => {
+describe('access to /metrics', () => {
+  it('is allowed from this machine, and never through a proxy', async () => {
     stack = await startStack();
     expect((await scrape()).status).toBe(200);
     expect((await scrape({ 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404);
@@ -113,7 +113,7 @@ describe('who may read them', () => {
     }
   });
 
-  it('is who has METRICS_TOKEN where it is set', async () => {
+  it('needs METRICS_TOKEN if it is set', async () => {
     stack = await startStack({ env: { METRICS_TOKEN: 'a-token-for-prometheus' } });
     expect((await scrape()).status).toBe(404);
     expect((await scrape({ Authorization: 'Bearer wrong' })).status).toBe(404);

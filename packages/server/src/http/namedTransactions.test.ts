@@ -32,35 +32,32 @@ async function callBack(address: string, serverCorrelationId: string): Promise<v
 it.each([
   ['fails', reply(503)],
   ['does not answer', () => undefined],
-])(
-  'transactions that forged callbacks name stop no status check of another payment while the operator %s about them',
-  async (_how, answer) => {
-    operator.status = (id) => (id.startsWith('forged') ? answer : statusOf(id, 'completed', '700000001'));
-    operator.details = () => detailsOf('26000', new Date().toISOString());
-    // More unresolved payments than the poller works on at once, each with an address that leaked.
-    const addresses: string[] = [];
-    for (let order = 0; order < 20; order += 1) addresses.push(await unresolved(`ORDER-${order}`));
-    for (let wave = 0; wave < 3; wave += 1) {
-      await Promise.all(addresses.map((address, index) => callBack(address, `forged-${index}-${wave}`)));
-    }
-    await expect.poll(() => operator.statusAsked.length).toBeGreaterThanOrEqual(4);
+])('forged callbacks do not delay status checks of other payments while the operator %s', async (_how, answer) => {
+  operator.status = (id) => (id.startsWith('forged') ? answer : statusOf(id, 'completed', '700000001'));
+  operator.details = () => detailsOf('26000', new Date().toISOString());
+  // More unresolved payments than the poller works on at once, each with a leaked callback address.
+  const addresses: string[] = [];
+  for (let order = 0; order < 20; order += 1) addresses.push(await unresolved(`ORDER-${order}`));
+  for (let wave = 0; wave < 3; wave += 1) {
+    await Promise.all(addresses.map((address, index) => callBack(address, `forged-${index}-${wave}`)));
+  }
+  await expect.poll(() => operator.statusAsked.length).toBeGreaterThanOrEqual(4);
 
-    const other = await stack.pay('OTHER', '26000');
-    expect(other.body.status).toBe('pending');
-    await stack.until(other.body.id, 'completed');
-    const forged = operator.statusAsked.filter((id) => id.startsWith('forged')).length;
-    expect(forged).toBeGreaterThanOrEqual(4);
-    expect(forged).toBeLessThanOrEqual(20);
-  },
-);
+  const other = await stack.pay('OTHER', '26000');
+  expect(other.body.status).toBe('pending');
+  await stack.until(other.body.id, 'completed');
+  const forged = operator.statusAsked.filter((id) => id.startsWith('forged')).length;
+  expect(forged).toBeGreaterThanOrEqual(4);
+  expect(forged).toBeLessThanOrEqual(20);
+});
 
 it.each(['..', '../status/sc-1', '%2e%2e', 'sc-1?x=1', '６３６'])(
-  'a callback that names %j names no transaction: nobody is asked about it',
+  'a callback that names the malformed id %j causes no request for it',
   async (name) => {
     const address = await unresolved('ORDER-1');
     await callBack(address, name);
     operator.status = (id) => statusOf(id, 'pending');
-    // One that follows shows that the first would have been asked about by now.
+    // The request for the second one shows that the first was dropped.
     await callBack(address, 'sc-real');
     await expect.poll(() => operator.statusAsked).toContain('sc-real');
     expect(operator.statusAsked.filter((id) => id !== 'sc-real')).toEqual([]);

@@ -16,36 +16,36 @@ import type { JsonSchema } from './openapi/schemas.ts';
 const document = openApiDocument(readVersion());
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`;
 
-describe('the document', () => {
-  it('names every route of the routers, and no other', async () => {
+describe('the OpenAPI document', () => {
+  it('lists every route and no other', async () => {
     const stack = await startStack();
     const routes = routesOf(stack.served.companion.router).filter((route) => !route.includes(' /dashboard'));
     await stack.close();
     expect(routes.toSorted()).toEqual(OPERATIONS.map(nameOf).toSorted());
   });
 
-  it('says something of every schema, member and parameter', () => {
-    const silent: string[] = [];
+  it('describes every schema, member and parameter', () => {
+    const undescribed: string[] = [];
     const walk = (schema: JsonSchema, path: string): void => {
       for (const [name, member] of Object.entries(schema.properties ?? {})) {
-        if (member.description === undefined && member.$ref === undefined) silent.push(`${path}.${name}`);
+        if (member.description === undefined && member.$ref === undefined) undescribed.push(`${path}.${name}`);
         walk(member, `${path}.${name}`);
       }
       for (const inner of [schema.items, ...(schema.anyOf ?? [])]) if (inner !== undefined) walk(inner, path);
     };
     for (const [name, schema] of Object.entries(document.components.schemas)) {
-      if (schema.description === undefined) silent.push(name);
+      if (schema.description === undefined) undescribed.push(name);
       walk(schema, name);
     }
     for (const methods of Object.values(document.paths)) {
       for (const { operationId, parameters } of Object.values(methods)) {
-        for (const { name, description } of parameters ?? []) if (description === '') silent.push(`${operationId} ${name}`);
+        for (const { name, description } of parameters ?? []) if (description === '') undescribed.push(`${operationId} ${name}`);
       }
     }
-    expect(silent).toEqual([]);
+    expect(undescribed).toEqual([]);
   });
 
-  it('is the one that is checked in; after a change: pnpm --filter @tsena/server manual', () => {
+  it('equals docs/openapi.json (after a change: pnpm --filter @tsena/server manual)', () => {
     const checkedIn = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(checkedIn)).toEqual(document);
   });
@@ -76,7 +76,7 @@ interface Ask {
   readonly body?: string;
 }
 
-describe('every documented answer', () => {
+describe('each documented answer occurs', () => {
   let stack: Stack;
   let limited: Stack;
   let off: Stack;
@@ -114,7 +114,7 @@ describe('every documented answer', () => {
   });
   afterAll(async () => {
     await Promise.all([stack, limited, off].map((one) => one.close()));
-    // Its store is gone, so its stop is not clean.
+    // Its storage is closed, so its stop is not clean.
     await broken.close().catch(() => undefined);
   });
 
@@ -124,8 +124,8 @@ describe('every documented answer', () => {
     return fetch(`${on.served.url}${path}`, init);
   }
 
-  /** A call of an operation that is right in every way. */
-  async function rightly(operation: Operation, order = 'ORDER-1'): Promise<Ask> {
+  /** A valid request for an operation. */
+  async function validRequest(operation: Operation, order = 'ORDER-1'): Promise<Ask> {
     const orderToken = await stack.mint({ sub: order, amount: '25000' });
     const bodies: Readonly<Record<string, unknown>> = {
       InitiateBody: { orderToken, msisdn: PAYER },
@@ -147,7 +147,7 @@ describe('every documented answer', () => {
     return { path, method: operation.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
   }
 
-  /** How each status is brought about where it is not the same for all. */
+  /** How to provoke a status, if not in the same way as for other operations. */
   const special: Readonly<Record<string, (right: Ask) => Promise<readonly [Stack, Ask]>>> = {
     'POST /v1/payments 201': async (right) => [stack, { ...right, body: await initiation('ORDER-NEW') }],
     'POST /v1/payments 400': async (right) => [stack, { ...right, body: await initiation('ORDER-X', '25000', '032 12 345 67') }],
@@ -168,12 +168,12 @@ describe('every documented answer', () => {
     'GET /v1/payments/{id}/events 429': async (right) => {
       const { id } = (await limited.pay('ORDER-1')).body;
       const path = `/v1/payments/${id}/events`;
-      // Held open until the companion stops.
+      // Stays open until the companion stops.
       await ask(limited, { ...right, path });
       return [limited, { ...right, path }];
     },
     'POST /v1/payments/{id}/reference 200': async (right) => {
-      const { id, reference } = await payIntoTheVoid();
+      const { id, reference } = await createUnresolved();
       return [stack, { ...right, path: `/v1/payments/${id}/reference`, body: JSON.stringify({ transactionReference: reference }) }];
     },
     'POST /v1/payments/{id}/reference 422': async (right) => [stack, { ...right, path: `/v1/payments/${ids.unresolved}/reference` }],
@@ -202,19 +202,19 @@ describe('every documented answer', () => {
     return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(stack.env.ORDER_TOKEN_SECRET));
   }
 
-  async function payIntoTheVoid(): Promise<{ readonly id: string; readonly reference: string }> {
+  async function createUnresolved(): Promise<{ readonly id: string; readonly reference: string }> {
     stack.sandbox.setFaults([
       { on: 'initiate', do: 'accept-then-reset', times: 1 },
       { on: 'callback', do: 'drop' },
     ]);
-    const { id } = (await stack.pay('ORDER-VOID')).body;
+    const { id } = (await stack.pay('ORDER-UNRESOLVED')).body;
     const { serverCorrelationId } = stack.sandbox.transactions()[0] ?? { serverCorrelationId: '' };
     stack.sandbox.approve(serverCorrelationId);
     return { id, reference: stack.sandbox.transactions()[0]?.transactionReference ?? '' };
   }
 
   async function provoke(operation: Operation, status: number): Promise<readonly [Stack, Ask]> {
-    const right = await rightly(operation);
+    const right = await validRequest(operation);
     const own = special[`${nameOf(operation)} ${status}`];
     if (own !== undefined) return own(right);
     switch (status) {
@@ -228,7 +228,7 @@ describe('every documented answer', () => {
           ? [stack, { ...right, path: `${right.path}${wrongQuery(operation)}` }]
           : [stack, { ...right, body: '{' }];
       case 401:
-        // Each from an address of its own: the limit of wrong keys would hide the answer.
+        // Each from another address, because the limit of wrong keys would hide the answer.
         strangers += 1;
         return [stack, { ...right, headers: { ...right.headers, Authorization: '', 'X-Forwarded-For': `192.0.2.${strangers}` } }];
       case 404: {
@@ -268,6 +268,7 @@ describe('every documented answer', () => {
     const text = await response.text();
     expect(`${response.status} ${text.slice(0, 300)}`).toMatch(new RegExp(`^${status} `));
 
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const documented = document.paths[operation.path]?.[operation.method]?.responses[String(status)];
     const [type] = Object.keys(documented?.content ?? {});
     if (type === undefined) return;
@@ -277,9 +278,7 @@ describe('every documented answer', () => {
       const validate = validator('Problem');
       expect(validate(problem), JSON.stringify(validate.errors)).toBe(true);
       expect(operation.problems.filter((code) => PROBLEMS[code].status === status)).toContain(problem.code);
-      if (documented?.headers?.['Retry-After'] !== undefined && PROBLEMS[problem.code as keyof typeof PROBLEMS].retry === 'later') {
-        expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
-      }
+      if (status === 429 || status === 503) expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       return;
     }
     const schema = operation.answers[status]?.schema;
@@ -288,15 +287,15 @@ describe('every documented answer', () => {
     expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('of a webhook’s body is as documented', async () => {
+  it('a webhook’s body matches its schema', async () => {
     const body = stack.receiver.webhooks[0]?.event;
     const validate = validator('Webhook');
     expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
   });
 });
 
-describe('the reference page', () => {
-  it('names every operation and every schema, loads nothing, and runs nothing', () => {
+describe('GET /v1/docs', () => {
+  it('has every operation and schema, and loads and runs nothing', () => {
     const page = renderPage(document);
     for (const { id } of OPERATIONS) expect(page).toContain(`id="${id}"`);
     for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="${name}"`);
@@ -304,7 +303,7 @@ describe('the reference page', () => {
     expect(page).not.toMatch(/<script|<link|<img|src=|url\(|style="/);
   });
 
-  it('is let show its style by its policy', async () => {
+  it('allows its own style in its policy', async () => {
     const stack = await startStack();
     const response = await fetch(`${stack.served.url}/v1/docs`);
     const page = await response.text();

@@ -6,7 +6,7 @@ import { type Served, serve } from '../main.ts';
 
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
 
-describe('the server', () => {
+describe('the HTTP server', () => {
   let stack: Stack;
   let served: Served;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('the server', () => {
     await stack.close();
   });
 
-  /** The answer's status and problem code. */
+  /** The answer's status, problem code and media type. */
   function read(answer: string): { status: number; code: string | undefined; type: string | undefined } {
     return {
       status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]),
@@ -28,7 +28,7 @@ describe('the server', () => {
   }
 
   it.each([
-    ['no HTTP', 'hello\r\n\r\n'],
+    ['a request that is not HTTP', 'hello\r\n\r\n'],
     ['another protocol', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 0, 0, 0x0d, 0x0a, 0x0d, 0x0a])],
     ['a header without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}`],
     ['a thousand headers', `GET /healthz HTTP/1.1\r\nHost: x\r\n${'X-Header: aaaaaaaaaaaaaaaa\r\n'.repeat(1000)}\r\n`],
@@ -40,8 +40,10 @@ describe('the server', () => {
     ],
     ['a header with a line break', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-One: a\rX-Two: b\r\n\r\n'],
     ['a header with a zero byte', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-One: a\0b\r\n\r\n'],
-  ])('answers %s with a problem document, and hangs up', async (_what, bytes) => {
-    expect(read(await sendRaw(served.url, bytes))).toEqual({ status: 400, code: 'invalid_request', type: 'application/problem+json' });
+  ])('answers %s with a problem document and closes the connection', async (_what, bytes) => {
+    const answer = await sendRaw(served.url, bytes);
+    expect(read(answer)).toEqual({ status: 400, code: 'invalid_request', type: 'application/problem+json' });
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
   });
 
   it.each([
@@ -49,14 +51,14 @@ describe('the server', () => {
     ['half a header', 'GET /healthz HTTP/1.1\r\nHo'],
     ['half a body', 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"order'],
     ['a chunk that never comes', 'PUT /v1/callbacks/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'],
-  ])('hangs up on who sends %s and then waits', async (_what, bytes) => {
+  ])('closes a connection on which a client sends %s and then waits', async (_what, bytes) => {
     const socket = await openSocket(served.url);
     socket.resume();
     socket.write(bytes);
     await closed(socket);
   });
 
-  it('hangs up on who sends a header byte by byte, and serves others meanwhile', async () => {
+  it('closes connections that send a header byte by byte, and serves others meanwhile', async () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(served.url)));
     const trickle = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('X');
@@ -67,14 +69,14 @@ describe('the server', () => {
     clearInterval(trickle);
   });
 
-  it('keeps an idle connection longer than the proxies in front of it do, and longer than a client may take for its headers', async () => {
+  it('keeps an idle connection longer than proxies do, and longer than the header timeout', async () => {
     const idle = await openSocket(served.url);
     const read = received(idle);
     idle.write(rawGet('/healthz'));
     await vi.waitFor(() => expect(read()).toContain('alive'));
     // nginx and AWS load balancers keep an idle connection for 60 s, Caddy for 120 s.
     expect(Number(/\r\nKeep-Alive: timeout=(\d+)\r\n/.exec(read())?.[1])).toBe(125);
-    // By the time that one who sends half a header is cut off, the idle one has been looked at too.
+    // When the slow connection is closed, the server has checked the idle one too.
     const slow = await openSocket(served.url);
     slow.resume().write('GET /healthz HTTP/1.1\r\nX-Slow: ');
     await closed(slow);
@@ -94,7 +96,7 @@ describe('the server', () => {
     await ended;
   });
 
-  it('refuses a body that is too large when its length says so, and when it only turns out to be', async () => {
+  it('rejects an oversized body by its Content-Length, and a chunked one by its size', async () => {
     const head = 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
     expect(read(await sendRaw(served.url, `${head}Content-Length: 20000\r\n\r\n${' '.repeat(20_000)}`)).code).toBe('body_too_large');
     const chunk = `${(8000).toString(16)}\r\n${' '.repeat(8000)}\r\n`;
@@ -103,7 +105,7 @@ describe('the server', () => {
     );
   });
 
-  it('unpacks no body to more than it takes', async () => {
+  it('decompresses no body beyond the limit', async () => {
     const { gzipSync } = await import('node:zlib');
     const response = await fetch(`${served.url}/v1/payments`, {
       method: 'POST',
@@ -113,12 +115,12 @@ describe('the server', () => {
     expect(response.status).toBe(413);
   });
 
-  it('says nothing of what it runs on', async () => {
+  it('reveals no server software in its headers', async () => {
     const { headers } = await fetch(`${served.url}/nowhere`);
     expect([...headers.keys()].filter((name) => ['server', 'x-powered-by'].includes(name))).toEqual([]);
   });
 
-  it('still stands', async () => {
+  it('is still ready after all this', async () => {
     await vi.waitFor(async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200));
   });
 });

@@ -28,7 +28,7 @@ async function streamsOpen(url: string): Promise<number> {
   return Number(/^tsena_streams_open (\d+)$/m.exec(text)?.[1]);
 }
 
-describe('a companion process', () => {
+describe('the companion process', () => {
   let folder: string;
   let operator: HoldingOperator;
   let companion: CompanionProcess;
@@ -57,7 +57,7 @@ describe('a companion process', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('outlives pipelined event streams whose answers wait behind one another, and its initiations reach pending', async () => {
+  it('survives pipelined event streams whose answers queue, and its initiations reach pending', async () => {
     const open = await pay('OPEN');
     operator.payments(reply(402, { errorCategory: 'businessRule', errorCode: 'x', errorDescription: 'x' }));
     const final = await pay('FINAL');
@@ -89,7 +89,7 @@ describe('a companion process', () => {
   });
 });
 
-describe('the places of event streams', () => {
+describe('the count of open event streams', () => {
   let stack: Stack;
   const warnings: string[] = [];
   const warn = ({ message }: Error) => warnings.push(message);
@@ -102,7 +102,7 @@ describe('the places of event streams', () => {
     await stack.close();
   });
 
-  it('are all free again when clients that pipelined streams on 480 connections end or break them', async () => {
+  it('is zero after clients end or break pipelined streams on 480 connections', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '4800', MAX_STREAMS_PER_ADDRESS: '4800' } });
     const { body } = await stack.pay('ORDER-1');
     const { url, companion } = stack.served;
@@ -124,7 +124,7 @@ describe('the places of event streams', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are given back by a final state at once, though the answer still waits behind another one; and each answer arrives', async () => {
+  it('drops at a final state, even if the answer is queued behind another one, and each answer arrives', async () => {
     stack = await startStack({ heartbeatMs: 10 });
     const failed = await stack.pay('FAILED');
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -147,7 +147,7 @@ describe('the places of event streams', () => {
     socket.destroy();
   });
 
-  it('are free again after a stream of a payment that is not there, queued behind an open one', async () => {
+  it('is unchanged after a queued stream of an unknown payment', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '3' } });
     const { body } = await stack.pay('ORDER-1');
     const { url } = stack.served;
@@ -165,7 +165,7 @@ describe('the places of event streams', () => {
   });
 });
 
-describe('event streams in a host’s own Express app', () => {
+describe('event streams in a host app', () => {
   let folder: string;
   let sandbox: Sandbox;
   let companion: AssembledCompanion;
@@ -211,7 +211,7 @@ describe('event streams in a host’s own Express app', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('take no place for a browser that left while the host’s own middleware was at work', async () => {
+  it('do not count a client that disconnects during the host app’s middleware', async () => {
     const pass = new EventEmitter();
     passing = once(pass, 'on');
     const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(url)));
@@ -232,7 +232,7 @@ describe('event streams in a host’s own Express app', () => {
     expect(companion.subscriptions.orders()).toEqual([]);
   });
 
-  it('have a listener for the errors of their answers, as every other route has', async () => {
+  it('have an error listener on each answer, like every other route', async () => {
     const paths = [
       `/pay/v1/payments/${id}`,
       `/pay/v1/payments/${id}/events`,
@@ -252,7 +252,7 @@ describe('event streams in a host’s own Express app', () => {
     }
   });
 
-  it('leave no listener behind on a connection that is kept alive', async () => {
+  it('leave no listener on a kept connection', async () => {
     sandbox.reject(sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await vi.waitFor(async () => expect(await (await fetch(`${url}/v1/payments/${id}`)).text()).toContain('"status":"failed"'), 10_000);
     connections.length = 0;

@@ -8,7 +8,7 @@ import { findPayment, historyOf } from '../storage/reads.ts';
 
 let operator: ScriptedOperator;
 let stack: Stack;
-let hammering: { stop(): Promise<void> } | undefined;
+let flood: { stop(): Promise<void> } | undefined;
 
 beforeEach(async () => {
   operator = await startScriptedOperator();
@@ -16,8 +16,8 @@ beforeEach(async () => {
   stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000' }, callbacks: false });
 });
 afterEach(async () => {
-  await hammering?.stop();
-  hammering = undefined;
+  await flood?.stop();
+  flood = undefined;
   await stack.close();
   await operator.close();
 });
@@ -37,8 +37,8 @@ async function submissionsOf(id: PaymentId): Promise<number> {
   return history.filter(({ kind }) => kind === 'reference_submitted').length;
 }
 
-/** Ten clients that submit references for one payment, each as fast as it is answered. */
-function hammer(id: PaymentId): { readonly answered: () => number; stop(): Promise<void> } {
+/** Ten clients that submit references for a payment, each as soon as it has an answer. */
+function submitWithoutEnd(id: PaymentId): { readonly answered: () => number; stop(): Promise<void> } {
   let answered = 0;
   let isOver = false;
   const clients = Array.from({ length: 10 }, async (_, client) => {
@@ -61,19 +61,19 @@ function hammer(id: PaymentId): { readonly answered: () => number; stop(): Promi
   };
 }
 
-describe('a client that submits references for one unresolved payment without end', () => {
+describe('a client that submits references without end', () => {
   it.each([
     ['fails', reply(503)],
-    ['refuses the question', reply(403, { code: '900908', message: 'Resource forbidden' })],
-    ['knows none of them', noSuchTransaction],
+    ['refuses the request', reply(403, { code: '900908', message: 'Resource forbidden' })],
+    ['finds none of them', noSuchTransaction],
   ])(
-    'costs at most 8 details calls and 8 events while the operator %s, and the status checks of other payments go on',
+    'causes at most 8 details requests and 8 events while the operator %s, and status checks of other payments continue',
     async (_how, answer) => {
       const id = await unresolved();
       operator.status = (asked) => statusOf(asked, 'completed', '700000001');
       operator.details = (reference) => (reference === '700000001' ? detailsOf('26000', new Date().toISOString()) : answer);
-      const client = hammer(id);
-      hammering = client;
+      const client = submitWithoutEnd(id);
+      flood = client;
       await expect.poll(client.answered, { timeout: 15_000 }).toBeGreaterThan(100);
 
       const other = await stack.pay('ORDER-2', '26000');
@@ -90,7 +90,7 @@ describe('a client that submits references for one unresolved payment without en
   );
 });
 
-describe('a submitted reference', () => {
+describe('POST /v1/payments/{id}/reference', () => {
   it.each([
     '..',
     '.',
@@ -109,7 +109,7 @@ describe('a submitted reference', () => {
     '1234',
     '123456789012345678901',
     '',
-  ])('%j has not the operator’s form: it is refused in words, costs no attempt and reaches nobody', async (reference) => {
+  ])('rejects the malformed reference %j without an attempt or a request to the operator', async (reference) => {
     const id = await unresolved();
     const before = await historyOf(stack.served.companion.storage.store.db, id);
     const answer = await submit(id, reference);
@@ -124,14 +124,14 @@ describe('a submitted reference', () => {
     ['  636 042 511 ', '636042511'],
     ['636\u00a0042\u202f511', '636042511'],
     ['ab12345', 'AB12345'],
-  ])('%j is asked for and kept in one spelling, %s', async (typed, canonical) => {
+  ])('requests and stores %j in one spelling, %s', async (typed, canonical) => {
     const id = await unresolved();
     operator.details = () => detailsOf('25000', new Date().toISOString());
     expect(await submit(id, typed)).toMatchObject({ status: 200, body: { status: 'completed', transactionReference: canonical } });
     expect(operator.detailsAsked).toEqual([canonical]);
   });
 
-  it('is looked up five times in all; three more where the operator gave no answer about it', async () => {
+  it('allows five attempts, and three more if the operator gives no answer', async () => {
     const id = await unresolved();
     operator.details = () => reply(404);
     for (let attempt = 0; attempt < 8; attempt += 1) {
@@ -142,7 +142,7 @@ describe('a submitted reference', () => {
     expect(await submissionsOf(id)).toBe(8);
   });
 
-  it('is answered at once while look-ups of references fail, and neither counted nor looked up', async () => {
+  it('answers at once while requests for details fail, and counts no attempt', async () => {
     const [first, second] = [await unresolved('ORDER-1'), await unresolved('ORDER-2')];
     operator.details = () => reply(503);
     for (let attempt = 0; attempt < 5; attempt += 1) await submit(first, '636042511');
@@ -153,7 +153,7 @@ describe('a submitted reference', () => {
     expect(await submissionsOf(second)).toBe(0);
   });
 
-  it('is looked up one at a time for a payment; the others are told to come back and are not counted', async () => {
+  it('requests one reference at a time for a payment, and answers 503 to the others without counting them', async () => {
     const id = await unresolved();
     let release: (() => void) | undefined;
     operator.details = () => (answer, request) => {

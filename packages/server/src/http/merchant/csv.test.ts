@@ -19,8 +19,8 @@ async function download(query = ''): Promise<{ text: string; headers: Headers }>
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()), headers: response.headers };
 }
 
-describe('the CSV', () => {
-  it('opens in a spreadsheet: UTF-8 with its mark, a head, one line a payment, times of Madagascar, plain numbers', async () => {
+describe('GET /v1/merchant/payments.csv', () => {
+  it('opens in a spreadsheet: byte order mark, header, one line per payment, Madagascar time, plain numbers', async () => {
     await seedPayment(store(), {
       order_reference: 'COMMANDE-É1' as OrderReference,
       status: 'completed',
@@ -54,20 +54,20 @@ describe('the CSV', () => {
     expect(text).not.toContain('0343500003');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('cannot carry the formula %j', async (formula) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes the formula %j plain text', async (formula) => {
     await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, resolution_reason: formula });
     const [row] = readCsv((await download()).text);
     expect([row?.order, row?.description, row?.resolution_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
   });
 
-  it('splits at semicolons for those spreadsheets that want them', async () => {
+  it('separates by semicolons on request', async () => {
     await seedPayment(store(), { description: 'a;b,c' });
     const { text } = await download('?separator=semicolon');
     expect(text.startsWith('\uFEFForder;attempt_number;')).toBe(true);
     expect(text).toContain(';"a;b,c";');
   });
 
-  it('holds every payment that the filter names once, however many pages it takes', async () => {
+  it('has each payment that matches the filter exactly once, across pages', async () => {
     const wanted = new Set<string>();
     await store()
       .db.transaction()
@@ -83,7 +83,7 @@ describe('the CSV', () => {
     expect(new Set(ids)).toEqual(wanted);
   });
 
-  it('says what is wrong with a filter', async () => {
+  it('rejects a wrong filter', async () => {
     expect((await stack.get('/v1/merchant/payments.csv?status=paid', asMerchant)).status).toBe(400);
   });
 });
