@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Ariary, amountSchema, isAmount, sumFees } from './amount.ts';
 
-describe('an amount', () => {
+describe('amounts', () => {
   it.each([
     ['100', 100],
     ['25000', 25000],
     ['999999999999', 999999999999],
-  ])('%s is taken', (digits, amount) => {
+  ])('%s is accepted', (digits, amount) => {
     expect(z.parse(amountSchema, digits)).toBe(amount);
   });
 
@@ -33,7 +33,7 @@ describe('an amount', () => {
     ['25,000', false],
     ['', false],
     ['0', false],
-  ])('25000 Ar: the operator’s %j is it: %s', (wire, same) => {
+  ])('the operator’s %j equals Ar 25 000: %s', (wire, same) => {
     expect(isAmount(wire, 25000 as Ariary)).toBe(same);
   });
 

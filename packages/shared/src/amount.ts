@@ -4,7 +4,7 @@ import type { Brand } from './brand.ts';
 /** Money in whole Ariary. */
 export type Ariary = Brand<number, 'Ariary'>;
 
-/** The least that the operator takes (section 2.2), in Ariary. */
+/** The operator's minimum (section 2.2), in Ariary. */
 export const MIN_AMOUNT = 100;
 
 /** A whole amount of at least 100 Ariary, as a string of digits without leading zeros, parsed to {@link Ariary}. */
@@ -13,13 +13,13 @@ export const amountSchema = z.pipe(
   z.transform((digits): Ariary => Number(digits) as Ariary),
 );
 
-/** An amount as both wire formats write it. */
+/** An amount as a string of digits, as in both wire formats. */
 export function writeAmount(amount: Ariary): string {
   return String(amount);
 }
 
 /**
- * Whether an amount in the operator's spelling is ours: `25000` and `25000.00` are, `25000.50` is not.
+ * Whether an amount as the operator writes it equals ours: `25000` and `25000.00` are, `25000.50` is not.
  */
 export function isAmount(wire: string, amount: Ariary): boolean {
   const whole = /^([0-9]+)(?:\.0*)?$/.exec(wire.trim())?.[1];
@@ -31,7 +31,7 @@ const CENTS = 100n;
 /**
  * Adds the operator's fees, each `"150"` or `"5.46"`.
  *
- * @returns the sum as a string without needless decimals, or null if there is none or one cannot be read
+ * @returns the sum, without trailing zero decimals; null if the list is empty or a fee is unreadable
  */
 export function sumFees(fees: readonly string[]): string | null {
   if (fees.length === 0) return null;

@@ -1,10 +1,10 @@
-/** The languages that the product speaks. */
+/** The supported languages. */
 export const LANGUAGES = ['mg', 'fr', 'en'] as const;
 
 /** One of {@link LANGUAGES}. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The first of the wanted tags (`fr-FR`, `mg`, an Accept-Language header's list) that the product speaks. */
+/** The first supported language among tags such as `fr-FR` or `mg`, in order of preference. */
 export function pickLanguage(wanted: readonly string[]): Language | undefined {
   for (const tag of wanted) {
     const primary = tag.trim().toLowerCase().split(/[-_;]/, 1)[0];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from './language.ts';
 
-/** One of the languages that the product speaks. */
+/** One of the supported languages. */
 export const languageSchema = z.enum(LANGUAGES);

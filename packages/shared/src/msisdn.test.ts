@@ -14,7 +14,7 @@ describe('a payer’s number', () => {
     ['343500003'],
     ['\u00a0034\u202f35\u00a0000 03 '],
     ['０３４３５００００３'],
-  ])('%s is read as people write it', (text) => {
+  ])('%s is accepted', (text) => {
     expect(readMsisdn(text)).toEqual({ ok: true, msisdn: '0343500003' });
   });
 
@@ -34,11 +34,11 @@ describe('a payer’s number', () => {
     ['032 12 345 67', 'other-operator'],
     ['033 12 345 67', 'other-operator'],
     ['0343500003\n0343500004', 'long'],
-  ])('%j is refused as %s', (text, fault) => {
+  ])('%j is rejected as %s', (text, fault) => {
     expect(readMsisdn(text)).toEqual({ ok: false, fault });
   });
 
-  it.each(['0341234567', '0371234567', '0381234567'])('%s is of the operator', (text) => {
+  it.each(['0341234567', '0371234567', '0381234567'])('%s belongs to the operator', (text) => {
     expect(readMsisdn(text).ok).toBe(true);
   });
 
@@ -47,11 +47,11 @@ describe('a payer’s number', () => {
     ['371234567', '0371234567'],
     ['381234567', '0381234567'],
     ['37 12 345 67', '0371234567'],
-  ])('%s, without its zero, is read as %s', (text, msisdn) => {
+  ])('%s, without the leading zero, is read as %s', (text, msisdn) => {
     expect(readMsisdn(text)).toEqual({ ok: true, msisdn });
   });
 
-  it('is shown masked', () => {
+  it('is masked', () => {
     expect(maskMsisdn('0343500003' as Msisdn)).toBe('034 •• ••0 03');
   });
 
@@ -64,7 +64,7 @@ describe('a payer’s number', () => {
     ['abc', ''],
     ['371234567', '037 12 345 67'],
     ['0343500003456789', '034 35 000 034567'],
-  ])('%s is shown as %j while it is typed', (text, shown) => {
+  ])('%s is formatted as %j while it is typed', (text, shown) => {
     expect(formatMsisdn(text)).toBe(shown);
   });
 
@@ -82,7 +82,7 @@ describe('a payer’s number', () => {
     ['3500003', '0343500003'],
     ['03435000030', '0343500003'],
     ['', '0343500003'],
-  ])('%j is not the same number as %s, however much of the two is equal', (one, other) => {
+  ])('%j is not the same number as %s', (one, other) => {
     expect(sameMsisdn(one, other)).toBe(false);
     expect(sameMsisdn(other, one)).toBe(false);
   });

@@ -3,19 +3,19 @@ import type { Brand } from './brand.ts';
 /** A subscriber's number in the form the operator's clients send: ten digits, `0343500003`. */
 export type Msisdn = Brand<string, 'Msisdn'>;
 
-/** The operator's own number ranges; every other Malagasy range belongs to somebody else. */
+/** The operator's number ranges. All other ranges in Madagascar belong to other operators. */
 export const MSISDN_PREFIXES = ['034', '037', '038'] as const;
 
 /** Why a text is not a payer's number. */
 export type MsisdnFault = 'empty' | 'letters' | 'short' | 'long' | 'foreign' | 'other-operator';
 
-/** What {@link readMsisdn} found. */
+/** The result of {@link readMsisdn}. */
 export type MsisdnReading = { readonly ok: true; readonly msisdn: Msisdn } | { readonly ok: false; readonly fault: MsisdnFault };
 
 const NATIONAL_LENGTH = 10;
 const COUNTRY_CODE = '261';
 
-/** Digits as typed, in national form as far as they go: `+261 34 35` becomes `03435`. */
+/** The typed digits in national form, also if incomplete: `+261 34 35` becomes `03435`. */
 function toNational(text: string): string {
   const compact = text.normalize('NFKC').replace(/[\s().\-\u2010-\u2015]/g, '');
   const international = /^(?:\+|00)/.test(compact);
@@ -28,7 +28,7 @@ function toNational(text: string): string {
 /**
  * Reads a payer's number as people write it: `034 35 000 03`, `+261 34 35 000 03`, `261343500003`.
  *
- * @returns the number in the form sent to the operator, or why it is not one
+ * @returns the number in the form sent to the operator, or the fault
  * @example readMsisdn('+261 34 35 000 03') // { ok: true, msisdn: '0343500003' }
  */
 export function readMsisdn(text: string): MsisdnReading {
@@ -44,12 +44,12 @@ export function readMsisdn(text: string): MsisdnReading {
   return { ok: true, msisdn: national as Msisdn };
 }
 
-/** The number as it may be shown: `034 •• ••0 03`. */
+/** The masked number, safe to show: `034 •• ••0 03`. */
 export function maskMsisdn(msisdn: Msisdn): string {
   return `${msisdn.slice(0, 3)} •• ••${msisdn.slice(7, 8)} ${msisdn.slice(8)}`;
 }
 
-/** The number as people write it, as far as it is typed: `034 35 000 03`. Takes digits in any accepted spelling. */
+/** The number with spaces, `034 35 000 03`, also if incomplete. Accepts any spelling. */
 export function formatMsisdn(text: string): string {
   const national = toNational(text)
     .replace(/[^0-9+]/g, '')
@@ -58,7 +58,7 @@ export function formatMsisdn(text: string): string {
   return [national.slice(0, 3), national.slice(3, 5), national.slice(5, 8), national.slice(8)].filter((part) => part !== '').join(' ');
 }
 
-/** Whether two spellings mean one number: an operator's answer may say `261343500003` for `0343500003`. */
+/** Whether two spellings mean the same number. The operator may answer `261343500003` for `0343500003`. */
 export function sameMsisdn(one: string, other: string): boolean {
   return toNational(one) === toNational(other);
 }

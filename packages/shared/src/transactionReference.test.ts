@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTransactionReference } from './transactionReference.ts';
 
-describe('a transaction reference that a person types', () => {
+describe('readTransactionReference', () => {
   it.each([
     ['636042511', '636042511'],
     [' 636 042 511\n', '636042511'],
@@ -9,7 +9,7 @@ describe('a transaction reference that a person types', () => {
     ['12345', '12345'],
     ['12345678901234567890', '12345678901234567890'],
     ['mp24ab01', 'MP24AB01'],
-  ])('%j is read in its one spelling, %s', (text, reference) => {
+  ])('reads %j as %s', (text, reference) => {
     expect(readTransactionReference(text)).toBe(reference);
   });
 
@@ -36,7 +36,7 @@ describe('a transaction reference that a person types', () => {
     'ﬁ36042511',
     '636042511\u0000',
     '6360\u200b42511',
-  ])('%j is not one', (text) => {
+  ])('rejects %j', (text) => {
     expect(readTransactionReference(text)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Whether a text is an operator's transaction reference, as a person types it from an SMS or the operator's portal. References
- * have 9 digits; other lengths and letters are let through, in case the operator changes them.
+ * have 9 digits; other lengths and letters are accepted in case the operator changes them.
  */
 export function isTransactionReference(text: string): boolean {
   // `[^\W_]` is a digit or a letter of ASCII.

@@ -179,13 +179,13 @@ it('an event stream reports retryable after the cool-down since the payment was 
   const events = await readEvents(stack.served.url, id);
   free();
   await first;
-  const told = await eventually(() => {
+  const received = await eventually(() => {
     const payment = events.payments.find((one) => one.retryable);
-    if (payment === undefined) throw new Error('not told yet');
+    if (payment === undefined) throw new Error('no event yet');
     return payment;
   });
   events.close();
   const sentAt = (await stack.get<{ payment: { sentAt: string } }>(`/v1/merchant/payments/${id}`, asMerchant)).body.payment.sentAt;
-  expect(told.status).toBe('pending');
-  expect(Date.parse(told.serverTime) - Date.parse(sentAt)).toBeGreaterThanOrEqual(1000);
+  expect(received.status).toBe('pending');
+  expect(Date.parse(received.serverTime) - Date.parse(sentAt)).toBeGreaterThanOrEqual(1000);
 });

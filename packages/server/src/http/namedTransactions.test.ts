@@ -12,7 +12,7 @@ beforeEach(async () => {
   stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000' } });
 });
 afterEach(async () => {
-  // First, so that look-ups that it does not answer end, and the companion can stop.
+  // First, so that requests that it does not answer end and the companion can stop.
   await operator.close();
   await stack.close();
 });

@@ -11,7 +11,7 @@ export const checkoutSchema = z.object({
   description: z.nullable(z.string()),
   partnerName: z.string(),
   environment: z.enum(['sandbox', 'production']),
-  /** Where the shop wants the shopper back, from the order token; null where it named none. */
+  /** The shop's page after the payment, from the order token; null if it has none. */
   returnUrl: z.nullable(z.string()),
   payment: z.nullable(paymentSchema),
 });
@@ -29,7 +29,7 @@ export const initiateBodySchema = z.object({
 /** The body of `POST /v1/payments`. */
 export type InitiateBody = z.infer<typeof initiateBodySchema>;
 
-/** The operator's transaction reference as a person types it from an SMS, read into its one spelling. */
+/** The operator's transaction reference as a person types it from an SMS, normalized to one spelling. */
 export const transactionReferenceSchema = z.pipe(
   z.string().check(z.maxLength(64)),
   z.transform((text, context): string => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '../brand.ts';
 import { PAYMENT_STATUSES } from './paymentStatus.ts';
 
-/** A payment's id: unguessable (128 random bits), so that knowing it is the right to look. */
+/** A payment's id: unguessable (128 random bits), so that anyone with the id may read the payment. */
 export type PaymentId = Brand<string, 'PaymentId'>;
 
 /** The shop's order reference, the idempotency key. 1 to 50 characters. */
@@ -38,13 +38,13 @@ export const paymentSchema = z.object({
   updatedAt: timestamp,
   /** The operator's transaction id, once there is one. */
   transactionReference: z.nullable(z.string()),
-  /** What the operator took, in Ariary, once known; may have two decimals. */
+  /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
   fees: z.nullable(digits),
-  /** Why it failed, or `details_mismatch` while a person has to look; the message is in the language asked for. */
+  /** Why it failed, or `details_mismatch` while it needs review. The message is in the requested language. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** Whether a new attempt for this order may start now; false on an attempt in whose place another one stands. */
+  /** Whether a new payment of this order may start now. False for a payment that is not the order's current one. */
   retryable: z.boolean(),
-  /** When to ask again, in ms, for those who poll; null once final. */
+  /** For polling: the time to wait before the next request, ms; null once final. */
   nextPollMs: z.nullable(z.number()),
   /** The companion's clock, to measure elapsed time against `createdAt`. */
   serverTime: timestamp,

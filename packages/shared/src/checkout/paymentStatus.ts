@@ -1,5 +1,5 @@
 /**
- * The status of a payment. `pending`, `completed` and `failed` are the operator's; `created` and `sending` come before its answer;
+ * The status of a payment. `pending`, `completed` and `failed` are the operator's; `created` and `sending` precede its answer;
  * `unresolved` means that the answer was lost.
  */
 export const PAYMENT_STATUSES = ['created', 'sending', 'pending', 'unresolved', 'completed', 'failed'] as const;
@@ -8,7 +8,7 @@ export const PAYMENT_STATUSES = ['created', 'sending', 'pending', 'unresolved', 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * Whether the companion waits for nothing more. A failed payment may still become completed, if the operator later confirms that the
+ * Whether a status is final. A failed payment may still become completed, if the operator later confirms that the
  * money moved.
  */
 export function isFinal(status: PaymentStatus): boolean {

@@ -11,7 +11,7 @@ export const merchantSchema = z.object({
   webhooksEnabled: z.boolean(),
   /** How many payments need review, for each reason. */
   reviewCounts: z.record(z.enum(REVIEW_REASONS), z.number()),
-  /** Webhooks that the companion no longer tries to deliver. */
+  /** How many webhooks have failed: no further delivery attempts follow. */
   failedWebhooks: z.number(),
 });
 

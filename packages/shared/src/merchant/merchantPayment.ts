@@ -11,16 +11,19 @@ export const REVIEW_REASONS = ['unresolved', 'details_mismatch', 'overpaid', 'po
 /** One of {@link REVIEW_REASONS}. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** What a merchant can record about a payment; `handled`: dealt with outside, as by a refund. */
+/**
+ * The resolutions that a merchant can record. `received`, `not_received`: whether the money arrived; `closed`: the merchant has acted on
+ * the payment, for example with a refund.
+ */
 export const RESOLUTIONS = ['received', 'not_received', 'closed'] as const;
 
 /** One of {@link RESOLUTIONS}. */
 export type ResolutionKind = (typeof RESOLUTIONS)[number];
 
-/** A payment as the merchant sees it: what a browser sees, and more. */
+/** A payment as the merchant sees it. It extends what a browser sees. */
 export const merchantPaymentSchema = z.extend(paymentSchema, {
   description: z.nullable(z.string()),
-  /** When the request left for the operator; null if it never did. */
+  /** When the initiation was sent to the operator; null if it never was. */
   sentAt: z.nullable(z.string()),
   /** When it became completed or failed. */
   finalAt: z.nullable(z.string()),

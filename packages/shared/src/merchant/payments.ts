@@ -27,7 +27,7 @@ const paging = {
 /** The query of `GET /v1/merchant/payments`. */
 export const paymentQuerySchema = z.object({ ...filters, ...paging });
 
-/** The body of `POST /v1/merchant/payments/search`: a number of a person has no place in an address, which proxies log. */
+/** The body of `POST /v1/merchant/payments/search`: phone numbers do not belong in addresses, which proxies log. */
 export const paymentSearchSchema = z.object({ ...filters, ...paging, msisdn: z.optional(msisdnSchema) });
 
 /** The query of `GET /v1/merchant/payments.csv`. */
@@ -43,7 +43,7 @@ export const paymentPageSchema = z.object({ data: z.array(merchantPaymentSchema)
 /** A list of payments. */
 export type PaymentPage = z.infer<typeof paymentPageSchema>;
 
-/** One entry of a payment's audit trail. */
+/** An entry of a payment's history. */
 export const paymentEventSchema = z.object({
   version: z.number(),
   at: z.string(),
@@ -51,7 +51,7 @@ export const paymentEventSchema = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** One entry of a payment's audit trail. */
+/** An entry of a payment's history. */
 export type PaymentEvent = z.infer<typeof paymentEventSchema>;
 
 /** A callback of the operator. Each distinct one is listed once. */
@@ -115,7 +115,7 @@ export const paymentDetailSchema = z.object({
   operator: z.nullable(operatorViewSchema),
 });
 
-/** A payment with all that is known about it. */
+/** A payment with its history, callbacks and webhooks. */
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));

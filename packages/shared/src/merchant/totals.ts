@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 import { daySchema } from './day.ts';
 
-/** Days that totals may span at once, and span where none are named. */
+/** The longest range of totals, in days. */
 export const MAX_TOTALS_DAYS = 400;
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** The query of `GET /v1/merchant/totals`: days in Madagascar, both included; without `from` the last so many `days` up to `to`, or to today. */
 export const totalsQuerySchema = z.object({
   from: z.optional(daySchema),
   to: z.optional(daySchema),
-  days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_TOTALS_DAYS)), USUAL_DAYS),
+  days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_TOTALS_DAYS)), DEFAULT_DAYS),
 });
 
 const totals = {
   /** How many payments completed. */
   completed: z.number(),
-  /** What they brought, in Ariary, as digits. */
+  /** The sum of their amounts, in Ariary, as digits. */
   amount: z.string(),
-  /** What the operator took for those whose fees are known, in Ariary; may have two decimals. */
+  /** The sum of the known fees of the operator, in Ariary, with at most two decimals. */
   fees: z.string(),
   failed: z.number(),
 };
 
-/** The answer of `GET /v1/merchant/totals`: every day of the range, by the time at which a payment ended. */
+/** The answer of `GET /v1/merchant/totals`: every day of the range, by the time at which payments became final. */
 export const totalsSchema = z.object({
   from: daySchema,
   to: daySchema,

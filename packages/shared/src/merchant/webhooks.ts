@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
 import { WEBHOOK_TYPES } from './webhook.ts';
 
-/** The status of a webhook's delivery. `failed`: the companion no longer tries. */
+/** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 /** One of {@link DELIVERY_STATUSES}. */

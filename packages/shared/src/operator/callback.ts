@@ -3,7 +3,7 @@ import { feesSchema } from './details.ts';
 import { keyValuesSchema } from './parties.ts';
 import { optionalText } from './text.ts';
 
-/** A status-change callback's body (section 6). Unsigned, so nothing in it is believed: it only says where to look. */
+/** The body of a status-change callback (section 6). It is unsigned and not trusted; it only names a transaction to check. */
 export const callbackSchema = z.looseObject({
   transactionStatus: optionalText,
   serverCorrelationId: optionalText,

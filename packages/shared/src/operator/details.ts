@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { keyValuesSchema } from './parties.ts';
 import { optionalText } from './text.ts';
 
-/** `fees` as a list of amounts; whatever is not `{feeAmount}` is passed over. */
+/** `fees` as a list of amounts; entries that are not `{feeAmount}` are ignored. */
 export const feesSchema = z.pipe(
   z.nullish(z.unknown()),
   z.transform((list): string[] =>
@@ -16,8 +16,8 @@ export const feesSchema = z.pipe(
 );
 
 /**
- * A transaction's record (section 2.5). The document says `createDate`, the service `creationDate`.
- * `transactionReference` is a new id at every enquiry: never compare it with what was asked.
+ * The transaction details (section 2.5). The document has `createDate`, the service sends `creationDate`.
+ * `transactionReference` is a new id in each answer. Do not compare it with the requested one.
  */
 export const detailsResponseSchema = z.looseObject({
   amount: optionalText,
@@ -32,5 +32,5 @@ export const detailsResponseSchema = z.looseObject({
   fees: feesSchema,
 });
 
-/** A transaction's record. */
+/** The transaction details. */
 export type DetailsResponse = z.infer<typeof detailsResponseSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { keyValuesSchema, valueUnder } from './parties.ts';
 import { optionalText } from './text.ts';
 
-/** An error body in one shape, whichever of the service's four it came in. */
+/** An error body, read from any of the service's four shapes. */
 export interface OperatorError {
   /** `business` (section 7.2), `gateway` (section 7.3, flat or nested), or `token` (the token endpoint's own). */
   readonly shape: 'business' | 'gateway' | 'token';
@@ -11,7 +11,7 @@ export interface OperatorError {
   readonly description: string | undefined;
   /** The service's own number inside a business error: 4001, 4002 … */
   readonly mmErrorCode: string | undefined;
-  /** The gateway's `nextAccessTime`, as it came. */
+  /** The gateway's `nextAccessTime`, as received. */
   readonly nextAccessTime: string | undefined;
 }
 
@@ -39,7 +39,7 @@ function lowerKeys(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** Reads an error body of any of the four shapes (sections 7.2 and 7.3 and those seen in the field); undefined if it is none. */
+/** Reads an error body of any of the four shapes (sections 7.2 and 7.3 and those seen in practice). Returns undefined for any other body. */
 export function readOperatorError(body: unknown): OperatorError | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { optionalText } from './text.ts';
 
-/** Characters that the service takes in texts; anything else is refused with mmErrorCode 4001. */
+/** Characters that the service accepts in texts. It refuses all others with mmErrorCode 4001. */
 const SAFE_TEXT = /^[A-Za-z0-9 ._,-]*$/;
 
 const safeText = z.string().check(z.maxLength(50), z.regex(SAFE_TEXT, 'letters, digits, space and - . _ , only'));
@@ -23,7 +23,7 @@ export const initiationRequestSchema = z.strictObject({
 /** The body of a payment initiation. */
 export type InitiationRequest = z.infer<typeof initiationRequestSchema>;
 
-/** The answer to an initiation (section 2.3). The serverCorrelationId is all that counts. */
+/** The answer to an initiation (section 2.3). Only the serverCorrelationId is used. */
 export const initiationResponseSchema = z.looseObject({
   serverCorrelationId: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   status: optionalText,
@@ -34,7 +34,7 @@ export const initiationResponseSchema = z.looseObject({
 export type InitiationResponse = z.infer<typeof initiationResponseSchema>;
 
 /**
- * A text as the service takes it: accents off, other characters replaced by a space, cut at 50 characters.
+ * A text as the service accepts it: without accents, other characters replaced by a space, at most 50 characters.
  *
  * @example writeSafeText('Crème brûlée / n° 3') // 'Creme brulee n 3'
  */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { keyValuesSchema, valueUnder } from './parties.ts';
 
 describe('valueUnder', () => {
-  it('takes the first value where a key is there twice', () => {
+  it('returns the first value of a repeated key', () => {
     const party = [
       { key: 'msisdn', value: '0343500003' },
       { key: 'msisdn', value: '0343500004' },
@@ -13,7 +13,7 @@ describe('valueUnder', () => {
     expect(valueUnder([...party].reverse(), 'msisdn')).toBe('0343500005');
   });
 
-  it('passes over letter case on both sides, and nothing else', () => {
+  it('ignores letter case on both sides, and nothing else', () => {
     expect(valueUnder([{ key: 'MSISDN', value: '0343500003' }], 'msisdn')).toBe('0343500003');
     expect(valueUnder([{ key: 'msisdn', value: '0343500003' }], 'Msisdn')).toBe('0343500003');
     expect(valueUnder([{ key: 'msisdn2', value: '0343500003' }], 'msisdn')).toBeUndefined();
@@ -22,7 +22,7 @@ describe('valueUnder', () => {
 });
 
 describe('a list of parties or metadata', () => {
-  it('keeps its pairs in their order, and passes over whatever is no pair of texts', () => {
+  it('keeps the order of its pairs and ignores entries that are not pairs of texts', () => {
     const list = [{ key: 'a', value: '1', more: true }, null, 'b', { key: 'c' }, { key: 'd', value: 4 }, { key: 'e', value: '5' }];
     expect(z.parse(keyValuesSchema, list)).toEqual([
       { key: 'a', value: '1' },

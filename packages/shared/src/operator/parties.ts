@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** `{key, value}` as the interface document writes parties and metadata (section 2.2). */
 const keyValueSchema = z.looseObject({ key: z.string(), value: z.string() });
 
-/** A list of `{key, value}`; entries of any other shape are passed over, for the document leaves them open. */
+/** A list of `{key, value}`; entries of another shape are ignored, because the document does not define them. */
 export const keyValuesSchema = z.pipe(
   z.nullish(z.unknown()),
   z.transform((list): KeyValue[] =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { optionalText } from './text.ts';
 
-/** What the service's word for a state means. `unknown` is none of the words that anybody has seen. */
+/** The meaning of the service's status. `unknown`: a status that is not documented and was never seen. */
 export type OperatorState = 'pending' | 'completed' | 'failed' | 'declined' | 'unknown';
 
 const WORDS: Readonly<Record<string, OperatorState>> = {
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, OperatorState>> = {
   declined: 'declined',
 };
 
-/** Reads the service's word for a state (section 3), and the other words seen in the field. */
+/** Reads the service's status (section 3), including the undocumented ones seen in practice. */
 export function readState(word: string | undefined): OperatorState {
   const key = (word ?? '').trim().toLowerCase();
   return Object.hasOwn(WORDS, key) ? (WORDS[key] ?? 'unknown') : 'unknown';

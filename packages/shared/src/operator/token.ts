@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The token endpoint's answer (section 2.1). `expires_in` in seconds; 3600 where it is missing. */
+/** The token endpoint's answer (section 2.1). `expires_in` in seconds; 3600 if missing. */
 export const tokenResponseSchema = z.looseObject({
   access_token: z.string().check(z.minLength(1)),
   token_type: z.optional(z.string()),

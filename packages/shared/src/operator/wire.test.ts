@@ -14,8 +14,8 @@ import {
   writeSafeText,
 } from './index.ts';
 
-describe('section 2.1, the token', () => {
-  it('is read, its lifetime in seconds', () => {
+describe('the token response (section 2.1)', () => {
+  it('has a lifetime in seconds', () => {
     const read = z.parse(tokenResponseSchema, {
       access_token: 'abc',
       scope: 'EXT_INT_SVC_SCOPE',
@@ -24,16 +24,16 @@ describe('section 2.1, the token', () => {
     });
     expect(read).toMatchObject({ access_token: 'abc', expires_in: 3600 });
   });
-  it('has 3600 s where it names none', () => {
+  it('has a lifetime of 3600 s by default', () => {
     expect(z.parse(tokenResponseSchema, { access_token: 'abc' }).expires_in).toBe(3600);
   });
-  it('takes its scope from the service’s name', () => {
+  it('derives the scope from the service’s name', () => {
     expect(tokenScope('svc')).toBe('EXT_INT_SVC_SCOPE');
     expect(tokenScope('mvola')).toBe('EXT_INT_MVOLA_SCOPE');
   });
 });
 
-describe('section 2.2, the initiation request', () => {
+describe('the initiation request (section 2.2)', () => {
   const request = {
     amount: '25000',
     currency: 'Ar',
@@ -45,7 +45,7 @@ describe('section 2.2, the initiation request', () => {
     creditParty: [{ key: 'msisdn', value: '0343500004' }],
     metadata: [{ key: 'partnerName', value: 'Shop' }],
   };
-  it('passes', () => {
+  it('accepts a valid request', () => {
     expect(z.parse(initiationRequestSchema, request)).toEqual(request);
   });
   it.each([
@@ -59,7 +59,7 @@ describe('section 2.2, the initiation request', () => {
     ['debitParty', [{ key: 'msisdn', value: '261343500003' }]],
     ['debitParty', []],
     ['extra', 1],
-  ])('is written strictly: %s %j is refused', (key, value) => {
+  ])('rejects %s %j', (key, value) => {
     expect(z.safeParse(initiationRequestSchema, { ...request, [key]: value }).success).toBe(false);
   });
   it.each([
@@ -67,22 +67,22 @@ describe('section 2.2, the initiation request', () => {
     ['L’été à Nosy Be', 'L ete a Nosy Be'],
     ['a'.repeat(60), 'a'.repeat(50)],
     ['🛒 panier', 'panier'],
-  ])('its texts lose what the service refuses: %j', (text, safe) => {
+  ])('removes from %j what the service refuses', (text, safe) => {
     expect(writeSafeText(text)).toBe(safe);
     expect(writeSafeText(safe)).toBe(safe);
   });
 });
 
-describe('section 2.3, the initiation response', () => {
-  it('needs a serverCorrelationId', () => {
+describe('the initiation response (section 2.3)', () => {
+  it('requires a serverCorrelationId', () => {
     expect(z.safeParse(initiationResponseSchema, { status: 'pending' }).success).toBe(false);
     expect(z.safeParse(initiationResponseSchema, { status: 'pending', serverCorrelationId: ' ' }).success).toBe(false);
     expect(z.parse(initiationResponseSchema, { status: 'pending', serverCorrelationId: 'x', more: 1 }).serverCorrelationId).toBe('x');
   });
 });
 
-describe('sections 2.4 and 3, the status', () => {
-  it('reads four empty strings as nothing known', () => {
+describe('the status (sections 2.4 and 3)', () => {
+  it('reads empty strings as unknown', () => {
     const read = z.parse(statusResponseSchema, { status: '', serverCorrelationId: '', notificationMethod: '', objectReference: '' });
     expect(read.status).toBeUndefined();
     expect(readState(read.status)).toBe('unknown');
@@ -97,16 +97,16 @@ describe('sections 2.4 and 3, the status', () => {
     ['declined', 'declined'],
     ['expired', 'unknown'],
     ['constructor', 'unknown'],
-  ])('%s means %s', (word, state) => {
-    expect(readState(word)).toBe(state);
+  ])('%s means %s', (status, state) => {
+    expect(readState(status)).toBe(state);
   });
-  it('takes an objectReference that is a number', () => {
+  it('accepts an objectReference that is a number', () => {
     expect(z.parse(statusResponseSchema, { status: 'completed', objectReference: 636042511 }).objectReference).toBe('636042511');
   });
 });
 
-describe('section 2.5, the details', () => {
-  it('read as the service really sends them', () => {
+describe('the transaction details (section 2.5)', () => {
+  it('are read as the service really sends them', () => {
     const read = z.parse(detailsResponseSchema, {
       amount: '10000.00',
       currency: 'Ar',
@@ -125,15 +125,15 @@ describe('section 2.5, the details', () => {
   });
 });
 
-describe('section 6, the callback', () => {
-  it('is read whatever is missing', () => {
+describe('the callback (section 6)', () => {
+  it('is read even if fields are missing', () => {
     expect(z.safeParse(callbackSchema, {}).success).toBe(true);
     expect(z.safeParse(callbackSchema, []).success).toBe(false);
     expect(z.parse(callbackSchema, { serverCorrelationId: 'x', fees: null }).fees).toEqual([]);
   });
 });
 
-describe('section 7, the error bodies', () => {
+describe('an error body (section 7)', () => {
   it.each([
     [
       'business, as documented',
@@ -171,7 +171,7 @@ describe('section 7, the error bodies', () => {
   ])('%s', (_name, body, read) => {
     expect(readOperatorError(body)).toMatchObject(read);
   });
-  it.each([[null], [undefined], ['<html>'], [[]], [{}], [{ fault: 3 }], [{ hello: 1 }], [42]])('%j is none', (body) => {
+  it.each([[null], [undefined], ['<html>'], [[]], [{}], [{ fault: 3 }], [{ hello: 1 }], [42]])('%j is not an error body', (body) => {
     expect(readOperatorError(body)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ const texts: Readonly<Record<string, string>> = {
   'Checkout.payment': 'The order’s current payment; null before the first one.',
 
   Payment: 'One attempt to collect an order’s amount from one payer.',
-  'Payment.id': 'Unguessable: whoever knows it may read the payment.',
+  'Payment.id': 'Unguessable: anyone with the id may read the payment.',
   'Payment.environment': 'Whether real money moves.',
   'Payment.order': 'The order reference from the order token.',
   'Payment.attemptNumber': '1, 2, 3 … within the order.',
@@ -88,7 +88,7 @@ const texts: Readonly<Record<string, string>> = {
   'Merchant.environment': 'Whether real money moves.',
   'Merchant.webhooksEnabled': 'Whether webhooks are sent, or a handler receives the events.',
   'Merchant.reviewCounts': 'How many payments need review, for each reason.',
-  'Merchant.failedWebhooks': 'How many webhooks the companion no longer tries to deliver.',
+  'Merchant.failedWebhooks': 'How many webhooks have failed: no further delivery attempts follow.',
 
   MerchantPayment: 'A payment as the merchant sees it.',
   'MerchantPayment.description': 'The description from the order token.',
@@ -182,7 +182,7 @@ const texts: Readonly<Record<string, string>> = {
   'Delivery.type': 'The type of the event.',
   'Delivery.paymentId': 'The payment.',
   'Delivery.order': 'The order.',
-  'Delivery.status': '`failed`: the companion no longer tries.',
+  'Delivery.status': '`failed`: no further delivery attempts follow.',
   'Delivery.deliveryAttempts': 'How often delivery was attempted.',
   'Delivery.createdAt': 'When the event happened.',
   'Delivery.nextAttemptAt': 'When the next attempt is due; null unless the delivery is pending.',

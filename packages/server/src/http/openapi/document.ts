@@ -49,8 +49,8 @@ export interface OpenApiDocument {
 }
 
 const SCHEMES: Readonly<Record<Caller, { readonly name: string; readonly description: string } | null>> = {
-  anybody: null,
-  // The secret is in the address.
+  public: null,
+  // The secret is part of the address.
   'callback secret': null,
   'order token': {
     name: 'orderToken',
@@ -58,22 +58,22 @@ const SCHEMES: Readonly<Record<Caller, { readonly name: string; readonly descrip
   },
   'merchant key': {
     name: 'merchantKey',
-    description: 'MERCHANT_API_KEY. It stays on servers and in the dashboard’s session; never in a shop’s page.',
+    description: 'MERCHANT_API_KEY. Keep it on servers and in the dashboard’s session, never in a shop’s page.',
   },
-  metrics: { name: 'metricsToken', description: 'METRICS_TOKEN, where it is set.' },
+  metrics: { name: 'metricsToken', description: 'METRICS_TOKEN, if it is set.' },
 };
 
 const INTRODUCTION =
-  'Takes mobile money for a shop. Amounts are strings of digits in whole Ariary, times ISO 8601 in UTC. ' +
-  'Every error is a problem document (RFC 9457) with a stable `code`; its `detail` is a sentence for a person in the language of ' +
-  '`?locale=` or Accept-Language (mg, fr, en). Retry-After says when to try again.';
+  'Collects mobile-money payments for a shop. Amounts are strings of digits in whole Ariary. Timestamps are RFC 3339 in UTC. ' +
+  'Every error is a problem document (RFC 9457) with a stable `code`. Its `detail` is a sentence for a person in the language of ' +
+  '`?locale=` or Accept-Language (mg, fr, en). 429 and 503 carry `Retry-After`, every answer `X-Request-Id`.';
 
 const GROUPS: Readonly<Record<Operation['group'], string>> = {
-  Checkout: 'What the widget asks. A shop’s page needs none of it by hand.',
-  Merchant: 'What a merchant with the key may see and do.',
-  Operator: 'Where the operator’s callbacks arrive.',
+  Checkout: 'The endpoints of the widget. A shop’s page does not call them itself.',
+  Merchant: 'The merchant API, with the merchant’s key.',
+  Operator: 'The endpoint for the operator’s callbacks.',
   Assets: 'The script-tag file and this document.',
-  Operations: 'For who runs it.',
+  Operations: 'Health and metrics, for the person who runs the server.',
 };
 
 function ref(name: SchemaName): JsonSchema {
@@ -108,7 +108,7 @@ function problemResponse(codes: readonly ProblemCode[], status: number): Respons
   const waits = status === 429 || status === 503;
   return {
     description,
-    ...(waits ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } } : {}),
+    ...(waits ? { headers: { 'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } } } } : {}),
     content: { 'application/problem+json': { schema: problem } },
   };
 }
@@ -127,7 +127,7 @@ function responsesOf({ answers, problems }: Operation): Record<string, Response>
       ] as const,
   );
   const other: Response = {
-    description: 'Any other problem; `internal` is a fault of the companion, whose log has the X-Request-Id.',
+    description: 'Any other problem. `internal` is a fault of the companion; its log has the details under the X-Request-Id.',
     content: { 'application/problem+json': { schema: ref('Problem') } },
   };
   return Object.fromEntries([...good, ...bad, ['default', other]]);
@@ -161,28 +161,31 @@ function pathsOf(queries: Readonly<Record<string, JsonSchema>>): OpenApiDocument
 const webhook: DocumentedOperation = {
   operationId: 'enqueueWebhook',
   tags: ['Merchant'],
-  summary: 'What the companion posts to WEBHOOK_URL',
+  summary: 'The companion’s POST request to WEBHOOK_URL',
   description:
-    'Signed as Standard Webhooks says. Tried eight times within about 28 hours, in order for each payment, under one `webhook-id`; a shop that knows an id has had it before.',
+    'Signed according to Standard Webhooks. The companion makes up to eight delivery attempts within about 28 hours, in order for each payment, with the same `webhook-id`. Ignore a `webhook-id` that you have processed.',
   parameters: [
-    { name: 'webhook-id', in: 'header', required: true, description: 'The same at each try.', schema: { type: 'string' } },
+    { name: 'webhook-id', in: 'header', required: true, description: 'The same at each delivery attempt.', schema: { type: 'string' } },
     {
       name: 'webhook-timestamp',
       in: 'header',
       required: true,
-      description: 'Of this try, seconds since 1970.',
+      description: 'The time of this delivery attempt, seconds since 1970.',
       schema: { type: 'string' },
     },
     {
       name: 'webhook-signature',
       in: 'header',
       required: true,
-      description: '`v1,` and base64; one of each secret, separated by spaces.',
+      description: '`v1,` and base64. One signature for each secret, separated by spaces.',
       schema: { type: 'string' },
     },
   ],
   requestBody: { required: true, content: { 'application/json': { schema: ref('Webhook') } } },
-  responses: { '200': { description: 'Any 2xx: taken.' }, '410': { description: 'Nobody is there any more: no further try.' } },
+  responses: {
+    '200': { description: 'Any 2xx: delivered.' },
+    '410': { description: 'The endpoint is gone: no further delivery attempt.' },
+  },
 };
 
 /** Builds the document from the schemas and the table of operations. */

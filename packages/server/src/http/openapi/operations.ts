@@ -2,12 +2,12 @@ import type { ProblemCode } from '@tsena/shared';
 import type { QueryName, SchemaName } from './schemas.ts';
 
 /** Who may call. */
-export type Caller = 'anybody' | 'order token' | 'merchant key' | 'callback secret' | 'metrics';
+export type Caller = 'public' | 'order token' | 'merchant key' | 'callback secret' | 'metrics';
 
-/** One way to call the companion. */
+/** An operation of the companion's HTTP interface. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'put';
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   readonly path: string;
   readonly id: string;
   readonly group: 'Checkout' | 'Merchant' | 'Operator' | 'Assets' | 'Operations';
@@ -20,7 +20,7 @@ export interface Operation {
   readonly problems: readonly ProblemCode[];
 }
 
-/** What a good answer holds: a schema, or a media type of its own. */
+/** A successful answer: its schema, or its media type. */
 export interface Answer {
   readonly text: string;
   readonly schema?: SchemaName;
@@ -37,9 +37,9 @@ const checkout: readonly Operation[] = [
     path: '/v1/checkout',
     id: 'readCheckout',
     group: 'Checkout',
-    summary: 'What is to be paid, to whom, and how far it has come',
+    summary: 'Read the order, the merchant and the current payment',
     caller: 'order token',
-    answers: { 200: { text: 'The order, and its current attempt', schema: 'Checkout' } },
+    answers: { 200: { text: 'The order and its current payment', schema: 'Checkout' } },
     problems: [...ORDER_TOKEN, 'storage_unavailable'],
   },
   {
@@ -47,13 +47,13 @@ const checkout: readonly Operation[] = [
     path: '/v1/payments',
     id: 'initiatePayment',
     group: 'Checkout',
-    summary: 'Start to pay an order',
-    text: 'Safe to repeat: the order reference is the idempotency key, and one request at most leaves for an attempt. Answers once the operator has answered, after 5 s at the latest (then `sending`).',
-    caller: 'anybody',
+    summary: 'Start a payment for an order',
+    text: 'Safe to repeat: the order reference is the idempotency key, and the companion sends at most one initiation for each payment. It answers when the operator has answered, after 5 s at the latest (then with status `sending`).',
+    caller: 'public',
     body: 'InitiateBody',
     answers: {
-      200: { text: 'The attempt that stands for this order already', schema: 'Payment' },
-      201: { text: 'A new attempt', schema: 'Payment' },
+      200: { text: 'The payment that already exists for this order', schema: 'Payment' },
+      201: { text: 'A new payment', schema: 'Payment' },
     },
     problems: [
       ...BODY,
@@ -75,9 +75,9 @@ const checkout: readonly Operation[] = [
     path: '/v1/payments/{id}',
     id: 'readPayment',
     group: 'Checkout',
-    summary: 'Where a payment stands',
-    text: 'For those who poll: `nextPollMs` says when to ask again. However many ask, the operator is not asked more often.',
-    caller: 'anybody',
+    summary: 'Read a payment',
+    text: 'For polling: `nextPollMs` is the time to wait before the next request. More requests cause no more requests to the operator.',
+    caller: 'public',
     answers: { 200: { text: 'The payment', schema: 'Payment' } },
     problems: ['payment_not_found', 'storage_unavailable'],
   },
@@ -88,7 +88,7 @@ const checkout: readonly Operation[] = [
     group: 'Checkout',
     summary: 'Stream a payment’s changes',
     text: 'Server-Sent Events: `event: payment` with the payment as data. The current state comes first, comments serve as heartbeats, and the stream ends after a final state.',
-    caller: 'anybody',
+    caller: 'public',
     answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
     problems: ['payment_not_found', 'too_many_streams', 'storage_unavailable'],
   },
@@ -99,7 +99,7 @@ const checkout: readonly Operation[] = [
     group: 'Checkout',
     summary: 'Submit the transaction reference of an unresolved payment',
     text: 'The payer types the reference from the operator’s SMS. The payment completes if the operator’s transaction details match in amount, currency, both parties and time, and no other payment has the transaction. Five attempts count; up to three more do not, if the operator gives no answer about the reference. A malformed reference, or one that comes while lookups are throttled, does not count.',
-    caller: 'anybody',
+    caller: 'public',
     body: 'ReferenceBody',
     answers: { 200: { text: 'The payment, completed', schema: 'Payment' } },
     problems: [
@@ -121,10 +121,10 @@ const payments: readonly Operation[] = [
     path: '/v1/merchant/payments',
     id: 'listPayments',
     group: 'Merchant',
-    summary: 'Payments, newest first',
+    summary: 'List payments, newest first',
     caller: 'merchant key',
     query: 'PaymentQuery',
-    answers: { 200: { text: 'A page; `nextCursor` leads to the next', schema: 'PaymentPage' } },
+    answers: { 200: { text: 'A page; `nextCursor` is the cursor of the next one', schema: 'PaymentPage' } },
     problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
   },
   {
@@ -169,7 +169,7 @@ const payments: readonly Operation[] = [
     group: 'Merchant',
     summary: 'Check a payment’s status now',
     caller: 'merchant key',
-    answers: { 200: { text: 'The payment after that', schema: 'MerchantPayment' } },
+    answers: { 200: { text: 'The payment afterwards', schema: 'MerchantPayment' } },
     problems: [...MERCHANT, 'payment_not_found', 'shutting_down', 'storage_unavailable'],
   },
   {
@@ -181,7 +181,7 @@ const payments: readonly Operation[] = [
     text: 'A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is recorded and does not change the status.',
     caller: 'merchant key',
     body: 'ResolveBody',
-    answers: { 200: { text: 'The payment after that', schema: 'MerchantPayment' } },
+    answers: { 200: { text: 'The payment afterwards', schema: 'MerchantPayment' } },
     problems: [
       ...BODY,
       ...MERCHANT,
@@ -205,7 +205,7 @@ const merchant: readonly Operation[] = [
     summary: 'Read the merchant’s settings and review counts',
     caller: 'merchant key',
     answers: { 200: { text: 'The merchant', schema: 'Merchant' } },
-    problems: [...MERCHANT],
+    problems: [...MERCHANT, 'storage_unavailable'],
   },
   {
     method: 'get',
@@ -258,8 +258,8 @@ const rest: readonly Operation[] = [
     path: '/v1/checkout.js',
     id: 'readScript',
     group: 'Assets',
-    summary: 'The script-tag file, revalidated at each use',
-    caller: 'anybody',
+    summary: 'Read the script-tag file, revalidated at each use',
+    caller: 'public',
     answers: { 200: { text: 'The script', type: 'text/javascript' }, 304: { text: 'Unchanged' } },
     problems: [],
   },
@@ -268,8 +268,8 @@ const rest: readonly Operation[] = [
     path: '/v1/checkout-{hash}.js',
     id: 'readHashedScript',
     group: 'Assets',
-    summary: 'The script-tag file under an immutable name',
-    caller: 'anybody',
+    summary: 'Read the script-tag file under an immutable name',
+    caller: 'public',
     answers: { 200: { text: 'The script', type: 'text/javascript' }, 304: { text: 'Unchanged' } },
     problems: ['not_found'],
   },
@@ -278,8 +278,8 @@ const rest: readonly Operation[] = [
     path: '/v1/openapi.json',
     id: 'readDocument',
     group: 'Assets',
-    summary: 'This document',
-    caller: 'anybody',
+    summary: 'Read this document',
+    caller: 'public',
     answers: { 200: { text: 'OpenAPI 3.1', type: 'application/json' } },
     problems: [],
   },
@@ -288,8 +288,8 @@ const rest: readonly Operation[] = [
     path: '/v1/docs',
     id: 'readReference',
     group: 'Assets',
-    summary: 'This document as a page',
-    caller: 'anybody',
+    summary: 'Read this document as a page',
+    caller: 'public',
     answers: { 200: { text: 'The page', type: 'text/html' } },
     problems: [],
   },
@@ -298,8 +298,8 @@ const rest: readonly Operation[] = [
     path: '/healthz',
     id: 'readHealth',
     group: 'Operations',
-    summary: 'The process answers',
-    caller: 'anybody',
+    summary: 'Check that the process runs',
+    caller: 'public',
     answers: { 200: { text: '`{"status":"alive"}`', type: 'application/json' } },
     problems: [],
   },
@@ -308,8 +308,8 @@ const rest: readonly Operation[] = [
     path: '/readyz',
     id: 'readReadiness',
     group: 'Operations',
-    summary: 'The companion can take payments',
-    caller: 'anybody',
+    summary: 'Check that the companion can take payments',
+    caller: 'public',
     answers: { 200: { text: '`{"status":"ready"}`', type: 'application/json' } },
     problems: ['shutting_down', 'storage_unavailable'],
   },
@@ -318,13 +318,13 @@ const rest: readonly Operation[] = [
     path: '/metrics',
     id: 'readMetrics',
     group: 'Operations',
-    summary: 'Figures for Prometheus',
-    text: 'With `METRICS_TOKEN` as bearer where it is set; else only from this machine or its private network, and not through a proxy.',
+    summary: 'Read the metrics for Prometheus',
+    text: 'Needs `METRICS_TOKEN` as the bearer token if it is set. Otherwise it answers only on this machine and its private network, not through a proxy.',
     caller: 'metrics',
-    answers: { 200: { text: 'The figures', type: 'text/plain' } },
+    answers: { 200: { text: 'The metrics', type: 'text/plain' } },
     problems: ['not_found'],
   },
 ];
 
-/** Every way to call the companion. */
+/** Every operation of the companion. */
 export const OPERATIONS: readonly Operation[] = [...checkout, ...payments, ...merchant, ...rest];

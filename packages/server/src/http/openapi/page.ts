@@ -8,7 +8,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** A text with its `code` and line breaks. */
+/** A text as HTML, with its `code` and line breaks. */
 function prose(text: string): string {
   return text
     .split('\n')
@@ -21,7 +21,7 @@ function link(ref: string): string {
   return `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`;
 }
 
-/** What a value may be, in few words. */
+/** The type and bounds of a value. */
 function kindOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return link(schema.$ref);
   if (schema.anyOf !== undefined) return schema.anyOf.map(kindOf).join(' or ');
@@ -33,12 +33,12 @@ function kindOf(schema: JsonSchema): string {
     schema.minimum === undefined ? '' : `from ${schema.minimum}`,
     schema.maximum === undefined ? '' : `to ${schema.maximum}`,
     schema.maxLength === undefined ? '' : `at most ${schema.maxLength} characters`,
-    schema.default === undefined ? '' : `else ${JSON.stringify(schema.default)}`,
+    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
   ].filter((bound) => bound !== '');
   return escapeHtml([type, ...bounds].join(', '));
 }
 
-/** An object's members, those of objects inside it too, and those of every shape that it may have. */
+/** An object's members, including those of nested objects and of each variant. */
 function membersOf(schema: JsonSchema, prefix = ''): string {
   const own = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const optional = schema.required?.includes(name) ? '' : 'optional: ';
@@ -106,7 +106,7 @@ function group(name: string, text: string, document: OpenApiDocument): string {
   return `<section aria-labelledby="group-${name}"><h2 id="group-${name}">${escapeHtml(name)}</h2><p class="soft">${escapeHtml(text)}</p>${blocks.join('')}</section>`;
 }
 
-/** The document as one page without a script. */
+/** Renders the document as one page without scripts. */
 export function renderPage(document: OpenApiDocument): string {
   const { info, tags, components, webhooks } = document;
   const hooks = Object.values(webhooks).map(({ post }) => operationBlock('post', 'WEBHOOK_URL', post, document));
@@ -128,8 +128,8 @@ export function renderPage(document: OpenApiDocument): string {
 ${prose(info.description)}
 <nav aria-label="Contents"><ul>${tags.map(({ name }) => `<li><a href="#group-${name}">${escapeHtml(name)}</a></li>`).join('')}<li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="openapi.json">openapi.json</a></li></ul></nav>
 ${tags.map(({ name, description }) => group(name, description, document)).join('\n')}
-<section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2><p class="soft">What the companion tells the shop.</p>${hooks.join('')}</section>
-<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2><p class="soft">What requests and answers hold.</p>${schemas.join('\n')}</section>
+<section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2><p class="soft">What the companion sends to the shop.</p>${hooks.join('')}</section>
+<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2><p class="soft">The bodies of requests and answers.</p>${schemas.join('\n')}</section>
 </main>
 </body>
 </html>

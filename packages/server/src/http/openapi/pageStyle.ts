@@ -1,4 +1,4 @@
-/** The reference page's style: one column that a phone shows, dark where the reader wants it. */
+/** The style of the reference page: one column for phones, with a dark mode. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #1c2333; --soft: #5b6478; --line: #dfe3ea; --paper: #fff; --raised: #f6f7f9; --accent: #0b6b4f;
   --get: #0b5cad; --post: #0b6b4f; --put: #8a5300; --bad: #a3232b; }

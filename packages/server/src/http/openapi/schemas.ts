@@ -41,7 +41,7 @@ export interface JsonSchema {
   readonly additionalProperties?: unknown;
 }
 
-/** The schemas that have a name of their own in the document. */
+/** The named schemas of the document. */
 const named = {
   Checkout: checkoutSchema,
   Payment: paymentSchema,
@@ -62,7 +62,7 @@ const named = {
   WebhookPage: webhookPageSchema,
 };
 
-/** Those of queries, whose members become parameters. */
+/** The schemas of queries, whose members become parameters. */
 const queries = {
   PaymentQuery: paymentQuerySchema,
   PaymentDetailQuery: paymentDetailQuerySchema,
@@ -82,7 +82,7 @@ const jsonSchema: z.ZodMiniType<JsonSchema> = z.looseObject({});
 function toJson(schemas: Readonly<Record<string, z.ZodMiniType>>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({ ...named, ...schemas })) registry.add(schema, { id });
-  // What a caller writes and reads: a transformed value never leaves the companion.
+  // Input schemas: callers never see a transformed value.
   const { schemas: written } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.keys(schemas).map((name) => {
@@ -92,7 +92,7 @@ function toJson(schemas: Readonly<Record<string, z.ZodMiniType>>): Record<string
   );
 }
 
-/** Adds what there is to say to a schema and to each of its members. */
+/** Adds descriptions to a schema and its members. */
 function describe(schema: JsonSchema, path: string): JsonSchema {
   const description = describePath(path);
   return {
