@@ -5,11 +5,11 @@ import { createSandbox, type Sandbox } from '@tsena/sandbox';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
 import express from 'express';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
-import { type EventHandler, readSettings } from '../src/index.ts';
+import { type Companion, createCompanion, type EventHandler, readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { PAYER, testEnvironment } from './support/stack.ts';
@@ -54,19 +54,19 @@ describe('the companion in a host’s own Express app', () => {
     return z.parse(paymentSchema, await response.json());
   }
 
-  it('tells a handler of the host, once it resolves, and leaves the host its own pages', async () => {
-    const told: string[] = [];
+  it('calls the host’s handler until it resolves, and leaves the host its own pages', async () => {
+    const handled: string[] = [];
     const { id } = await host(async (event) => {
-      told.push(`${event.type} ${event.data.id}`);
+      handled.push(`${event.type} ${event.data.id}`);
     });
-    await vi.waitFor(() => expect(told).toEqual([`payment.completed ${id}`]), 10_000);
+    await vi.waitFor(() => expect(handled).toEqual([`payment.completed ${id}`]), 10_000);
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the host’s own page');
     expect(sandbox.transactions()[0]?.callbackUrl).toMatch(new RegExp(`^http://127.0.0.1:${port}/pay/v1/callbacks/`));
   });
 
-  it('keeps what the handler did not take, to tell it again under the same id', async () => {
+  it('keeps an event that the handler rejected, to deliver it again under the same id', async () => {
     const first: string[] = [];
-    await host(async (_event, id) => {
+    await host(async ({ id }) => {
       first.push(id);
       throw new Error('the host’s database is away');
     });
@@ -74,7 +74,17 @@ describe('the companion in a host’s own Express app', () => {
     // The handler is called first, and what it came to is written then.
     await vi.waitFor(async () => {
       const waiting = await companion.storage.store.db.selectFrom('outbox').selectAll().execute();
-      expect(waiting).toMatchObject([{ id: first[0], status: 'pending', deliveryAttempts: 1, last_error: 'the host’s database is away' }]);
+      expect(waiting).toMatchObject([{ id: first[0], status: 'pending', delivery_attempts: 1, last_error: 'the host’s database is away' }]);
     });
   });
+});
+
+it('createCompanion returns the router, the metrics, start and stop, and no internals', async () => {
+  const folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
+  const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...env } = testEnvironment('http://127.0.0.1:1', 'http://unused.invalid', folder);
+  const companion = await createCompanion({ settings: readSettings(env), log: createLog('silent') });
+  await companion.stop();
+  rmSync(folder, { recursive: true });
+  expect(Object.keys(companion).sort()).toEqual(['metrics', 'router', 'start', 'stop']);
+  expectTypeOf<keyof Companion>().toEqualTypeOf<'metrics' | 'router' | 'start' | 'stop'>();
 });

@@ -310,8 +310,8 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       await tell(id, 'payment.completed');
       const ids: string[] = [];
       const deliverer = deliverTo(
-        handlerSink(async (_event, webhookId) => {
-          ids.push(webhookId);
+        handlerSink(async (event) => {
+          ids.push(event.id);
           if (ids.length === 1) throw new Error('no customer with 0343500003');
         }),
       );

@@ -6,9 +6,12 @@ import { createWorkLoop } from '../workLoop.ts';
 import { delayToNextAttempt } from './schedule.ts';
 import type { Delivery, Sink } from './sink.ts';
 
-/** Webhooks under way side by side. */
-const SLOTS = 8;
+/** Deliveries side by side. */
+const MAX_DELIVERIES = 8;
+/** How soon webhooks of other processes, and of lapsed leases, are noticed, ms. */
 const IDLE_MS = 1000;
+/** The shortest pause between two rounds, ms. */
+const MIN_PAUSE_MS = 20;
 /** Longer than one delivery attempt may take, ms. */
 const LEASE_MS = 30_000;
 
@@ -17,7 +20,7 @@ export interface Deliverer {
   start(): void;
   /** Call when a webhook was put into the outbox. */
   wake(): void;
-  /** Starts nothing new, finishes what is under way, and releases the leases. */
+  /** Begins no further delivery, finishes those in progress, and gives the leases back. */
   stop(): Promise<void>;
 }
 
@@ -26,8 +29,9 @@ export interface DelivererOptions {
   readonly storage: Storage;
   readonly sink: Sink;
   readonly log: Log;
+  /** 0 up to 1, to spread delivery attempts. */
   random(): number;
-  /** How long a webhook that is due is left to other instances, ms. */
+  /** How long a due webhook is left to other instances, ms. */
   leaveToOthersMs?(): number;
   /** Called when the shop has answered, before the result is written. */
   onAnswered(): void;
@@ -38,29 +42,29 @@ export interface DelivererOptions {
 /** Makes a deliverer; it does nothing before `start`. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { storage, sink, log, random, onAnswered, onAttempted } = options;
-  const working = new Set<Promise<void>>();
+  const deliveries = new Set<Promise<void>>();
   const loop = createWorkLoop(() =>
-    readDue().catch((error: unknown) => {
-      log.error({ err: error }, 'the outbox could not be read');
+    leaseAndDeliverDue().catch((error: unknown) => {
+      log.error({ err: error }, 'could not read the outbox');
       return IDLE_MS;
     }),
   );
 
-  async function readDue(): Promise<number> {
-    const free = SLOTS - working.size;
+  async function leaseAndDeliverDue(): Promise<number> {
+    const free = MAX_DELIVERIES - deliveries.size;
     if (free <= 0) return IDLE_MS;
     const overdueMs = options.leaveToOthersMs?.() ?? 0;
     const due = await leaseWebhooks(storage, LEASE_MS, free, overdueMs);
     for (const webhook of due) {
-      const work = deliver(webhook).finally(() => {
-        working.delete(work);
-        // The next one of the same payment may go now.
+      const delivery = deliver(webhook).finally(() => {
+        deliveries.delete(delivery);
+        // The next webhook of the same payment may be due now.
         loop.runWithin(0);
       });
-      working.add(work);
+      deliveries.add(delivery);
     }
     const next = await nextWebhookDue(storage);
-    return next === undefined ? IDLE_MS : Math.min(IDLE_MS, Math.max(20, next + overdueMs - storage.clock.now()));
+    return next === undefined ? IDLE_MS : Math.min(IDLE_MS, Math.max(MIN_PAUSE_MS, next + overdueMs - storage.clock.now()));
   }
 
   async function deliver(webhook: StoredWebhook): Promise<void> {
@@ -69,8 +73,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       onAnswered();
       await write(webhook, delivery);
     } catch (error) {
-      // Its lease lapses, and it is sent again under the same id.
-      log.error({ err: error, webhook: webhook.id, payment: webhook.payment_id }, 'a webhook’s delivery could not be written');
+      // Its lease lapses, and it is delivered again under the same id.
+      log.error(
+        { err: error, webhook: webhook.id, payment: webhook.payment_id },
+        'could not write the result of a delivery attempt; the webhook is delivered again',
+      );
     }
   }
 
@@ -86,11 +93,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const { error } = delivery;
     if (delay === null) {
       await writeDelivery(storage, webhook, { status: 'failed', error });
-      log.error({ ...line, error }, 'webhook could not be delivered; it is not tried again');
+      log.error({ ...line, error }, 'webhook failed: no further delivery attempt');
       onAttempted('failed');
     } else {
       await writeDelivery(storage, webhook, { status: 'pending', error, nextAttemptAt: storage.clock.now() + delay });
-      log.warn({ ...line, error, againInMs: delay }, 'webhook not delivered');
+      log.warn({ ...line, error, nextAttemptInMs: delay }, 'webhook not delivered');
       onAttempted('retried');
     }
   }
@@ -100,7 +107,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     wake: () => loop.runWithin(0),
     async stop() {
       await loop.stop();
-      await Promise.all(working);
+      await Promise.all(deliveries);
       await releaseWebhooks(storage);
     },
   };

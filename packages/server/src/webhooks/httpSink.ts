@@ -8,11 +8,15 @@ function retryAfterOf(header: string | undefined, now: number): number | null {
   return ms > 0 ? ms : null;
 }
 
-/** Posts webhooks to the shop's endpoint. Only a 2xx counts as delivered; 410 says that nobody is there any more. */
+/**
+ * Posts webhooks to the shop's endpoint. Only a 2xx counts as delivered; 410 ends the delivery attempts.
+ *
+ * @param wall ms since 1970, for the signature's timestamp and for Retry-After
+ */
 export function httpSink(settings: NonNullable<Settings['webhook']>, answerWithinMs?: number, wall: () => number = Date.now): Sink {
   const post = createSignedPost(settings, answerWithinMs);
   return async (webhook) => {
-    // By the wall clock, as the receiver compares it with its own.
+    // The receiver compares the timestamp with its own wall clock.
     const at = new Date(wall());
     const answer = await post(webhook.id, at, webhook.payload);
     if (answer.kind === 'no_answer') return { kind: 'failed', error: answer.reason, retryAfterMs: null };

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A shop's endpoint that lies on this machine or its private network. */
+/** The shop's endpoint is on this machine or in a private network, and that is not allowed. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 
@@ -11,10 +11,10 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** The part of IPv6 that is handed out to the world; ranges within it that are not are told apart by their names. */
+/** The part of IPv6 that is allocated for public use; `range()` names the reserved ranges within it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an address belongs to the public internet, IPv4 in whatever dress (mapped, NAT64, 6to4) not taken for it. */
+/** Whether an address belongs to the public internet. An IPv4 address inside IPv6 (mapped, NAT64, 6to4) counts as what it is. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -22,13 +22,13 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
 }
 
-/** The host of an address if it is written as a literal, which is connected to without a look-up. */
+/** The host of a URL if it is an IP address, which needs no lookup. */
 export function literalAddress(url: string): string | undefined {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(host) ? host : undefined;
 }
 
-/** Looks at what a name resolves to at the moment of connecting, so that it cannot be swapped after a check. */
+/** Checks the addresses of a name at the moment of connecting, so that they cannot change after the check. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) {

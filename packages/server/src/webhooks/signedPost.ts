@@ -7,8 +7,8 @@ import type { Settings } from '../config.ts';
 import { webhookSecretFault } from '../signingSecrets.ts';
 import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
 
-/** Longest that an endpoint may take to answer, ms. */
-export const ANSWER_WITHIN = 15_000;
+/** How long an endpoint may take to answer, ms. */
+export const ANSWER_WITHIN_MS = 15_000;
 
 /** What an endpoint answered, or why there was no answer. */
 export type PostAnswer =
@@ -19,12 +19,12 @@ export type PostAnswer =
 export type SignedPost = (id: string, at: Date, body: string) => Promise<PostAnswer>;
 
 /**
- * Signs as Standard Webhooks says, with every secret, and posts. Redirects are not followed, the answer's body is not
- * read, and private addresses are refused unless they are allowed.
+ * Posts webhooks, signed by Standard Webhooks with every secret. It follows no redirect, reads no body of an answer, and refuses private
+ * addresses unless they are allowed.
  *
- * @throws TypeError without a secret, or with one that is too short to sign with
+ * @throws TypeError if there is no secret, or one is too short to sign with
  */
-export function createSignedPost(settings: NonNullable<Settings['webhook']>, answerWithinMs = ANSWER_WITHIN): SignedPost {
+export function createSignedPost(settings: NonNullable<Settings['webhook']>, answerWithinMs = ANSWER_WITHIN_MS): SignedPost {
   // A host app may build its settings without readSettings.
   const faults = settings.secrets.map((secret) => webhookSecretFault(secret.reveal())).filter((fault) => fault !== undefined);
   if (settings.secrets.length === 0 || faults.length > 0) throw new TypeError(`The webhook secret ${faults[0] ?? 'is missing'}.`);
@@ -37,7 +37,7 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
     proxy: false,
     validateStatus: () => true,
     responseType: 'stream',
-    // Nobody reads the body, so nobody unpacks it.
+    // The body is not read.
     decompress: false,
   });
   const literal = literalAddress(settings.url);
@@ -56,7 +56,7 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
         },
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      // The answer is in the status; a body is neither read nor waited for, and how its connection ends says nothing more.
+      // The status is the answer. The body is discarded, and an error of its connection does not count.
       response.data.on('error', () => undefined).destroy();
       const retryAfter: unknown = response.headers['retry-after'];
       return { kind: 'answer', status: response.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };

@@ -1,10 +1,10 @@
 import type { StoredWebhook } from '../storage/schema.ts';
 
-/** What became of one try. */
+/** The result of one delivery attempt. */
 export type Delivery =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly error: string; readonly retryAfterMs: number | null }
-  /** The receiver says that it is gone for good. */
+  /** The endpoint answered 410 Gone: no further attempt is made. */
   | { readonly kind: 'gone'; readonly error: string };
 
 /** Where webhooks go: the shop's endpoint, or a handler in the host's own process. */
