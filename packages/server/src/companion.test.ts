@@ -5,9 +5,9 @@ import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '..
 let stack: Stack;
 afterEach(() => stack.close());
 
-describe.each(STORES)('on %s', (store) => {
-  describe.each(['spec', 'live'] as const)('a payment, in the %s dialect', (dialect) => {
-    it('is initiated, approved, and told to the shop once', async () => {
+describe.each(STORES)('the companion on %s', (store) => {
+  describe.each(['spec', 'live'] as const)('with an operator of the %s dialect', (dialect) => {
+    it('completes a payment that the payer approves, and sends one webhook', async () => {
       stack = await startStack({ store, sandbox: { dialect } });
       const { status, body } = await stack.pay('ORDER-1');
       expect(status).toBe(201);
@@ -21,7 +21,7 @@ describe.each(STORES)('on %s', (store) => {
       expect(stack.receiver.webhooks[0]?.event).toMatchObject({ type: 'payment.completed', data: { id: body.id, status: 'completed' } });
     });
 
-    it('is rejected on the phone and may be tried again', async () => {
+    it('fails a payment that the payer rejects, and allows another attempt', async () => {
       stack = await startStack({ store, sandbox: { dialect } });
       const { body } = await stack.pay('ORDER-1');
       stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -31,7 +31,7 @@ describe.each(STORES)('on %s', (store) => {
       expect(again.body.id).not.toBe(body.id);
     });
 
-    it('is followed by polling where no callback can come', async () => {
+    it('completes a payment by polling where no callback can arrive', async () => {
       stack = await startStack({ store, sandbox: { dialect }, callbacks: false });
       const { body } = await stack.pay('ORDER-1');
       stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -39,7 +39,7 @@ describe.each(STORES)('on %s', (store) => {
     });
   });
 
-  it('stands for its order: asked again, the same payment answers', async () => {
+  it('answers with the same payment when the same order is paid again', async () => {
     stack = await startStack({ store });
     const first = await stack.pay('ORDER-1');
     const again = await stack.pay('ORDER-1');
@@ -48,7 +48,7 @@ describe.each(STORES)('on %s', (store) => {
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
-  it('of another amount is refused while one lives, and the one that stands is shown', async () => {
+  it('refuses another amount while a payment is open, and shows that payment', async () => {
     stack = await startStack({ store });
     const first = await stack.pay('ORDER-1', '25000');
     const other = (await stack.pay('ORDER-1', '26000')) as unknown as { status: number; body: ProblemAnswer };
@@ -56,7 +56,7 @@ describe.each(STORES)('on %s', (store) => {
     expect(other.body).toMatchObject({ code: 'order_changed', payment: { id: first.body.id } });
   });
 
-  it('is shown to the merchant who has the key, and to nobody else', async () => {
+  it('shows a payment to the merchant with the key only', async () => {
     stack = await startStack({ store });
     const { body } = await stack.pay('ORDER-1');
     expect((await stack.get('/v1/merchant/payments')).status).toBe(401);

@@ -71,7 +71,7 @@ function transactionOf(payment: StoredPayment) {
   return transaction;
 }
 
-/** Lets time pass, and the poller look whenever something is due. */
+/** Time passes, and every payment that is due is checked. */
 async function pass(ms: number, step = 10_000): Promise<void> {
   for (const end = now + ms; now < end; ) {
     now = Math.min(end, now + step);
@@ -85,11 +85,11 @@ async function current(id: PaymentId): Promise<StoredPayment> {
   return payment;
 }
 
-async function told(id: PaymentId): Promise<string[]> {
+async function webhookTypes(id: PaymentId): Promise<string[]> {
   return (await webhooksOf(store.db, id)).map(({ type }) => type);
 }
 
-/** What the operator says of a payment's transaction, as before 2026, when it named no X-CorrelationID. */
+/** The details of a payment's transaction without an X-CorrelationID, as the operator returned them before 2026. */
 async function detailsWithoutCorrelationId(payment: StoredPayment): Promise<DetailsResponse> {
   const answer = await companion.operator.details(transactionOf(payment).transactionId);
   if (answer.kind !== 'details') throw new Error('no details');
@@ -100,9 +100,9 @@ function secretOf(payment: StoredPayment): string {
   return transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
 }
 
-describe('where `sending` cannot be written', () => {
+describe('an attempt whose `sending` cannot be written', () => {
   const lost = new Error('Connection terminated unexpectedly');
-  /** The store as it is, but for the transaction of that number. */
+  /** The store, where the transaction of that number fails. */
   function failing(number: number, how: 'before' | 'after its commit'): Store {
     let count = 0;
     return {
@@ -117,7 +117,7 @@ describe('where `sending` cannot be written', () => {
     };
   }
 
-  it.each(['before', 'after its commit'] as const)('nothing is sent, and it has failed for sure: %s', async (how) => {
+  it.each(['before', 'after its commit'] as const)('fails, and nothing is sent: %s', async (how) => {
     companion = withStore(companion, failing(2, how));
     const { id } = await pay();
     await companion.underWay.get(id);
@@ -127,7 +127,7 @@ describe('where `sending` cannot be written', () => {
     expect((await pay()).id).not.toBe(id);
   });
 
-  it('what another process has made of it meanwhile stands', async () => {
+  it('keeps the status that another process has written meanwhile', async () => {
     companion = withStore(companion, failing(2, 'after its commit'));
     const { transact } = companion.storage.store;
     let count = 0;
@@ -148,8 +148,8 @@ describe('where `sending` cannot be written', () => {
   });
 });
 
-describe('a payment that the operator says is completed', () => {
-  it('is paid only once its record was compared', async () => {
+describe('a payment that the operator reports as completed', () => {
+  it('completes after its details match', async () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';
     await pass(MINUTE);
@@ -160,17 +160,17 @@ describe('a payment that the operator says is completed', () => {
     });
   });
 
-  it('is flagged, told to the shop and not paid where the record differs; a new attempt does not start', async () => {
+  it('needs review and is not paid where the details differ: the shop gets a webhook, and no new attempt starts', async () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';
     simulator.recordsAreWrong = true;
     await pass(5 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', transaction_id: null });
-    expect(await told(payment.id)).toEqual(['payment.review_required']);
+    expect(await webhookTypes(payment.id)).toEqual(['payment.review_required']);
     await expect(pay()).rejects.toThrow('exists');
   });
 
-  it('completes unverified after ten minutes of unreadable records, and is compared as soon as one can be read', async () => {
+  it('completes unverified after ten minutes of unreadable details, and is verified when they can be read', async () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';
     simulator.records = false;
@@ -178,15 +178,15 @@ describe('a payment that the operator says is completed', () => {
     expect((await current(payment.id)).status).toBe('pending');
     await pass(3 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
-    expect(await told(payment.id)).toEqual(['payment.completed']);
+    expect(await webhookTypes(payment.id)).toEqual(['payment.completed']);
 
     simulator.records = true;
     await pass(10 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
-    expect(await told(payment.id)).toEqual(['payment.completed']);
+    expect(await webhookTypes(payment.id)).toEqual(['payment.completed']);
   });
 
-  it('that completed unverified is flagged where the record then differs', async () => {
+  it('that completed unverified needs review where the details then differ', async () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';
     simulator.records = false;
@@ -194,10 +194,10 @@ describe('a payment that the operator says is completed', () => {
     Object.assign(simulator, { records: true, recordsAreWrong: true });
     await pass(10 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0, differences: 'amount' });
-    expect(await told(payment.id)).toEqual(['payment.completed', 'payment.review_required']);
+    expect(await webhookTypes(payment.id)).toEqual(['payment.completed', 'payment.review_required']);
   });
 
-  it('that completed unverified is flagged, once, where its details show that another order was paid by its transaction', async () => {
+  it('that completed unverified needs review, once, where its transaction has paid another order', async () => {
     const payment = await pay('ORDER-1');
     transactionOf(payment).state = 'completed';
     simulator.fate = 'accepted without an answer';
@@ -216,10 +216,10 @@ describe('a payment that the operator says is completed', () => {
       differences: 'transactionReference',
       next_check_at: null,
     });
-    expect(await told(payment.id)).toEqual(['payment.completed', 'payment.review_required']);
+    expect(await webhookTypes(payment.id)).toEqual(['payment.completed', 'payment.review_required']);
   });
 
-  it('is never believed without its record where only a callback told of it', async () => {
+  it('does not complete without its details where only a callback named the transaction', async () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay();
     transactionOf(payment).state = 'completed';
@@ -236,7 +236,7 @@ describe('a payment that the operator says is completed', () => {
   });
 });
 
-describe('a look that fails', () => {
+describe('a status check without an answer', () => {
   it('changes nothing', async () => {
     const payment = await pay();
     simulator.lookups = false;
@@ -249,7 +249,7 @@ describe('a look that fails', () => {
     expect(await current(payment.id)).toMatchObject({ status: 'failed', version: version + 1 });
   });
 
-  it('is followed by another one for three days, then by none', async () => {
+  it('is repeated for three days, then no more', async () => {
     const payment = await pay();
     await pass(3.1 * 24 * 60 * MINUTE, 5 * MINUTE);
     expect(await current(payment.id)).toMatchObject({ status: 'pending', next_check_at: null });
@@ -259,7 +259,7 @@ describe('a look that fails', () => {
   });
 });
 
-it('a word for a state that nobody knows stays pending and is recorded once', async () => {
+it('a payment with an unknown status stays pending, and the status is recorded once', async () => {
   const payment = await pay();
   transactionOf(payment).state = 'expired' as 'pending';
   companion.operator.status = async () => ({ kind: 'state', state: 'unknown', operatorStatus: 'expired', objectReference: null });
@@ -270,7 +270,7 @@ it('a word for a state that nobody knows stays pending and is recorded once', as
 });
 
 describe('callbacks', () => {
-  it('that are forged change nothing and cause few status checks, however many come', async () => {
+  it('that are forged change nothing and cause few status checks, however many arrive', async () => {
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
       await storeCallback(companion.storage, secretOf(payment), {
@@ -287,7 +287,7 @@ describe('callbacks', () => {
     expect(calls.details).toBe(0);
   });
 
-  it('that are forged cost an unresolved payment few status checks, however many come and whatever they name', async () => {
+  it('that are forged cause few status checks of an unresolved payment, however many arrive and whatever they name', async () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
@@ -297,14 +297,14 @@ describe('callbacks', () => {
     expect(calls.status).toBeGreaterThanOrEqual(25);
     // 50 s: five checks once, then one in ten seconds, at five transactions each.
     expect(calls.status).toBeLessThanOrEqual(50);
-    // One that the operator sends is still looked at.
+    // A callback of the operator still causes a check.
     transactionOf(payment).state = 'completed';
     await storeCallback(companion.storage, secretOf(payment), { ...transactionOf(payment), status: 'completed' });
     await pass(MINUTE);
     expect((await current(payment.id)).status).toBe('completed');
   });
 
-  it('that spell another payment’s serverCorrelationId in another case do not settle an unresolved payment', async () => {
+  it('that name another payment’s serverCorrelationId in another case do not complete an unresolved payment', async () => {
     const other = await pay('ORDER-2');
     simulator.fate = 'accepted without an answer';
     const payment = await pay('ORDER-1');
@@ -319,7 +319,7 @@ describe('callbacks', () => {
     expect((await current(payment.id)).status).toBe('unresolved');
   });
 
-  it('that are forged do not settle an unresolved payment by another payment’s transaction', async () => {
+  it('that name another payment’s transaction do not complete an unresolved payment', async () => {
     const other = await pay('ORDER-2');
     transactionOf(other).state = 'completed';
     simulator.fate = 'accepted without an answer';
@@ -333,7 +333,7 @@ describe('callbacks', () => {
     expect((await current(other.id)).status).toBe('completed');
   });
 
-  it('that came while the attempt was being sent are looked at as soon as it has its answer', async () => {
+  it('that arrived while the attempt was being sent cause a check as soon as it has its answer', async () => {
     simulator.fate = 'accepted and answered late';
     const payment = await pay();
     transactionOf(payment).state = 'completed';
@@ -345,7 +345,7 @@ describe('callbacks', () => {
   });
 });
 
-describe('a claim by the reference in the operator’s SMS', () => {
+describe('a submitted reference from the operator’s SMS', () => {
   async function unresolved(order = 'ORDER-1'): Promise<StoredPayment> {
     simulator.fate = 'accepted without an answer';
     const payment = await pay(order);
@@ -357,10 +357,10 @@ describe('a claim by the reference in the operator’s SMS', () => {
     const payment = await unresolved();
     const result = await submitReference(companion, payment.id, transactionOf(payment).transactionId);
     expect(result).toMatchObject({ ok: true, payment: { status: 'completed', verified: 1 } });
-    expect(await told(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
+    expect(await webhookTypes(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
 
-  it('is refused with another payment’s reference, and after five tries with the right one too', async () => {
+  it('is rejected where it is another payment’s, and after five attempts also where it is the right one', async () => {
     const other = await unresolved('ORDER-2');
     const payment = await unresolved('ORDER-1');
     for (let n = 0; n < 5; n += 1) {
@@ -377,18 +377,18 @@ describe('a claim by the reference in the operator’s SMS', () => {
     expect(byMerchant).toMatchObject({ ok: true, payment: { status: 'completed' } });
   });
 
-  it('is refused with a reference that completed another payment', async () => {
+  it('is rejected where it has completed another payment', async () => {
     const first = await unresolved('ORDER-1');
     const second = await unresolved('ORDER-2');
     const id = transactionOf(first).transactionId;
     expect((await submitReference(companion, first.id, id)).ok).toBe(true);
-    // Details without an X-CorrelationID match both: then the reference, which is used, tells them apart.
+    // Details without an X-CorrelationID match both payments. The reference is used, so it is rejected.
     const details = await detailsWithoutCorrelationId(first);
     companion.operator.details = async () => ({ kind: 'details', details });
     expect(await submitReference(companion, second.id, id)).toEqual({ ok: false, code: 'reference_mismatch' });
   });
 
-  it('costs no attempt three times where the operator gives no answer about it, and from then on one each', async () => {
+  it('does not count three times where the operator does not answer, and counts from then on', async () => {
     const payment = await unresolved();
     simulator.lookups = false;
     for (const counted of [0, 0, 0, 1, 2, 3, 4]) {
@@ -399,27 +399,27 @@ describe('a claim by the reference in the operator’s SMS', () => {
     expect((await submitReference(companion, payment.id, transactionOf(payment).transactionId)).ok).toBe(true);
   });
 
-  it('stays counted where the process ends before the operator has answered', async () => {
+  it('stays counted where the process ends before the operator answers', async () => {
     const payment = await unresolved();
     simulator.lookups = false;
     companion.operator.details = () => new Promise(() => undefined);
     void submitReference(companion, payment.id, '123');
     await expect.poll(async () => (await current(payment.id)).reference_attempts).toBe(1);
-    // Another process on the same store: what the first one counted, nobody gives back.
+    // Another process on the same store does not give back what the first one counted.
     const next = { ...companion, operator: simulator.connect(() => false) };
     for (let n = 0; n < 7; n += 1) expect(await submitReference(next, payment.id, '123')).toMatchObject({ code: 'operator_unavailable' });
     expect(await submitReference(next, payment.id, '123')).toEqual({ ok: false, code: 'reference_attempts_exhausted' });
   });
 
-  it('is not taken for a payment that is not unresolved', async () => {
+  it('is rejected for a payment that is not unresolved', async () => {
     simulator.fate = 'accepted';
     const payment = await pay();
     expect(await submitReference(companion, payment.id, '123')).toEqual({ ok: false, code: 'reference_not_accepted' });
   });
 });
 
-describe('a merchant’s decision', () => {
-  it('is recorded with its reason; the state stays what the operator’s answers made it', async () => {
+describe('a merchant’s resolution', () => {
+  it('is recorded with its reason, and does not change the status', async () => {
     simulator.fate = 'lost';
     const payment = await pay();
     expect(
@@ -432,7 +432,7 @@ describe('a merchant’s decision', () => {
     expect((await pay()).id).not.toBe(payment.id);
   });
 
-  it('that the money came keeps a new attempt from starting, however long ago', async () => {
+  it('`received` prevents a new attempt, however long ago it was', async () => {
     simulator.fate = 'lost';
     const payment = await pay();
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
@@ -440,7 +440,7 @@ describe('a merchant’s decision', () => {
     await expect(pay()).rejects.toThrow('exists');
   });
 
-  it('that the money came stays when it is noted that what was flagged is dealt with: no further attempt starts', async () => {
+  it('`received` stays recorded when the review is closed: no further attempt starts', async () => {
     const payment = await pay();
     await companion.underWay.get(payment.id);
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
@@ -456,7 +456,7 @@ describe('a merchant’s decision', () => {
     await expect(pay()).rejects.toThrow('exists');
   });
 
-  it('that the money came can be taken back, even once the operator says that it failed', async () => {
+  it('`received` can be replaced by `not_received`, also after the operator reports a failure', async () => {
     const payment = await pay();
     await companion.underWay.get(payment.id);
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
@@ -469,7 +469,7 @@ describe('a merchant’s decision', () => {
     expect((await pay()).id).not.toBe(payment.id);
   });
 
-  it('is not taken once the payment is final', async () => {
+  it('is rejected once the payment is final', async () => {
     simulator.fate = 'refused';
     const payment = await pay();
     expect(await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'no' })).toEqual({
@@ -479,9 +479,9 @@ describe('a merchant’s decision', () => {
   });
 });
 
-it('an attempt that is given up for a new one is told to who watches it, and its webhook is sent at once', async () => {
+it('an attempt that fails for a new one is published to its subscribers, and its webhook is delivered at once', async () => {
   companion.operator.ready = () => new Promise(() => undefined);
-  // Neither attempt is ever answered: whoever presses is told how it stands.
+  // Neither attempt gets an answer: the caller gets the payment as it stands.
   companion = { ...companion, waitForAnswer: async () => undefined };
   const lapsed = await pay();
   now += LEASE_MS;
@@ -493,7 +493,7 @@ it('an attempt that is given up for a new one is told to who watches it, and its
   expect((await webhooksOf(store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
 });
 
-it('checks a payment do not grow with those who watch it', async () => {
+it('the number of status checks does not grow with the number of subscribers', async () => {
   const poller = createPoller(companion);
   async function checksIn(viewers: number, order: string): Promise<number> {
     const payment = await pay(order);

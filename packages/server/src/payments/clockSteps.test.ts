@@ -91,7 +91,7 @@ it('a clock that jumps ahead does not let a second attempt follow before the coo
   expect((await pay()).attempt_number).toBe(2);
 });
 
-it('a clock that jumps ahead does not drop what a callback named before the operator had ten minutes to know it', async () => {
+it('a clock that jumps ahead does not reject what a callback named within ten minutes', async () => {
   const payment = await pay('accepted without an answer');
   const [transaction] = simulator.transactions;
   const secret = transaction?.initiation.callbackUrl?.split('/').at(-1) ?? '';
@@ -103,7 +103,7 @@ it('a clock that jumps ahead does not drop what a callback named before the oper
   expect((await read(payment)).status).toBe('unresolved');
 });
 
-it('after a step back, what this process holds stays its own and everything else is due', async () => {
+it('after a step back, this process keeps the leases it works under, and every other payment is due', async () => {
   ahead = 3 * HOUR;
   companion.storage.clock.now();
   const payment = await pay();

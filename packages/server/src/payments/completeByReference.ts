@@ -6,7 +6,7 @@ import { isTransactionTaken } from '../storage/sameTransaction.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
-import { createdAtOf, namesPayment, sentAround, verifyDetails } from './verifyDetails.ts';
+import { createdAtOf, namesPayment, sentBetween, verifyDetails } from './verifyDetails.ts';
 
 /** The result of a submitted reference or of a merchant's resolution. */
 export type ResolutionResult =
@@ -33,7 +33,7 @@ export interface CompleteByReferenceOptions {
   readonly partnerMsisdn: Msisdn;
 }
 
-/** Who names the transaction, and the statuses in which the payment may be. */
+/** Who named the transaction, and the statuses in which the payment may be. */
 export interface Submission {
   readonly from: readonly PaymentStatus[];
   readonly by: 'payer' | 'merchant';
@@ -56,8 +56,8 @@ export async function completeByReference(
   if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
   if (answer.kind === 'absent') return { ok: false, code: 'reference_mismatch' };
   const { details } = answer;
-  const sentBetween = sentAround(details, payment);
-  if (sentBetween === undefined || verifyDetails(details, payment, partnerMsisdn).kind !== 'match') {
+  const suspectSentBetween = sentBetween(details, payment);
+  if (suspectSentBetween === undefined || verifyDetails(details, payment, partnerMsisdn).kind !== 'match') {
     return { ok: false, code: 'reference_mismatch' };
   }
   try {
@@ -77,14 +77,14 @@ export async function completeByReference(
       transaction: {
         createdAt: createdAtOf(details),
         isProven: namesPayment(details, payment),
-        ...(by === 'payer' ? { suspectSentBetween: sentBetween } : {}),
+        ...(by === 'payer' ? { suspectSentBetween } : {}),
       },
       event: { kind: 'completed', data: { transactionId: transactionReference, verified: true, by } },
       webhook: 'payment.completed',
     });
     if (completed !== null) return { ok: true, payment: completed };
-    const now = await findPayment(storage.store.db, payment.id);
-    return now?.status === 'completed' ? { ok: true, payment: now } : { ok: false, code: 'reference_not_accepted' };
+    const current = await findPayment(storage.store.db, payment.id);
+    return current?.status === 'completed' ? { ok: true, payment: current } : { ok: false, code: 'reference_not_accepted' };
   } catch (error) {
     if (isTransactionTaken(error)) return { ok: false, code: 'reference_mismatch' };
     throw error;

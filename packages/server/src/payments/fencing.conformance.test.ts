@@ -151,7 +151,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  /** An attempt whose process seemed gone, and whose answer comes late all the same. */
+  /** An attempt whose process seemed to have ended, and whose answer comes late. */
   async function unresolvedWhileSending(): Promise<StoredPayment> {
     world.simulator.fate = 'accepted and answered late';
     const payment = await world.pay();
@@ -217,7 +217,7 @@ describe.each(STORES)('the callback of an unresolved payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
   });
 
-  it('that was rejected counts again when it is sent again, after the operator’s details were mended', async () => {
+  it('that was rejected counts when it is sent again, after the operator has corrected the details', async () => {
     const payment = await unresolved();
     const transaction = world.transactionOf(payment);
     transaction.state = 'completed';

@@ -30,7 +30,7 @@ it('50 clicks in 5 tabs on one order make one initiation', async () => {
   expect(initiationsSent()).toBe(1);
 });
 
-describe('what the operator answers to an initiation, and what it means', () => {
+describe('the operator’s answer to an initiation', () => {
   const unknown: readonly [string, FaultRule][] = [
     ['no answer within the time', { on: 'initiate', do: 'accept-then-hang' }],
     ['a connection that breaks', { on: 'initiate', do: 'accept-then-reset' }],
@@ -41,7 +41,7 @@ describe('what the operator answers to an initiation, and what it means', () => 
     ['a hang before anything was done', { on: 'initiate', do: 'hang' }],
     ['a reset before anything was done', { on: 'initiate', do: 'reset' }],
   ];
-  it.each(unknown)('%s: unresolved, told to the shop, and never sent again', async (_name, fault) => {
+  it.each(unknown)('%s: unresolved, with a webhook, and never sent again', async (_name, fault) => {
     stack = await startStack({ sandbox: { faults: [fault] }, env: { OPERATOR_TIMEOUT_MS: '300' } });
     const { body } = await stack.pay('ORDER-1');
     expect(body).toMatchObject({ status: 'unresolved', failure: null, retryable: false });
@@ -58,7 +58,7 @@ describe('what the operator answers to an initiation, and what it means', () => 
     ['403', { on: 'initiate', do: 'status', value: 403 }, 'operator_credentials'],
     ['429', { on: 'initiate', do: 'throttle', value: 1 }, 'operator_busy'],
   ];
-  it.each(refusals)('%s: failed, with a code that a person can act on', async (_name, fault, code) => {
+  it.each(refusals)('%s: failed, with the code for it', async (_name, fault, code) => {
     stack = await startStack({ sandbox: { faults: [fault] } });
     const { status, body } = await stack.pay('ORDER-1');
     expect(status).toBe(201);
@@ -66,7 +66,7 @@ describe('what the operator answers to an initiation, and what it means', () => 
     expect(stack.sandbox.transactions()).toHaveLength(0);
   });
 
-  it('401 with a token that was revoked: renewed once, and sent', async () => {
+  it('401 for a revoked token: the token is renewed once, and the request sent', async () => {
     stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'expire-token', times: 1 }] } });
     expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
     onlyTransaction();
@@ -76,7 +76,7 @@ describe('what the operator answers to an initiation, and what it means', () => 
     { on: 'token', do: 'status', value: 500 },
     { on: 'token', do: 'reset' },
     { on: 'token', do: 'garbage' },
-  ])('no token (%o): failed cleanly, nothing was sent, and the next try goes through', async (fault) => {
+  ])('no token (%o): failed, nothing was sent, and the next attempt succeeds', async (fault) => {
     stack = await startStack({ sandbox: { faults: [{ ...fault, times: 1 }] } });
     const first = await stack.pay('ORDER-1');
     expect(first.body).toMatchObject({ status: 'failed', retryable: true });
@@ -88,7 +88,7 @@ describe('what the operator answers to an initiation, and what it means', () => 
 describe('an unresolved payment', () => {
   const lost: FaultRule = { on: 'initiate', do: 'accept-then-reset', times: 1 };
 
-  it('recovers by its callback, on the operator’s own record', async () => {
+  it('completes after its callback, by the operator’s details', async () => {
     stack = await startStack({ sandbox: { faults: [lost] } });
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.approve(onlyTransaction().serverCorrelationId);
@@ -99,14 +99,14 @@ describe('an unresolved payment', () => {
     );
   });
 
-  it('becomes failed by its callback when the operator’s status says so', async () => {
+  it('fails after its callback, by the operator’s status', async () => {
     stack = await startStack({ sandbox: { faults: [lost] } });
     const { body } = await stack.pay('ORDER-1');
     stack.sandbox.reject(onlyTransaction().serverCorrelationId);
     await stack.until(body.id, 'failed');
   });
 
-  it('gives way to a new attempt after the cool-down, and if both complete the shop is told that it was paid twice', async () => {
+  it('allows a new attempt after the cool-down; if both complete, the shop gets order.overpaid', async () => {
     stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
     const first = await stack.pay('ORDER-1');
     await vi.waitFor(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true), { timeout: 5000 });
@@ -120,7 +120,7 @@ describe('an unresolved payment', () => {
   });
 });
 
-it('a payment that was refused and shows up as paid all the same ends completed', async () => {
+it('a payment that the operator refused and then reports as completed ends completed', async () => {
   stack = await startStack({ sandbox: { faults: [{ on: 'initiate', do: 'accept-then-status', value: 400 }] } });
   const { body } = await stack.pay('ORDER-1');
   expect(body.status).toBe('failed');
@@ -128,7 +128,7 @@ it('a payment that was refused and shows up as paid all the same ends completed'
   await stack.until(body.id, 'completed');
 });
 
-it('an order has five attempts', async () => {
+it('an order can have five attempts', async () => {
   stack = await startStack();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const { status, body } = await stack.pay('ORDER-1');
@@ -143,14 +143,14 @@ it('an order has five attempts', async () => {
   expect(initiationsSent()).toBe(5);
 });
 
-it('attempts that were never sent do not use the five up', async () => {
+it('attempts that were never sent do not count among the five', async () => {
   stack = await startStack({ sandbox: { faults: [{ on: 'token', do: 'status', value: 401, times: 4 }] } });
   const statuses: Payment['status'][] = [];
   for (let attempt = 0; attempt < 5; attempt += 1) statuses.push((await stack.pay('ORDER-1')).body.status);
   expect(statuses).toEqual(['failed', 'failed', 'failed', 'failed', 'pending']);
 });
 
-describe('limits say when to try again', () => {
+describe('a limit answers 429 with Retry-After', () => {
   it.each([
     ['a phone', { LIMIT_PER_MSISDN: '2/10m' }, 'too_many_for_msisdn'],
     ['an address', { LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: '2/10m' }, 'too_many_from_address'],

@@ -17,7 +17,7 @@ export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly 
   };
 }
 
-/** A payment as a webhook carries it: without what holds only at the moment of an answer. */
+/** A payment as a webhook contains it: without the fields that are true only at the moment of an answer. */
 export function viewForWebhook(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): Webhook['data'] {
   const { nextPollMs, serverTime, retryable, ...data } = viewForMerchant(payment, reviewReasons, context);
   return data;

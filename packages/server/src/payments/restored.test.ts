@@ -28,7 +28,7 @@ async function engineOn(url: string): Promise<TestCompanion> {
   return testCompanion({ store, clock, operator: operatorAt('http://127.0.0.1:1') });
 }
 
-/** Opens an attempt, whose process then ends: what it did next is known to nobody here. */
+/** Opens an attempt whose process then ends; this database does not show what the process did next. */
 async function openedAt(url: string): Promise<StoredPayment> {
   const companion = await engineOn(url);
   const payment = await opened(companion.storage, attempt('ORDER-1'));
@@ -38,45 +38,45 @@ async function openedAt(url: string): Promise<StoredPayment> {
   return payment;
 }
 
-/** What another process makes of it: its state, its history, and what the shop is told. */
-async function takenUpAt(url: string, { id }: StoredPayment) {
+/** What another process makes of it: its status, its history and its webhooks. */
+async function continuedAt(url: string, { id }: StoredPayment) {
   const companion = await engineOn(url);
   const leased = await leaseDue(companion.storage, 12_000, 10);
   for (const payment of leased) await checkAndRelease(companion, payment);
   const { db } = companion.storage.store;
   const payment = await findPayment(db, id);
   const history = (await historyOf(db, id)).map(({ kind }) => kind);
-  const told = (await webhooksOf(db, id)).map(({ type }) => type);
-  return { status: payment?.status, failure: payment?.failure_code, history, told };
+  const webhooks = (await webhooksOf(db, id)).map(({ type }) => type);
+  return { status: payment?.status, failure: payment?.failure_code, history, webhooks };
 }
 
-const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not_sent'], told: ['payment.failed'] };
+const NOT_SENT = { status: 'failed', failure: 'not_sent', history: ['created', 'not_sent'], webhooks: ['payment.failed'] };
 const UNRESOLVED = {
   status: 'unresolved',
   failure: null,
   history: ['created', 'restored', 'outcome_unknown'],
-  told: ['payment.unresolved'],
+  webhooks: ['payment.unresolved'],
 };
 
 describe('an attempt that was not sent when its process ended, on PostgreSQL', () => {
   it('is failed where the database is still the one in which it was opened', async () => {
     const url = await createDatabase(inject('postgres'));
-    expect(await takenUpAt(url, await openedAt(url))).toEqual(NOT_SENT);
+    expect(await continuedAt(url, await openedAt(url))).toEqual(NOT_SENT);
   });
 
   it('is unresolved in a dump that was restored into another database: it may have been sent since', async () => {
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
-    expect(await takenUpAt(await copyDatabase(url), payment)).toEqual(UNRESOLVED);
+    expect(await continuedAt(await copyDatabase(url), payment)).toEqual(UNRESOLVED);
   });
 
-  it('stands when the shopper presses again after such a restore, and is unresolved then: no second one is opened', async () => {
+  it('stays the current one when the shopper presses again after such a restore, and becomes unresolved: no second one opens', async () => {
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     const copy = await copyDatabase(url);
     const companion = await engineOn(copy);
     expect(await openAttempt(companion.storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
-    expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
+    expect(await continuedAt(copy, payment)).toEqual(UNRESOLVED);
   });
 
   it('is unresolved in a dump that was restored into the same database', async () => {
@@ -87,7 +87,7 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     await runSql(url, 'truncate payments, events, callbacks, outbox');
     await runSql(url, 'insert into payments select * from dump');
     await runSql(url, 'insert into events select * from dump_of_events');
-    expect(await takenUpAt(url, payment)).toEqual(UNRESOLVED);
+    expect(await continuedAt(url, payment)).toEqual(UNRESOLVED);
   });
 
   it('is failed after the server crashed, and unresolved after a restore from its archive or on a standby that took over', async () => {
@@ -96,11 +96,11 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
       const url = await createDatabase(postgres.url);
       const before = await openedAt(url);
       await postgres.restart('immediate');
-      expect(await takenUpAt(url, before)).toEqual(NOT_SENT);
+      expect(await continuedAt(url, before)).toEqual(NOT_SENT);
       await Promise.all(stores.map((store) => store.close()));
       const payment = await openedAt(url);
       await postgres.recover();
-      expect(await takenUpAt(url, payment)).toEqual(UNRESOLVED);
+      expect(await continuedAt(url, payment)).toEqual(UNRESOLVED);
     } finally {
       await Promise.all(stores.map((store) => store.close()));
       stores = [];
@@ -108,14 +108,14 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     }
   });
 
-  it('is unresolved where an earlier version opened it, which did not note the database', async () => {
+  it('is unresolved where no database identity was stored with it', async () => {
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     await runSql(url, 'update payments set database_identity = null');
-    expect(await takenUpAt(url, payment)).toEqual(UNRESOLVED);
+    expect(await continuedAt(url, payment)).toEqual(UNRESOLVED);
   });
 
-  it('is told apart by what a user may read who may not read about the server', async () => {
+  it('is recognised also by a database user without permission to read about the server', async () => {
     const url = await createDatabase(inject('postgres'));
     const user = `u_${randomBytes(6).toString('hex')}`;
     await runSql(url, `create role ${user} login password 'a-password'`);
@@ -126,8 +126,8 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     const limited = Object.assign(new URL(url), { username: user, password: 'a-password' }).href;
     const payment = await openedAt(limited);
     const copy = Object.assign(new URL(await copyDatabase(url)), { username: user, password: 'a-password' }).href;
-    expect(await takenUpAt(limited, payment)).toEqual(NOT_SENT);
-    expect(await takenUpAt(copy, payment)).toEqual(UNRESOLVED);
+    expect(await continuedAt(limited, payment)).toEqual(NOT_SENT);
+    expect(await continuedAt(copy, payment)).toEqual(UNRESOLVED);
   });
 });
 
@@ -137,13 +137,13 @@ describe('an attempt that was not sent when its process ended, on SQLite', () =>
     const target = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     await migrateToPostgres(url.slice('file:'.length), target);
-    expect(await takenUpAt(target, payment)).toEqual(NOT_SENT);
+    expect(await continuedAt(target, payment)).toEqual(NOT_SENT);
     remove();
   });
 
   it('is failed', async () => {
     const { url, remove } = await emptyDatabase('sqlite');
-    expect(await takenUpAt(url, await openedAt(url))).toEqual(NOT_SENT);
+    expect(await continuedAt(url, await openedAt(url))).toEqual(NOT_SENT);
     await Promise.all(stores.map((store) => store.close()));
     stores = [];
     remove();

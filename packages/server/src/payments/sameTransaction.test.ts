@@ -76,7 +76,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     }
   });
 
-  it('does not pay a second order after it has paid the first by itself, whoever submits it', async () => {
+  it('does not pay a second order after it has paid the first, by the payer’s or the merchant’s submission', async () => {
     operator.lost.clear();
     const created = new Date().toISOString();
     operator.status = (id) => statusOf(id, 'completed', ONE);
@@ -99,7 +99,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     expect(await submit(other, OTHER)).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
   });
 
-  it('does not pay, for a shopper, beside one that completed at that time without readable details; the merchant can resolve', async () => {
+  it('does not pay, for a payer, while another payment of that time completed without readable details; the merchant can resolve', async () => {
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);
     const [first, other] = [await pay('ORDER-1'), await pay('ORDER-2')];
@@ -112,7 +112,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     expect(await resolve(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
-  it('does not pay, for a shopper, beside one of that time that the merchant recorded as received; the merchant can resolve', async () => {
+  it('refuses a payer’s reference while a payment of that time is recorded as received; the merchant can resolve', async () => {
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);
     const [first, other] = [await pay('ORDER-1'), await pay('ORDER-2')];
@@ -122,7 +122,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     expect(await resolve(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
-  it('pays beside one without readable details of another time, payer or amount', async () => {
+  it('pays while a payment of another time, payer or amount completed without readable details', async () => {
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);
     const early = { verified: 0, transaction_created_at: null };
@@ -136,7 +136,7 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     expect(await submit(await pay('ORDER-4'), ONE)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
-  it('is flagged for review where its own payment finds that a submitted reference has paid another order by it', async () => {
+  it('sends its own payment to review where a submitted reference has paid another order by it', async () => {
     operator.lost.clear();
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);

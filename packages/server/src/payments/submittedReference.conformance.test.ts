@@ -67,14 +67,14 @@ describe.each(STORES)('references submitted at the same moment to several instan
     return { asked, events: events.length, counted: payment?.reference_attempts, givenBack: payment?.reference_attempts_given_back };
   }
 
-  it('are looked up five times, however many come', async () => {
+  it('cause five lookups, however many arrive', async () => {
     const results = await submitAtOnce(20);
     expect(results.filter((result) => !result.ok && result.code === 'reference_mismatch')).toHaveLength(5);
     expect(results.filter((result) => !result.ok && result.code === 'reference_attempts_exhausted')).toHaveLength(15);
     expect(await counted()).toEqual({ asked: 5, events: 5, counted: 5, givenBack: 0 });
   });
 
-  it('give back three look-ups that the operator did not answer, and not one more than were counted', async () => {
+  it('give back three lookups that the operator did not answer, and no more than were counted', async () => {
     simulator.lookups = false;
     for (let wave = 0; wave < 4; wave += 1) await submitAtOnce(10);
     expect(await counted()).toEqual({ asked: 8, events: 8, counted: 5, givenBack: 3 });

@@ -7,8 +7,8 @@ import { findPayment, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
 
-/** What a subscriber was told, and what another connection read at that moment. */
-interface Told {
+/** What a subscriber received, and what another connection read at that moment. */
+interface Received {
   readonly status: PaymentStatus;
   readonly version: number;
   readonly read: Promise<{ readonly status: PaymentStatus | undefined; readonly version: number | undefined; readonly webhooks: number }>;
@@ -26,7 +26,7 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     return { status: payment?.status, version: payment?.version, webhooks: (await webhooksOf(world.other.db, id)).length };
   }
 
-  /** The companion, but each commit comes only after another connection has read: who is told before it is caught. */
+  /** The companion, whose commits come only after another connection has read: a change that is published early is noticed. */
   function committingLate(companion: TestCompanion, id: PaymentId): TestCompanion {
     const transact: Transact = (work) =>
       companion.storage.store.transact(async (transaction) => {
@@ -38,25 +38,25 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     return withStore(companion, { ...companion.storage.store, transact });
   }
 
-  function subscribe(companion: TestCompanion, payment: StoredPayment): Told[] {
-    const told: Told[] = [];
-    companion.subscriptions.subscribe(payment, ({ id, status, version }) => told.push({ status, version, read: readByAnother(id) }));
-    return told;
+  function subscribe(companion: TestCompanion, payment: StoredPayment): Received[] {
+    const received: Received[] = [];
+    companion.subscriptions.subscribe(payment, ({ id, status, version }) => received.push({ status, version, read: readByAnother(id) }));
+    return received;
   }
 
-  it('are told of a change once, when every other connection can read it, and before the one who made it goes on', async () => {
+  it('receive a change once, after its commit, and before its maker continues', async () => {
     const payment = await world.pay();
     const companion = committingLate(world.companions[0], payment.id);
-    const told = subscribe(companion, payment);
+    const received = subscribe(companion, payment);
     await companion.changes.apply(payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
-    expect(told).toMatchObject([{ status: 'completed', version: 4 }]);
-    expect(await told[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
+    expect(received).toMatchObject([{ status: 'completed', version: 4 }]);
+    expect(await received[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
   });
 
-  it('are told nothing of a change that was undone', async () => {
+  it('do not receive a change that was rolled back', async () => {
     const payment = await world.pay();
     const [companion] = world.companions;
-    const told = subscribe(companion, payment);
+    const received = subscribe(companion, payment);
     const failing: Transact = (work) =>
       companion.storage.store.transact(async (transaction) => {
         await work(transaction);
@@ -64,24 +64,24 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
       });
     const broken = withStore(companion, { ...companion.storage.store, transact: failing });
     await expect(broken.changes.apply(payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     expect(await readByAnother(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
   });
 
-  it('are told nothing of a change that the payment’s state did not allow', async () => {
+  it('do not receive a change that the payment’s status did not allow', async () => {
     const payment = await world.pay();
     const [companion] = world.companions;
-    const told = subscribe(companion, payment);
+    const received = subscribe(companion, payment);
     expect(await companion.changes.apply(payment.id, { to: 'sending', event: { kind: 'sending' } })).toBeNull();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('are told of each step of a status check that completes the payment', async () => {
+  it('receive the change of a status check that completes the payment', async () => {
     const payment = await world.pay();
-    const told = subscribe(world.companions[0], payment);
+    const received = subscribe(world.companions[0], payment);
     world.transactionOf(payment).state = 'completed';
     await world.pass(60_000);
-    expect(told.map(({ status, version }) => [status, version])).toEqual([['completed', 4]]);
-    expect(await told[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
+    expect(received.map(({ status, version }) => [status, version])).toEqual([['completed', 4]]);
+    expect(await received[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
   });
 });

@@ -37,10 +37,10 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     ['lack the payer', { debitParty: undefined }],
     ['name no number for the payer', { debitParty: [] }],
     ['lack the merchant', { creditParty: undefined }],
-    ['say pending', { transactionStatus: 'pending' }],
-    ['say failed', { transactionStatus: 'failed' }],
-    ['say a word that nobody knows', { transactionStatus: 'expired' }],
-  ])('does not take details for a match that %s', async (_what, change) => {
+    ['have the status pending', { transactionStatus: 'pending' }],
+    ['have the status failed', { transactionStatus: 'failed' }],
+    ['have an unknown status', { transactionStatus: 'expired' }],
+  ])('does not complete a payment whose details %s', async (_what, change) => {
     const payment = await world.pay();
     world.transactionOf(payment).state = 'completed';
     answerDetails(change);
@@ -54,7 +54,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.completed']);
   });
 
-  it('does not take a 404 for a match', async () => {
+  it('does not complete a payment whose details are a 404', async () => {
     const payment = await world.pay();
     world.transactionOf(payment).state = 'completed';
     world.operator.details = async () => ({ kind: 'absent', reason: '404' });
@@ -79,7 +79,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.review_required']);
   });
 
-  it('completes a payment whose details differed once they match, without the flag', async () => {
+  it('completes a payment whose details differed when they match, and clears the differences', async () => {
     const payment = await world.pay();
     world.transactionOf(payment).state = 'completed';
     answerDetails({ amount: '24000.00' });
@@ -90,7 +90,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.review_required', 'payment.completed']);
   });
 
-  it('finds the money of a failed payment when a callback says so and the details match only later', async () => {
+  it('completes a failed payment after a callback, when its details match later', async () => {
     const payment = await world.pay();
     const transaction = world.transactionOf(payment);
     transaction.state = 'failed';
@@ -113,7 +113,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed', 'payment.completed']);
   });
 
-  it('leaves a failed payment failed where a callback says completed and the operator does not', async () => {
+  it('leaves a payment failed where a callback says completed and the operator’s status does not', async () => {
     const payment = await world.pay();
     const transaction = world.transactionOf(payment);
     transaction.state = 'failed';
@@ -124,7 +124,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed']);
   });
 
-  it('flags a payment whose transaction has already paid another one, and tells the shop', async () => {
+  it('sends a payment to review whose transaction has already paid another one', async () => {
     const first = await world.pay('ORDER-1');
     world.transactionOf(first).state = 'completed';
     await world.pass(MINUTE);
@@ -145,7 +145,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(first.id)).toEqual(['payment.completed']);
   });
 
-  it('flags it also where the details stay unreadable for longer than ten minutes', async () => {
+  it('sends it to review also where the details stay unreadable for longer than ten minutes', async () => {
     const first = await world.pay('ORDER-1');
     world.transactionOf(first).state = 'completed';
     await world.pass(MINUTE);
@@ -162,7 +162,7 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.read(second.id)).toMatchObject({ status: 'pending', transaction_id: null, differences: 'transactionReference' });
   });
 
-  it('keeps what the operator’s details say of the fees', async () => {
+  it('stores the fees that the details contain', async () => {
     const payment = await world.pay();
     world.transactionOf(payment).state = 'completed';
     answerDetails({ fees: [{ feeAmount: '150' }, { feeAmount: '5.05' }] });
@@ -178,7 +178,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  it('records a status word that nobody knows once, and leaves the payment pending', async () => {
+  it('records an unknown status once, and leaves the payment pending', async () => {
     const payment = await world.pay();
     world.operator.status = async () => ({ kind: 'state', state: 'unknown', operatorStatus: 'expired', objectReference: null });
     await world.pass(5 * MINUTE);
@@ -187,7 +187,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(kinds).toEqual(['created', 'sending', 'accepted', 'unknown_status']);
   });
 
-  it('makes a declined payment failed with the code that says so', async () => {
+  it('fails a declined payment with the code payment_declined', async () => {
     const payment = await world.pay();
     world.operator.status = async () => ({ kind: 'state', state: 'declined', operatorStatus: 'declined', objectReference: null });
     await world.pass(MINUTE);
@@ -195,12 +195,11 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed']);
   });
 
-  it('tells the shop of a payment that became unresolved because its process ended while it was sending', async () => {
+  it('sends a webhook for a payment that became unresolved because its process ended while it was sending', async () => {
     world.simulator.fate = 'accepted and answered late';
     const paying = world.pay();
     const payment = await paying;
-    const gone = world.companions[0];
-    gone.held.clear();
+    world.companions[0].held.clear();
     world.advance(MINUTE);
     await world.pass(MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', lease_owner: null });

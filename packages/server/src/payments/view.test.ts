@@ -54,15 +54,18 @@ describe('the view of a payment', () => {
     });
   });
 
-  it.each(['pending', 'unresolved', 'failed'] as const)('says of a %s one whose details differ that it may not be paid again', (status) => {
-    const view = viewPayment(
-      payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
-      context,
-    );
-    expect(view.failure?.code).toBe('details_mismatch');
-    expect(view.failure?.message).not.toBe('');
-    expect(view).toMatchObject({ retryable: false, transactionReference: null });
-  });
+  it.each(['pending', 'unresolved', 'failed'] as const)(
+    'of a %s one whose details differ has the failure details_mismatch and is not retryable',
+    (status) => {
+      const view = viewPayment(
+        payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
+        context,
+      );
+      expect(view.failure?.code).toBe('details_mismatch');
+      expect(view.failure?.message).not.toBe('');
+      expect(view).toMatchObject({ retryable: false, transactionReference: null });
+    },
+  );
 
   it.each([
     ['payment_declined', true],
@@ -75,12 +78,12 @@ describe('the view of a payment', () => {
     ['amount_too_large', false],
     ['request_refused', false],
     ['operator_credentials', false],
-  ])('says of one that failed with %s whether a further attempt may start: %s', (failure_code, retryable) => {
+  ])('of one that failed with %s has retryable %s', (failure_code, retryable) => {
     const view = viewPayment(payment({ status: 'failed', failure_code }), context);
     expect(view).toMatchObject({ status: 'failed', retryable, failure: { code: failure_code }, nextPollMs: null });
   });
 
-  it('says of a failed one without a code that it failed', () => {
+  it('of a failed one without a code has the failure payment_failed', () => {
     expect(viewPayment(payment({ status: 'failed' }), context).failure?.code).toBe('payment_failed');
   });
 
@@ -90,7 +93,7 @@ describe('the view of a payment', () => {
     }
   });
 
-  it('names the failure in the language that is asked for, else in the shopper’s', () => {
+  it('has the failure’s message in the requested language, else in the shopper’s', () => {
     const failed = payment({ status: 'failed', failure_code: 'payment_declined' });
     const messages = (['mg', 'fr', 'en'] as const).map((language) => viewPayment(failed, { ...context, language }).failure?.message);
     expect(new Set(messages).size).toBe(3);
@@ -106,11 +109,11 @@ describe('the view of a payment', () => {
     [120_000, 5000],
     [899_999, 5000],
     [900_000, 15_000],
-  ])('asks to be read again %s ms after it was created in %s ms', (age, nextPollMs) => {
+  ])('%s ms after its creation has nextPollMs %s', (age, nextPollMs) => {
     expect(viewPayment(payment({}), { ...context, now: OPENED + age }).nextPollMs).toBe(nextPollMs);
   });
 
-  it.each(['completed', 'failed'] as const)('that is %s is not to be read again', (status) => {
+  it.each(['completed', 'failed'] as const)('of a %s one has no nextPollMs', (status) => {
     expect(viewPayment(payment({ status }), context).nextPollMs).toBeNull();
   });
 
@@ -120,7 +123,7 @@ describe('the view of a payment', () => {
     ['unresolved', 89_999, false],
     ['unresolved', 90_000, true],
     ['completed', 90_000, false],
-  ] as const)('that is %s and was sent %s ms ago may be followed by another attempt: %s', (status, age, retryable) => {
+  ] as const)('of a %s one, sent %s ms ago, has retryable %s', (status, age, retryable) => {
     expect(viewPayment(payment({ status }), { ...context, now: OPENED + age }).retryable).toBe(retryable);
   });
 });

@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import { hasOpenDifferences, mayFollow } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 
-/** What a payment's view depends on beside the payment. */
+/** What a payment's view depends on besides the payment. */
 export interface ViewContext {
   readonly environment: 'sandbox' | 'production';
   readonly partnerName: string;
   readonly cooldownMs: number;
   /** ms since 1970. */
   readonly now: number;
-  /** The language of the failure's sentence; that of the payment's shopper where it is not given. */
+  /** The language of the failure's sentence; the shopper's, unless given. */
   readonly language?: Language | undefined;
 }
 
@@ -33,7 +33,7 @@ export function viewPayment(payment: StoredPayment, context: ViewContext): Payme
     fees: payment.fees,
     failure: failureOf(payment, context.language ?? languageOf(payment)),
     retryable: isRetryable(payment, context),
-    nextPollMs: isFinal(payment.status) ? null : pollAfter(context.now - payment.created_at),
+    nextPollMs: isFinal(payment.status) ? null : pollDelayMs(context.now - payment.created_at),
     serverTime: new Date(context.now).toISOString(),
   };
 }
@@ -59,9 +59,9 @@ function isRetryable(payment: StoredPayment, context: ViewContext): boolean {
   return code === null || PROBLEMS[code].retry !== 'never';
 }
 
-/** When a browser without an event stream asks again, ms, by the payment's age. */
-function pollAfter(age: number): number {
-  if (age < 30_000) return 2000;
-  if (age < 120_000) return 3000;
-  return age < 900_000 ? 5000 : 15_000;
+/** How soon a browser without an event stream polls again, ms, by the payment's age. */
+function pollDelayMs(ageMs: number): number {
+  if (ageMs < 30_000) return 2000;
+  if (ageMs < 120_000) return 3000;
+  return ageMs < 900_000 ? 5000 : 15_000;
 }

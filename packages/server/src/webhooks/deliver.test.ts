@@ -26,7 +26,7 @@ const toEndpoint = (url: string, ...secrets: readonly string[]): Sink =>
   httpSink({ url, secrets: (secrets.length === 0 ? [SECRET] : secrets).map((one) => new Secret(one)), allowPrivate: true });
 
 it.each([[[]], [['']], [['whsec_']], [['whsec_c2hvcnQ=']], [[SECRET, 'whsec_c2hvcnQ=']]])(
-  'no webhook is signed with an empty or short key: %j',
+  'httpSink rejects an empty or short secret: %j',
   (secrets) => {
     const settings = { url: 'http://127.0.0.1:1', secrets: secrets.map((secret) => new Secret(secret)), allowPrivate: true };
     expect(() => httpSink(settings)).toThrow(TypeError);
@@ -63,7 +63,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     return (await pending(storages.storage, order)).id;
   }
 
-  async function tell(id: PaymentId, type: WebhookType): Promise<void> {
+  async function enqueue(id: PaymentId, type: WebhookType): Promise<void> {
     await changed(storages.storage, id, { event: { kind: type }, webhook: type });
   }
 
@@ -79,16 +79,16 @@ describe.each(STORES)('webhooks on %s', (kind) => {
 
   const firstReceived = () => endpoint.received[0] ?? expect.unreachable('nothing was received');
 
-  /** Lets the time until the next try pass, and waits for that try. */
-  async function nextTry(id: PaymentId, deliverer: Deliverer, tries: number, wait: number) {
+  /** Lets the time until the next attempt pass, and waits for that attempt. */
+  async function nextAttempt(id: PaymentId, deliverer: Deliverer, attempts: number, wait: number) {
     storages.clock.advance(wait);
     deliverer.wake();
-    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(tries), { timeout: 5000, interval: 10 });
+    await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(attempts), { timeout: 5000, interval: 10 });
   }
 
-  it('are signed as Standard Webhooks says, and told once', async () => {
+  it('are signed by Standard Webhooks, and delivered once', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1, last_error: null }]));
     const { headers, body } = firstReceived();
@@ -99,7 +99,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
 
   it('carry a signature of each secret while secrets are rotated', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     deliverTo(toEndpoint(endpoint.url, SECRET, OLD_SECRET));
     await vi.waitFor(() => expect(endpoint.received).toHaveLength(1));
     const { headers, body } = firstReceived();
@@ -107,36 +107,36 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     for (const secret of [SECRET, OLD_SECRET]) expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
   });
 
-  it.each([500, 404, 400, 302, 429])('are kept and tried again under the same id where the endpoint answers %i', async (status) => {
+  it.each([500, 404, 400, 302, 429])('are delivered again under the same id where the endpoint answers %i', async (status) => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
-    endpoint.answer = (_received, response) => response.writeHead(status, { Location: '/elsewhere' }).end('<p>nobody reads this');
+    await enqueue(id, 'payment.completed');
+    endpoint.answer = (_received, response) => response.writeHead(status, { Location: '/elsewhere' }).end('<p>not read');
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () =>
       expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: `the endpoint answered ${status}` }]),
     );
 
     endpoint.answer = (_received, response) => response.writeHead(204).end();
-    await nextTry(id, deliverer, 2, 6000);
+    await nextAttempt(id, deliverer, 2, 6000);
     expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('outlive an endpoint that is down', async () => {
+  it('stay pending while the endpoint is down', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     const deliverer = deliverTo(toEndpoint(`http://127.0.0.1:${await freePort()}/`));
     await vi.waitFor(async () =>
       expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'ECONNREFUSED' }]),
     );
-    await nextTry(id, deliverer, 2, 6000);
+    await nextAttempt(id, deliverer, 2, 6000);
     expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 2 }]);
   });
 
-  it('give up waiting for an endpoint that is slow, and try again', async () => {
+  it('are delivered again after a slow endpoint did not answer in time', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = () => undefined;
     const settings = { url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true };
     const deliverer = deliverTo(httpSink(settings, 100));
@@ -144,21 +144,21 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'no answer within 0.1 s' }]),
     );
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await nextTry(id, deliverer, 2, 6000);
+    await nextAttempt(id, deliverer, 2, 6000);
     expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('count as delivered by the status alone: a body that never ends, or is garbage, holds nothing up', async () => {
+  it('count as delivered by the status alone, also where the body is unreadable or never ends', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).write(Buffer.alloc(300_000, 0xff));
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered' }]));
   });
 
-  it('outlive an answer that is no HTTP', async () => {
+  it('stay pending where the answer is not HTTP', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n');
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () =>
@@ -166,18 +166,18 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     );
   });
 
-  it('are not tried before the time that Retry-After asks for', async () => {
+  it('are not delivered again before the time that Retry-After asks for', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(503, { 'Retry-After': '3600' }).end();
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(1));
     expect((await stored(id))[0]?.next_attempt_at).toBe(storages.clock.now() + HOUR);
   });
 
-  it('end at a 410, and can be replayed', async () => {
+  it('fail at a 410, and can be replayed', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(410).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 1 }]));
@@ -189,17 +189,17 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
   });
 
-  it('are tried on the schedule, then kept as dead, and can be replayed', async () => {
+  it('are attempted eight times on the schedule, then fail, and can be replayed', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = (_received, response) => response.writeHead(500).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect((await stored(id))[0]?.delivery_attempts).toBe(1));
     const waits: number[] = [];
-    for (let tries = 2; tries <= 8; tries += 1) {
+    for (let attempts = 2; attempts <= 8; attempts += 1) {
       const wait = ((await stored(id))[0]?.next_attempt_at ?? 0) - storages.clock.now();
       waits.push(wait);
-      await nextTry(id, deliverer, tries, wait);
+      await nextAttempt(id, deliverer, attempts, wait);
     }
     expect(waits).toEqual([5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]);
     expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 8, last_error: 'the endpoint answered 500' }]);
@@ -211,10 +211,10 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1 }]));
   });
 
-  it('of one payment come in order, a later one only once the earlier is out of the way', async () => {
+  it('of one payment arrive in order: a later one waits for the earlier one', async () => {
     const id = await payment('ORDER-1');
     const types = ['payment.unresolved', 'payment.review_required', 'payment.completed'] as const;
-    for (const type of types) await tell(id, type);
+    for (const type of types) await enqueue(id, type);
     endpoint.answer = (_received, response) => response.writeHead(500).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect((await stored(id)).map(({ delivery_attempts }) => delivery_attempts)).toEqual([1, 0, 0]));
@@ -225,15 +225,15 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(typesOf(id)).toEqual(['payment.unresolved', ...types]);
   });
 
-  it('of one payment pass one that the endpoint refuses after a minute; that one comes later, with its older timestamp', async () => {
+  it('of one payment overtake a rejected one after a minute; that one arrives later, with its older timestamp', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.unresolved');
+    await enqueue(id, 'payment.unresolved');
     storages.clock.advance(1000);
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 400 : 200).end();
     const deliverer = deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ delivery_attempts: 1 }, { delivery_attempts: 0 }]));
-    await nextTry(id, deliverer, 2, 6000);
+    await nextAttempt(id, deliverer, 2, 6000);
     expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'pending', delivery_attempts: 0 }]);
 
     storages.clock.advance(54_000);
@@ -242,25 +242,25 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       expect(await stored(id)).toMatchObject([{ status: 'pending' }, { status: 'delivered', delivery_attempts: 1 }]),
     );
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await nextTry(id, deliverer, 3, 5 * MINUTE);
+    await nextAttempt(id, deliverer, 3, 5 * MINUTE);
     expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.unresolved', 'payment.completed', 'payment.unresolved']);
     const times = endpoint.received.map(({ body }) => Date.parse(z.parse(webhookSchema, JSON.parse(body)).timestamp));
     expect((times[2] ?? 0) - (times[3] ?? 0)).toBe(1000);
   });
 
-  it('of one payment go on after one that is dead', async () => {
+  it('of one payment continue after one that failed', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.unresolved');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.unresolved');
+    await enqueue(id, 'payment.completed');
     endpoint.answer = ({ body }, response) => response.writeHead(body.includes('"payment.unresolved"') ? 410 : 200).end();
     deliverTo(toEndpoint(endpoint.url));
     await vi.waitFor(async () => expect((await stored(id)).map(({ status }) => status)).toEqual(['failed', 'delivered']));
   });
 
-  it('of one payment do not hold up those of another', async () => {
+  it('of one payment do not delay those of another', async () => {
     const [stuck, free] = [await payment('STUCK'), await payment('FREE')];
-    await tell(stuck, 'payment.completed');
-    await tell(free, 'payment.completed');
+    await enqueue(stuck, 'payment.completed');
+    await enqueue(free, 'payment.completed');
     endpoint.answer = ({ body }, response) => {
       if (!body.includes('STUCK')) response.writeHead(200).end();
     };
@@ -273,8 +273,8 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     const ids: PaymentId[] = [];
     for (let order = 0; order < 20; order += 1) {
       const id = await payment(`ORDER-${order}`);
-      await tell(id, 'payment.unresolved');
-      await tell(id, 'payment.completed');
+      await enqueue(id, 'payment.unresolved');
+      await enqueue(id, 'payment.completed');
       ids.push(id);
     }
     deliverTo(toEndpoint(endpoint.url), 0);
@@ -284,9 +284,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     for (const id of ids) expect(typesOf(id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
 
-  it('that an instance held when it was killed are delivered by another under the same id', async () => {
+  it('that an instance had leased when it was killed are delivered by another under the same id', async () => {
     const id = await payment('ORDER-1');
-    await tell(id, 'payment.completed');
+    await enqueue(id, 'payment.completed');
     expect(await leaseWebhooks(storages.at(0), 30_000, 8)).toHaveLength(1);
     const second = deliverTo(toEndpoint(endpoint.url), 1);
     storages.clock.advance(31_000);
@@ -295,19 +295,19 @@ describe.each(STORES)('webhooks on %s', (kind) => {
   });
 
   describe('to a handler in the host’s process', () => {
-    it('come in order, once each', async () => {
+    it('arrive in order, once each', async () => {
       const id = await payment('ORDER-1');
-      await tell(id, 'payment.unresolved');
-      await tell(id, 'payment.completed');
-      const heard: string[] = [];
-      deliverTo(handlerSink(async (event) => void heard.push(event.type)));
+      await enqueue(id, 'payment.unresolved');
+      await enqueue(id, 'payment.completed');
+      const handled: string[] = [];
+      deliverTo(handlerSink(async (event) => void handled.push(event.type)));
       await vi.waitFor(async () => expect((await stored(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']));
-      expect(heard).toEqual(['payment.unresolved', 'payment.completed']);
+      expect(handled).toEqual(['payment.unresolved', 'payment.completed']);
     });
 
-    it('come again, under the same id, until it resolves; what it throws is kept without numbers', async () => {
+    it('arrive again under the same id until it resolves; its error is stored without numbers', async () => {
       const id = await payment('ORDER-1');
-      await tell(id, 'payment.completed');
+      await enqueue(id, 'payment.completed');
       const ids: string[] = [];
       const deliverer = deliverTo(
         handlerSink(async (event) => {
@@ -318,14 +318,14 @@ describe.each(STORES)('webhooks on %s', (kind) => {
       await vi.waitFor(async () =>
         expect(await stored(id)).toMatchObject([{ delivery_attempts: 1, last_error: 'no customer with [msisdn]' }]),
       );
-      await nextTry(id, deliverer, 2, 6000);
+      await nextAttempt(id, deliverer, 2, 6000);
       expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
       expect(new Set(ids).size).toBe(1);
     });
 
-    it('come again where it does not end in time', async () => {
+    it('arrive again where it does not resolve in time', async () => {
       const id = await payment('ORDER-1');
-      await tell(id, 'payment.completed');
+      await enqueue(id, 'payment.completed');
       deliverTo(handlerSink(() => new Promise(() => undefined), 50));
       await vi.waitFor(async () =>
         expect(await stored(id)).toMatchObject([{ status: 'pending', delivery_attempts: 1, last_error: 'no answer within 0.05 s' }]),

@@ -62,12 +62,12 @@ describe('a private endpoint', () => {
     ['[::ffff:127.0.0.1]', 'mapped'],
     ['[::ffff:7f00:1]', 'mapped, in hex'],
     ['localhost', 'by a name that resolves to it'],
-  ])('%s, loopback %s, is refused and gets nothing', async (host) => {
+  ])('%s, loopback %s, is refused and receives nothing', async (host) => {
     expect(await send(host, false)).toEqual({ kind: 'no_answer', reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') });
     expect(endpoint?.received).toEqual([]);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('%s is posted to once that is allowed', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('%s receives the webhook once private addresses are allowed', async (host) => {
     expect(await send(host, true)).toMatchObject({ kind: 'answer', status: 200 });
   });
 });

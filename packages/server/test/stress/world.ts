@@ -17,7 +17,7 @@ import { attemptsOf } from '../../src/storage/reads.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { LONGEST_DELAYS_MS } from '../../src/webhooks/schedule.ts';
-import { COOLDOWN, msisdn, type TestCompanion, testCompanion } from '../support/testCompanion.ts';
+import { COOLDOWN_MS, msisdn, type TestCompanion, testCompanion } from '../support/testCompanion.ts';
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
@@ -201,7 +201,7 @@ export class World {
     // An attempt that was not sent is fenced by the next one and cannot be sent any more: see #checkPrompts.
     if (before === undefined || before.status === 'created' || before.status === 'failed' || before.resolution !== null) return;
     const openedAt = this.#openedAt.get(before.id);
-    if (openedAt !== undefined && this.now - openedAt < COOLDOWN)
+    if (openedAt !== undefined && this.now - openedAt < COOLDOWN_MS)
       throw new Error('another attempt was opened before the cool-down had passed');
   }
 
@@ -227,7 +227,7 @@ export class World {
     if (attempts.filter(({ sent_at }) => sent_at !== null).length >= MAX_SENT) {
       return hasEnded ? { kind: 'exhausted' } : refusedFor(newest);
     }
-    const isFree = hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= surely(clock, COOLDOWN);
+    const isFree = hasEnded || newest.status === 'created' || now - (newest.sent_at ?? newest.created_at) >= surely(clock, COOLDOWN_MS);
     if (!isFree) return refusedFor(newest);
     const unsent = attempts.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < 10 * 60_000);
     return { kind: unsent.length >= MAX_UNSENT ? 'limited' : 'opened' };
@@ -370,7 +370,7 @@ export class World {
         const earlier = byReference.get(one.initiation.reference);
         return earlier?.order_reference === order && earlier?.resolution === null && one.openedBy === openedBy;
       });
-      if (other !== undefined && openedAt - other.openedAt < COOLDOWN) throw new Error('two prompts of an order were open at once');
+      if (other !== undefined && openedAt - other.openedAt < COOLDOWN_MS) throw new Error('two prompts of an order were open at once');
     }
   }
 

@@ -9,7 +9,7 @@ import type { StoredPayment } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
-import { COOLDOWN, msisdn } from './testCompanion.ts';
+import { COOLDOWN_MS, msisdn } from './testCompanion.ts';
 
 /**
  * Several instances on one database, with one clock that the test sets. On PostgreSQL each has its own connections. On SQLite they share
@@ -63,7 +63,7 @@ function storageOn(store: Store | undefined, clock: TestClock): Storage {
     owner: randomBytes(6).toString('hex'),
     webhooksEnabled: true,
     describe: (payment, reviewReasons) =>
-      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
+      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, now: clock.now() }),
   };
 }
 
@@ -80,7 +80,7 @@ export function attempt(order: string, change: Partial<AttemptRequest> & { reado
     correlationId: randomUUID(),
     reference: randomBytes(12).toString('hex'),
     callbackSecret: null,
-    cooldownMs: COOLDOWN,
+    cooldownMs: COOLDOWN_MS,
     leaseMs: 12_000,
     limits: { perMsisdn: null, perIp: null },
     ...rest,

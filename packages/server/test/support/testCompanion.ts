@@ -15,7 +15,7 @@ import type { PollerOptions } from '../../src/poller.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Store } from '../../src/storage/store.ts';
 
-export const COOLDOWN = 90_000;
+export const COOLDOWN_MS = 90_000;
 
 export function msisdn(text: string): Msisdn {
   const reading = readMsisdn(text);
@@ -58,7 +58,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     owner: randomBytes(6).toString('hex'),
     webhooksEnabled: true,
     describe: (payment, reviewReasons) =>
-      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN, now: clock.now() }),
+      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, now: clock.now() }),
   };
   const onWebhookEnqueued = options.onWebhookEnqueued ?? (() => undefined);
   const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onWebhookEnqueued });
@@ -83,7 +83,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     subscriptions,
     hasSubscribers,
     partnerMsisdn: msisdn('0343500004'),
-    cooldownMs: COOLDOWN,
+    cooldownMs: COOLDOWN_MS,
     limits: options.limits ?? { perMsisdn: null, perIp: null },
     held: new Set(),
     underWay: new Map(),
