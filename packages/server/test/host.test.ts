@@ -54,27 +54,27 @@ describe('the companion in a host’s own Express app', () => {
     return z.parse(paymentSchema, await response.json());
   }
 
-  it('calls the host’s handler until it resolves, and leaves the host its own pages', async () => {
-    const handled: string[] = [];
+  it('calls the host’s handler for each event, and leaves other routes to the host', async () => {
+    const events: string[] = [];
     const { id } = await host(async (event) => {
-      handled.push(`${event.type} ${event.data.id}`);
+      events.push(`${event.type} ${event.data.id}`);
     });
-    await vi.waitFor(() => expect(handled).toEqual([`payment.completed ${id}`]), 10_000);
+    await vi.waitFor(() => expect(events).toEqual([`payment.completed ${id}`]), 10_000);
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the host’s own page');
     expect(sandbox.transactions()[0]?.callbackUrl).toMatch(new RegExp(`^http://127.0.0.1:${port}/pay/v1/callbacks/`));
   });
 
-  it('keeps an event that the handler rejected, to deliver it again under the same id', async () => {
+  it('keeps an event for which the handler fails, to deliver it again with the same id', async () => {
     const first: string[] = [];
     await host(async ({ id }) => {
       first.push(id);
       throw new Error('the host’s database is away');
     });
     await vi.waitFor(() => expect(first).toHaveLength(1), 10_000);
-    // The handler is called first, and what it came to is written then.
+    // The companion stores the result after the handler has run.
     await vi.waitFor(async () => {
-      const waiting = await companion.storage.store.db.selectFrom('outbox').selectAll().execute();
-      expect(waiting).toMatchObject([{ id: first[0], status: 'pending', delivery_attempts: 1, last_error: 'the host’s database is away' }]);
+      const pending = await companion.storage.store.db.selectFrom('outbox').selectAll().execute();
+      expect(pending).toMatchObject([{ id: first[0], status: 'pending', delivery_attempts: 1, last_error: 'the host’s database is away' }]);
     });
   });
 });

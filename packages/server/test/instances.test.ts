@@ -21,7 +21,7 @@ const COMPLETED: Change = { to: 'completed', set: { next_check_at: null }, event
 describe('two companions on one PostgreSQL', () => {
   let stack: Stack;
   let there: Served;
-  /** Reaches the database through a line that a test can break. */
+  /** Reaches the database through a connection that a test can break. */
   let here: Served;
   let wire: Wire;
 
@@ -55,7 +55,7 @@ describe('two companions on one PostgreSQL', () => {
 
   const changeAt = (served: Served, id: PaymentId, change: Change) => served.companion.changes.apply(id, change);
 
-  it('tell each other’s watchers of a change as it happens, each change once', async () => {
+  it('send each change once to event streams at the other instance', async () => {
     await startHere();
     const id = await payAt(there, 'ORDER-1');
     const events = await readEvents(here.url, id);
@@ -64,7 +64,7 @@ describe('two companions on one PostgreSQL', () => {
     expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  it('tell who waits for one attempt that another one has paid the order', async () => {
+  it('send an attempt’s stream the completion of another attempt of its order', async () => {
     await startHere();
     const first = await payAt(there, 'ORDER-1');
     await changeAt(there, first, FAILED);
@@ -79,7 +79,7 @@ describe('two companions on one PostgreSQL', () => {
     ]);
   });
 
-  it('make up for what was said while one of them was cut off', async () => {
+  it('send a change that happened while an instance had no connection to the database', async () => {
     await startHere();
     const id = await payAt(there, 'ORDER-1');
     const events = await readEvents(here.url, id);
@@ -91,7 +91,7 @@ describe('two companions on one PostgreSQL', () => {
     expect(events.payments.at(-1)).toMatchObject({ status: 'failed' });
   });
 
-  it('read again what is watched where no notice gets through', async () => {
+  it('read watched payments again if no notification arrives', async () => {
     wire.rewrite(withoutNotifications);
     await startHere();
     const id = await payAt(there, 'ORDER-1');
@@ -101,14 +101,14 @@ describe('two companions on one PostgreSQL', () => {
     expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  it('send one initiation for an order, wherever and however often it is asked for at once', async () => {
+  it('send one initiation for an order, for simultaneous requests at both instances', async () => {
     await startHere();
     const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => payAt(index % 2 === 0 ? here : there, 'ORDER-1')));
     expect(new Set(ids).size).toBe(1);
     expect(stack.sandbox.transactions()).toHaveLength(1);
   });
 
-  it('share the operator’s token: one is fetched, and one again when it is refused', async () => {
+  it('share the operator’s token, and fetch one more after the operator refuses it', async () => {
     await startHere();
     const tokens = () => stack.sandbox.requests().filter(({ on }) => on === 'token').length;
     await Promise.all(Array.from({ length: 8 }, (_, index) => payAt(index % 2 === 0 ? here : there, `ORDER-${index}`)));
@@ -120,7 +120,7 @@ describe('two companions on one PostgreSQL', () => {
     expect(stack.sandbox.transactions()).toHaveLength(10);
   });
 
-  it('carry on what the other began, when it is gone', async () => {
+  it('continue the payments of an instance that stopped', async () => {
     await startHere();
     const id = await payAt(there, 'ORDER-1');
     await there.stop();
@@ -155,7 +155,7 @@ describe('two companions on one PostgreSQL, one of them with the CONSUMER_SECRET
     await operator.close();
   });
 
-  /** Pays 20 orders, at each companion in turn; what became of the payments at each. */
+  /** Pays 20 orders at the two companions in turn; returns the statuses at each. */
   async function payInTurn(): Promise<{ atNew: Set<string>; atOld: Set<string> }> {
     const [atNew, atOld] = [new Set<string>(), new Set<string>()];
     for (let order = 0; order < 20; order += 1) {
@@ -173,14 +173,14 @@ describe('two companions on one PostgreSQL, one of them with the CONSUMER_SECRET
     return operator.tokenRequests.filter(({ headers }) => Object.values(headers).includes(basic)).length;
   };
 
-  it('fetch one token for each secret while the operator takes both', async () => {
+  it('fetch one token for each secret while the operator accepts both', async () => {
     const { atNew, atOld } = await payInTurn();
     expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['pending'])]);
     expect([tokenRequestsWith(NEW_SECRET), tokenRequestsWith(OLD_SECRET)]).toEqual([1, 1]);
     expect(operator.tokenRequests).toHaveLength(2);
   });
 
-  it('leave the shared token alone where the operator refuses the old secret', async () => {
+  it('do not replace the shared token if the operator refuses the old secret', async () => {
     operator.tokens((answer, request) => {
       const isNew = Object.values(request.headers).includes(`Basic ${Buffer.from(`sandbox-key:${NEW_SECRET}`).toString('base64')}`);
       const token = { access_token: 'the-token', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 };
@@ -194,7 +194,7 @@ describe('two companions on one PostgreSQL, one of them with the CONSUMER_SECRET
 });
 
 describe.each(STORES)('companions that start at once on one empty %s', (kind) => {
-  it('both come up, and one of them migrates', async () => {
+  it('all start, and one of them migrates', async () => {
     const { url, remove } = await emptyDatabase(kind);
     const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
     const processes = [startProcess(env), startProcess(env)];

@@ -11,7 +11,7 @@ const AT_ONCE = 8;
 let stack: Stack;
 afterEach(() => stack.close());
 
-/** A day at a busy shop: answers that get lost, callbacks that do not come or come twice, servers that fail. */
+/** A busy day: lost answers, callbacks that are lost or come twice, failing servers. */
 const FAULTS: FaultRule[] = [
   { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.08 },
   { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
@@ -24,7 +24,7 @@ const FAULTS: FaultRule[] = [
   { on: 'callback', do: 'early', probability: 0.1 },
 ];
 
-async function inTurns<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+async function runParallel<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
   const queue = [...items.entries()];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -42,12 +42,12 @@ function cents(text: string): bigint {
 describe.each([
   ['spec', 'sqlite'],
   ['live', 'postgres'],
-] as const)('the books, in the %s dialect, on %s', (dialect, store) => {
-  it(`agree with the operator’s to the last Ariary after ${PAYMENTS} mixed payments`, async () => {
+] as const)('the merchant’s export, in the %s dialect, on %s', (dialect, store) => {
+  it(`agrees with the operator’s transactions to the last Ariary after ${PAYMENTS} payments`, async () => {
     stack = await startStack({ store, sandbox: { dialect, seed: 7, balance: 900_000_000 } });
     stack.sandbox.setFaults(FAULTS);
     const orders = Array.from({ length: PAYMENTS }, (_, index) => `ORDER-${index}`);
-    await inTurns(orders, async (order, index) => {
+    await runParallel(orders, async (order, index) => {
       await stack.pay(order, String(100 + index * 137));
     });
     // Two in three are approved, the others rejected.
@@ -56,12 +56,12 @@ describe.each([
     });
     stack.sandbox.setFaults([]);
 
-    // What callbacks did not settle: polling, or the merchant with the operator's own list in hand.
+    // Payments that no callback completed: by polling, or by the merchant with the operator's list.
     const list = async (query: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?limit=200&${query}`, asMerchant)).body.data;
     await vi.waitFor(
       async () => {
         const open = [...(await list('status=pending')), ...(await list('status=sending'))];
-        await inTurns(open, async ({ id }) => {
+        await runParallel(open, async ({ id }) => {
           await stack.post(`/v1/merchant/payments/${id}/refresh`, {}, asMerchant);
         });
         expect(open.map(({ status }) => status)).toEqual([]);
@@ -69,11 +69,11 @@ describe.each([
       { timeout: 90_000, interval: 500 },
     );
     const byReference = new Map(stack.sandbox.transactions().map((transaction) => [transaction.amount, transaction]));
-    await inTurns(await list('status=unresolved'), async ({ id, amount }) => {
+    await runParallel(await list('status=unresolved'), async ({ id, amount }) => {
       const transactionReference = byReference.get(amount)?.transactionReference;
       if (typeof transactionReference === 'string') {
         const { status } = await stack.post(`/v1/merchant/payments/${id}/resolve`, { transactionReference }, asMerchant);
-        // 409 where a late callback was sooner.
+        // 409 if a late callback came first.
         expect([200, 409]).toContain(status);
         expect((await stack.get(`/v1/payments/${id}`)).body.status).toBe('completed');
       } else {
@@ -82,15 +82,15 @@ describe.each([
     });
 
     const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv`, { headers: asMerchant });
-    const books = readCsv(await response.text());
-    expect(books).toHaveLength(PAYMENTS);
-    const ours = books.filter(({ status }) => status === 'completed');
+    const rows = readCsv(await response.text());
+    expect(rows).toHaveLength(PAYMENTS);
+    const ours = rows.filter(({ status }) => status === 'completed');
     const theirs = stack.sandbox.transactions().filter(({ status }) => status === 'completed');
     const line = (reference: unknown, amount: unknown, fees: string) => `${reference} ${amount} ${cents(fees)}`;
     expect(ours.map((row) => line(row.transaction_reference, row.amount, row.fees ?? '')).sort()).toEqual(
       theirs.map(({ transactionReference, amount, fees }) => line(transactionReference, amount, fees[0]?.feeAmount ?? '')).sort(),
     );
-    expect(new Set(books.map(({ status }) => status))).toEqual(new Set(['completed', 'failed', 'unresolved']));
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['completed', 'failed', 'unresolved']));
     expect(ours.every(({ verified }) => verified === 'yes')).toBe(true);
     expect(stack.sandbox.audit()).toEqual([]);
 

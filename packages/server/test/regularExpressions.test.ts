@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { redact } from '../src/redact.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
-const LENGTH = 100_000;
-const WITHIN = 10_000;
+const TEXT_CHARACTERS = 100_000;
+const TIMEOUT_MS = 10_000;
 
-/** A literal stands after an operator, a bracket or `return`, and what follows it is no operand. */
+/** A literal follows an operator, a bracket or `return`, and no operand follows it. */
 const LITERAL =
   /(?<=[(,=:[!&|?{;>]\s?|return\s|^ {2,8})\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=[\s.,);\]:}]|$)/gm;
 
@@ -18,10 +18,10 @@ interface Found {
   readonly expression: RegExp;
 }
 
-/** Every regular expression that is written down in a folder's sources. */
-function expressionsIn(folder: string): Found[] {
+/** All regular expressions in the sources of a folder. */
+function findExpressions(folder: string): Found[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(testing|proof)\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(LITERAL)].map(([, source = '', flags = '']) => ({
         where: `${relative(PACKAGES, join(folder, file))} /${source}/${flags}`,
@@ -30,8 +30,8 @@ function expressionsIn(folder: string): Found[] {
     );
 }
 
-/** Long texts made of what the expression itself speaks of, which end in what it does not want. */
-function* attacks({ source }: RegExp): Generator<string> {
+/** Long texts of characters that the expression contains, with an end that does not match. */
+function* makeAttacks({ source }: RegExp): Generator<string> {
   const own = source.replace(/\\[a-z]|[\\()[\]{}|^$?*+]/gi, '');
   const letters = [...new Set([...own, 'a', '0', ' ', '.', '/'])].slice(0, 14);
   const starts = [
@@ -43,29 +43,29 @@ function* attacks({ source }: RegExp): Generator<string> {
   ];
   const pumps = [...letters, ...letters.slice(0, 4).flatMap((one) => letters.slice(0, 4).map((other) => one + other))];
   for (const start of new Set(starts)) {
-    for (const pump of pumps) yield `${start}${pump.repeat(LENGTH / pump.length)}\0`;
+    for (const pump of pumps) yield `${start}${pump.repeat(TEXT_CHARACTERS / pump.length)}\0`;
   }
 }
 
-// Steps that grow with the square of the length take longer at this one than a test may; those that are linear take milliseconds.
-describe.each(['shared', 'server'])('in %s', (name) => {
-  const found = expressionsIn(join(PACKAGES, name, 'src'));
+// At this length, quadratic time exceeds the test's time limit; linear time is milliseconds.
+describe.each(['shared', 'server'])('packages/%s', (name) => {
+  const found = findExpressions(join(PACKAGES, name, 'src'));
 
-  it('regular expressions are found', () => {
+  it('has regular expressions', () => {
     expect(found.length).toBeGreaterThan(10);
   });
 
-  it.for(found)('is linear: $where', { timeout: WITHIN }, async ({ expression }, { signal }) => {
-    for (const text of attacks(expression)) {
+  it.for(found)('takes linear time in $where', { timeout: TIMEOUT_MS }, async ({ expression }, { signal }) => {
+    for (const text of makeAttacks(expression)) {
       text.match(expression);
-      // Lets the time run out.
+      // Lets the timeout fire.
       await setImmediate();
       if (signal.aborted) return;
     }
   });
 });
 
-it('the log’s redactor is linear, whatever it is given', () => {
+it('redact takes linear time for hostile texts', () => {
   const pumps = [
     '0',
     '034 ',
@@ -90,5 +90,5 @@ it('the log’s redactor is linear, whatever it is given', () => {
     '( ',
     '34',
   ];
-  for (const pump of pumps) expect(redact(`${pump.repeat(LENGTH / pump.length)}\0`).length).toBeGreaterThan(0);
+  for (const pump of pumps) expect(redact(`${pump.repeat(TEXT_CHARACTERS / pump.length)}\0`).length).toBeGreaterThan(0);
 });

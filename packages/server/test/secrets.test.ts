@@ -17,16 +17,16 @@ import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, type Receiver, startReceiver, tes
 
 const METRICS_TOKEN = 'a-metrics-token-of-some-length';
 const ESCAPE = '\u001b';
-/** A number that the merchant writes down in its own words, and reads again. */
+/** A number that the merchant writes into a resolution's reason, and can read again. */
 const OWN_WORDS = '034 71 234 56';
 
-/** A companion that logs all it can, after a day with good and bad callers. */
-describe('whatever was asked of a companion', () => {
+/** A companion with the log level `trace`, after valid and hostile requests. */
+describe('after valid and hostile requests', () => {
   let sandbox: Sandbox;
   let receiver: Receiver;
   let companion: CompanionProcess;
   let databaseUrl: string;
-  /** What must stand nowhere. */
+  /** The secrets, which must appear nowhere. */
   const secrets: Record<string, string> = {};
   const answers: string[] = [];
 
@@ -38,7 +38,7 @@ describe('whatever was asked of a companion', () => {
   }
 
   beforeAll(async () => {
-    // A refused initiation carries the number in its error, and a status that nobody knows is a word of theirs.
+    // The operator's errors contain the number, and its status can be any text.
     sandbox = await createSandbox({ dialect: 'live', faults: [{ on: 'status', do: 'status', value: 500, times: 2 }] });
     receiver = await startReceiver();
     databaseUrl = await createDatabase(inject('postgres'));
@@ -119,12 +119,12 @@ describe('whatever was asked of a companion', () => {
     return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
   }
 
-  it('no secret and no number is in its log', () => {
+  it('the companion’s log contains no secret and no number', () => {
     expect(leaksIn(companion.stderr())).toEqual([]);
     expect(companion.stderr()).not.toContain(OWN_WORDS);
   });
 
-  it('each line of its log is one entry that it wrote itself', () => {
+  it('each line of the companion’s log is one entry that the companion wrote', () => {
     const lines = companion.stderr().trim().split('\n');
     expect(lines.length).toBeGreaterThan(20);
     for (const line of lines) {
@@ -135,41 +135,41 @@ describe('whatever was asked of a companion', () => {
     }
   });
 
-  it('no secret is in its answers, errors and figures', () => {
+  it('answers, errors and metrics contain no secret', () => {
     expect(leaksIn(answers.join('\n'))).toEqual([]);
   });
 
-  it('no secret is in the list of processes', () => {
+  it('the list of processes contains no secret', () => {
     const cmdline =
       process.platform === 'linux' ? readFileSync(`/proc/${companion.child.pid}/cmdline`, 'utf8') : companion.child.spawnargs.join(' ');
     expect(cmdline).toContain('node');
     expect(leaksIn(cmdline)).toEqual([]);
   });
 
-  it('what a thief of its database finds opens nothing: no callback address, no token, no credential', async () => {
+  it('the database contains no callback address, token or credential', async () => {
     const tables = ['orders', 'payments', 'callbacks', 'events', 'outbox', 'tokens'];
     const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');
     expect(dump).toContain('ORDER-1');
-    // The payer's number alone, once, for the operator's record to be compared with; RETAIN_DAYS takes it away.
+    // Only the payer's number is stored, to verify the transaction details. RETAIN_DAYS erases it.
     const numbers = ['the number', 'the number, as typed', 'the number, abroad'];
     expect(leaksIn(dump).filter((name) => !numbers.includes(name))).toEqual([]);
     expect(dump).not.toContain('127.0.0.1');
   });
 });
 
-describe('secrets in the code', () => {
+describe('secrets in the sources', () => {
   const folder = fileURLToPath(new URL('../src', import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(testing|proof)\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 
-  it('are never compared by ===, which tells by its time how much was right', () => {
+  it('are never compared by ===, whose duration shows how much is right', () => {
     const compared = sources.filter(({ text }) => /reveal\(\)\s*[!=]==?|[!=]==?\s*[\w.]*reveal\(\)/.test(text)).map(({ file }) => file);
     expect(compared).toEqual([]);
   });
 
-  it('are revealed where they are used and nowhere else', () => {
+  it('are revealed only where they are used', () => {
     const places = sources.filter(({ text }) => text.includes('.reveal()')).map(({ file }) => file);
     expect(places.sort()).toEqual([
       'http/checkout.ts',

@@ -44,15 +44,15 @@ async function bodyOf(settings: Settings, order: string): Promise<string> {
   return JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 900), msisdn: PAYER });
 }
 
-/** The bytes of an initiation up to its body, and the body. */
-async function rawInitiation(settings: Settings, order: string): Promise<readonly [string, string]> {
+/** A request for a payment: its head, and its body. */
+async function rawRequest(settings: Settings, order: string): Promise<readonly [string, string]> {
   const body = await bodyOf(settings, order);
   const head = 'POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   return [`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body];
 }
 
-/** How many payments of the database stand in each state, with the code of those that failed. */
-async function statesIn(databaseUrl: string): Promise<Record<string, number>> {
+/** Counts the payments in the database by status, with the code of failed ones. */
+async function countStatuses(databaseUrl: string): Promise<Record<string, number>> {
   const store = await openStore(databaseUrl);
   const rows = await store.db.selectFrom('payments').select(['status', 'failure_code']).execute();
   await store.close();
@@ -64,8 +64,8 @@ async function statesIn(databaseUrl: string): Promise<Record<string, number>> {
   return states;
 }
 
-describe('a companion process that is told to stop', () => {
-  it('begins no new payment, sends none that waits, and ends when those at the operator are answered', async () => {
+describe('a companion process on SIGTERM', () => {
+  it('starts no new payment, sends none that waits, and exits after the answers to those that were sent', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const env = { ...environment(), PORT: String(port) };
@@ -79,15 +79,15 @@ describe('a companion process that is told to stop', () => {
     };
     const watched = await post('WATCHED');
 
-    // As many as are sent side by side, and six that wait for their turn.
+    // 64 are sent at once, and six wait.
     operator.hold();
     const answers = Array.from({ length: 70 }, (_, index) => post(`ORDER-${index}`));
     await vi.waitFor(() => expect(operator.waiting()).toBe(64));
-    await vi.waitFor(async () => expect((await statesIn(settings.databaseUrl)).created).toBe(6));
-    // Shoppers whose request is half sent, one who asks twice, and one who watches.
+    await vi.waitFor(async () => expect((await countStatuses(settings.databaseUrl)).created).toBe(6));
+    // Two requests without their body, a second one for an order, and an event stream.
     const late: { socket: Socket; read: () => string; rest: string }[] = [];
     for (const order of ['LATE-1', 'LATE-2', 'ORDER-0']) {
-      const [head, rest] = await rawInitiation(settings, order);
+      const [head, rest] = await rawRequest(settings, order);
       const socket = await openSocket(url);
       late.push({ socket, read: received(socket), rest });
       socket.write(head);
@@ -96,11 +96,11 @@ describe('a companion process that is told to stop', () => {
     const read = received(stream);
     stream.write(rawGet(`/v1/payments/${watched.id}/events`));
     await vi.waitFor(() => expect(read()).toContain('event: payment'));
-    // The last of the half sent ones has come in by the time that a later connection is answered.
+    // The companion has accepted the earlier connections when it answers a later one.
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
     companion.kill('SIGTERM');
-    // The end of its stream says that the stop has begun.
+    // The stop has begun when the stream ends.
     await closed(stream);
     for (const { socket, rest } of late) socket.write(rest);
     for (const { read: answer } of late.slice(0, 2)) {
@@ -108,40 +108,40 @@ describe('a companion process that is told to stop', () => {
       expect(answer()).toMatch(/^HTTP\/1\.1 503 /);
       expect(answer()).toMatch(/\r\nRetry-After: 5\r\n/);
     }
-    // Those that waited do not wait for the operator.
-    await vi.waitFor(async () => expect((await statesIn(settings.databaseUrl))['failed not_sent']).toBe(6));
+    // The waiting payments fail without the operator's answers.
+    await vi.waitFor(async () => expect((await countStatuses(settings.databaseUrl))['failed not_sent']).toBe(6));
     operator.release();
     const payments = await Promise.all(answers);
     expect(payments.filter(({ status }) => status === 'pending')).toHaveLength(64);
     expect(payments.filter(({ failure }) => failure?.code === 'not_sent')).toHaveLength(6);
-    // Who asked for an attempt that stands is shown it.
+    // The second request for an order returns its payment.
     const [asked] = late.slice(2);
     await vi.waitFor(() => expect(asked?.read()).toContain('"order":"ORDER-0"'));
     expect(asked?.read()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await companion.ended).toBe(0);
 
-    expect(await statesIn(settings.databaseUrl)).toEqual({ pending: 65, 'failed not_sent': 6 });
+    expect(await countStatuses(settings.databaseUrl)).toEqual({ pending: 65, 'failed not_sent': 6 });
     expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(65);
   });
 
-  it('ends within its time though the operator never answers, and leaves the payment to the next process', async () => {
+  it('exits within its time limit if the operator never answers, and leaves the payment to the next process', async () => {
     const env = { ...environment(), PORT: '0' };
     const port = await freePort();
     const companion = startProcess({ ...env, PORT: String(port) });
     await companion.ready;
     operator.hold();
-    const [head, body] = await rawInitiation(readSettings(env), 'ORDER-1');
+    const [head, body] = await rawRequest(readSettings(env), 'ORDER-1');
     const socket = await openSocket(`http://127.0.0.1:${port}`);
     socket.write(head + body);
     await vi.waitFor(() => expect(operator.waiting()).toBe(1));
     companion.kill('SIGTERM');
     expect(await companion.ended).toBe(0);
-    expect(await statesIn(readSettings(env).databaseUrl)).toEqual({ sending: 1 });
+    expect(await countStatuses(readSettings(env).databaseUrl)).toEqual({ sending: 1 });
     socket.destroy();
   });
 });
 
-describe.each(STORES)('a companion on %s in a host’s own Express app that is stopped', (store) => {
+describe.each(STORES)('a stopped companion on %s in a host’s own Express app', (store) => {
   let settings: Settings;
   let database: TestDatabase;
   let databaseUrl: string;
@@ -174,7 +174,7 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
   }
   const pay = async <Body = Payment>(order: string) => post<Body>('/v1/payments', await bodyOf(settings, order));
 
-  it('refuses new payments while it stops and when it has, and waits for the one under way', async () => {
+  it('refuses new payments during and after the stop, and waits for the one in progress', async () => {
     await companion.start();
     operator.hold();
     const first = pay('ORDER-1');
@@ -187,13 +187,13 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     expect((await first).body.status).toBe('pending');
     await stopped;
     expect(await pay<Problem>('ORDER-3')).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
-    expect(await statesIn(settings.databaseUrl)).toEqual({ pending: 1 });
+    expect(await countStatuses(settings.databaseUrl)).toEqual({ pending: 1 });
     expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  it('leaves no attempt half begun that was written while the stop began', async () => {
+  it('leaves no attempt unfinished that was written when the stop began', async () => {
     await companion.start();
-    // All of them ask for their transaction in one turn; the stop begins before the first is written.
+    // All requests begin their database transaction in one turn; the stop begins before the first one is written.
     const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => bodyOf(settings, `ORDER-${index}`)));
     const transact = vi.spyOn(companion.storage.store, 'transact');
     const answers = bodies.map((body) => post<Payment | Problem>('/v1/payments', body));
@@ -203,14 +203,14 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     expect(answered.every(({ status, body }) => (status === 503 ? 'code' in body && body.code === 'shutting_down' : status === 201))).toBe(
       true,
     );
-    const states = await statesIn(settings.databaseUrl);
+    const states = await countStatuses(settings.databaseUrl);
     expect(Object.keys(states).filter((state) => state !== 'pending' && state !== 'failed not_sent')).toEqual([]);
     const opened = answered.filter(({ status }) => status === 201);
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(opened.length);
     expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(states.pending ?? 0);
   });
 
-  it('sends nothing that was waiting for the operator’s token when the stop began', async () => {
+  it('sends no initiation that waits for a token when the stop begins', async () => {
     await companion.start();
     const held: (() => void)[] = [];
     const token = reply(200, { access_token: 'x', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 });
@@ -224,17 +224,17 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     expect(operator.paymentRequests).toEqual([]);
   });
 
-  it('waits for a submitted reference that the operator is asked about, though its shopper has left', async () => {
+  it('waits for a submitted reference that it looks up, although the shopper has left', async () => {
     await companion.start();
     operator.payments(reply(500));
     const { body } = await pay('ORDER-1');
     expect(body.status).toBe('unresolved');
     const party = (value: string) => [{ key: 'msisdn', value }];
-    const record = { amount: '25000', currency: 'Ar', transactionStatus: 'completed', creationDate: new Date().toISOString() };
-    const details = reply(200, { ...record, debitParty: party('0343500003'), creditParty: party(PARTNER) });
-    let answer = (): void => expect.unreachable('the operator was not asked');
+    const details = { amount: '25000', currency: 'Ar', transactionStatus: 'completed', creationDate: new Date().toISOString() };
+    const answerDetails = reply(200, { ...details, debitParty: party('0343500003'), creditParty: party(PARTNER) });
+    let answer = (): void => expect.unreachable('the operator received no request');
     operator.payments((response, request) => {
-      answer = () => details(response, request);
+      answer = () => answerDetails(response, request);
     });
     const asked = operator.paymentRequests.length;
     const leaving = new AbortController();
@@ -249,10 +249,10 @@ describe.each(STORES)('a companion on %s in a host’s own Express app that is s
     expect(next).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
     answer();
     await stopped;
-    expect(await statesIn(settings.databaseUrl)).toEqual({ completed: 1 });
+    expect(await countStatuses(settings.databaseUrl)).toEqual({ completed: 1 });
   });
 
-  it('does nothing more, though it was still starting, or was started once more: its process ends by itself', async () => {
+  it('lets its process end, although it was starting or is started again', async () => {
     const host = startProcess(
       { ...environment(), DATABASE_URL: databaseUrl },
       fileURLToPath(new URL('./support/stoppedHost.ts', import.meta.url)),

@@ -7,7 +7,7 @@ import { type ProblemAnswer, type Stack, startStack } from './support/stack.ts';
 let stack: Stack;
 afterEach(() => stack.close());
 
-function lockFromOutside(): () => void {
+function lockDatabase(): () => void {
   const other = new Sqlite(stack.env.DATABASE_URL?.slice('file:'.length) ?? '');
   other.exec('begin immediate');
   return () => {
@@ -20,7 +20,7 @@ async function refusal(order: string): Promise<{ status: number; body: ProblemAn
   return (await stack.pay(order)) as unknown as { status: number; body: ProblemAnswer };
 }
 
-it('a full disk: a clear refusal, nothing half-done, and all goes on when there is room', async () => {
+it('the companion refuses payments while the disk is full, and continues when there is space', async () => {
   stack = await startStack();
   const { db } = stack.served.companion.storage.store;
   await sql`pragma max_page_count = 1`.execute(db);
@@ -39,7 +39,7 @@ it('a full disk: a clear refusal, nothing half-done, and all goes on when there 
   expect(after.status).toBe(201);
   acknowledged.push(after.body.id);
   for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);
-  // What was sent when the disk ran full is written once there is room; what was not sent is given up after its lease.
+  // Payments that were sent are stored when there is space again; payments that were not sent fail after their lease.
   const ended = await Promise.all(
     acknowledged.map((id) =>
       vi.waitFor(
@@ -55,9 +55,9 @@ it('a full disk: a clear refusal, nothing half-done, and all goes on when there 
   expect(ended.filter((status) => status === 'completed')).toHaveLength(stack.sandbox.transactions().length);
 }, 60_000);
 
-it('a locked database: a clear refusal, and nothing is sent; then it goes on', async () => {
+it('the companion refuses payments and sends none while the database is locked, then continues', async () => {
   stack = await startStack();
-  const unlock = lockFromOutside();
+  const unlock = lockDatabase();
   const refused = await refusal('ORDER-1');
   expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
   expect(stack.sandbox.transactions()).toHaveLength(0);
@@ -65,13 +65,13 @@ it('a locked database: a clear refusal, and nothing is sent; then it goes on', a
   expect((await stack.pay('ORDER-1')).status).toBe(201);
 });
 
-it('a database that is locked just when the operator has answered: the answer is written when it can be', async () => {
+it('the companion stores the operator’s answer after a lock of the database ends', async () => {
   let unlock: (() => void) | undefined;
   const steps: Step[] = [];
   stack = await startStack({
     at: (step) => {
       steps.push(step);
-      if (step === 'answered' && unlock === undefined) unlock = lockFromOutside();
+      if (step === 'answered' && unlock === undefined) unlock = lockDatabase();
     },
   });
   const paying = stack.pay('ORDER-1');

@@ -11,9 +11,9 @@ import { findPayment, historyOf } from '../src/storage/reads.ts';
 import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './support/stack.ts';
 
 const HOUR = 3_600_000;
-/** The answer to an initiation is lost, and the operator has the transaction. */
+/** Loses the answer to an initiation that the operator accepts. */
 const LOST = { on: 'initiate', do: 'accept-then-status', value: 500 } as const;
-/** Longer than the poller's slowest round and than a lease is renewed. */
+/** Delays the answer for longer than a round of the poller and the renewal of a lease. */
 const SLOW = { on: 'initiate', do: 'delay', value: 4000 } as const;
 
 let ahead = 0;
@@ -30,12 +30,12 @@ async function start(options: StackOptions = {}): Promise<Stack> {
   return stack;
 }
 
-/** Pays with an order token that outlives a clock three hours ahead. */
+/** Pays with an order token that is valid for longer than the clock is ahead. */
 async function pay(stack: Stack, order: string): Promise<Answer<ProblemAnswer & { readonly id: PaymentId; readonly status: string }>> {
   return stack.post('/v1/payments', { orderToken: await stack.mint({ sub: order, amount: '25000' }, 24 * 3600), msisdn: PAYER });
 }
 
-/** Approves what the order's payer was asked for; the operator's reference of it. */
+/** Approves the newest transaction; returns its reference. */
 function approveLast(stack: Stack): string {
   const [transaction] = stack.sandbox.transactions();
   return stack.sandbox.approve(transaction?.serverCorrelationId ?? '').transactionReference ?? '';
@@ -45,13 +45,13 @@ async function kindsOf({ served }: Stack, id: PaymentId): Promise<string[]> {
   return (await historyOf(served.companion.storage.store.db, id)).map(({ kind }) => kind);
 }
 
-async function recordOf(stack: Stack, id: PaymentId): Promise<PaymentDetail> {
+async function readDetail(stack: Stack, id: PaymentId): Promise<PaymentDetail> {
   const { body } = await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, { Authorization: `Bearer ${MERCHANT_API_KEY}` });
   return body;
 }
 
-describe.each(STORES)('a wall clock that jumps three hours ahead and is put right, on %s', (store) => {
-  it('leaves no fresh order token refused as expired', async () => {
+describe.each(STORES)('a wall clock that jumps three hours ahead and is corrected, on %s', (store) => {
+  it('does not make the companion refuse new order tokens as expired', async () => {
     const stack = await start({ store });
     ahead = 3 * HOUR;
     expect((await pay(stack, 'AHEAD')).status).toBe(201);
@@ -59,7 +59,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
     expect((await stack.pay('FRESH')).status).toBe(201);
   });
 
-  it('leaves no submitted reference refused, whether its payment was sent before the jump, during it or after it', async () => {
+  it('does not make the companion refuse submitted references of payments before, during or after the jump', async () => {
     const stack = await start({ store, sandbox: { faults: [LOST] } });
     const submit = async (payment: PaymentId, transactionReference: string) =>
       (await stack.post(`/v1/payments/${payment}/reference`, { transactionReference })).body.status;
@@ -74,28 +74,33 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
 
     expect(await submit(after, afterReference)).toBe('completed');
     expect(await submit(before, beforeReference)).toBe('completed');
-    // What was stored ahead of time is put right soon after the clock was.
-    await vi.waitFor(async () => expect(Date.parse((await recordOf(stack, during)).payment.sentAt ?? '')).toBeLessThan(Date.now() + HOUR), {
-      timeout: 10_000,
-    });
+    // The companion corrects times that it stored ahead, soon after the clock is corrected.
+    await vi.waitFor(
+      async () => expect(Date.parse((await readDetail(stack, during)).payment.sentAt ?? '')).toBeLessThan(Date.now() + HOUR),
+      {
+        timeout: 10_000,
+      },
+    );
     expect(await submit(during, duringReference)).toBe('completed');
   });
 
-  it('does not hold up the delivery of a webhook', async () => {
+  it('does not delay the delivery of a webhook', async () => {
     const stack = await start({ store });
     stack.receiver.answer = 503;
     ahead = 3 * HOUR;
     const { id } = (await pay(stack, 'ORDER-1')).body;
     approveLast(stack);
     await stack.until(id, 'completed');
-    await vi.waitFor(async () => expect((await recordOf(stack, id)).webhooks).toMatchObject([{ status: 'pending', deliveryAttempts: 1 }]));
+    await vi.waitFor(async () =>
+      expect((await readDetail(stack, id)).webhooks).toMatchObject([{ status: 'pending', deliveryAttempts: 1 }]),
+    );
     stack.receiver.answer = 200;
     ahead = 0;
     await stack.restart();
     await vi.waitFor(() => expect(stack.receiver.webhooks).toMatchObject([{ event: { type: 'payment.completed' } }]), { timeout: 20_000 });
   }, 40_000);
 
-  it('does not hold a rate limit or a cool-down beyond its length', async () => {
+  it('does not extend a rate limit or a cool-down', async () => {
     const stack = await start({ store, env: { LIMIT_PER_MSISDN: '1/2s', ATTEMPT_COOLDOWN_SECONDS: '2', OPERATOR_TIMEOUT_MS: '2000' } });
     ahead = 3 * HOUR;
     const first = (await pay(stack, 'ORDER-1')).body.id;
@@ -112,7 +117,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
     expect(second).not.toBe(first);
   }, 40_000);
 
-  it('gives an open payment no age below zero, and a status check at once', async () => {
+  it('gives an open payment no future times, and a status check at once', async () => {
     const stack = await start({ store });
     ahead = 3 * HOUR;
     const { id } = (await pay(stack, 'ORDER-1')).body;
@@ -124,7 +129,7 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
     await stack.until(id, 'completed');
   }, 40_000);
 
-  it('ends no payment that this process is about to send, or is sending', async () => {
+  it('ends no payment that this process sends or is about to send', async () => {
     const stack = await start({
       store,
       sandbox: { faults: [{ on: 'token', do: 'delay', value: 4000 }, SLOW] },
@@ -147,8 +152,8 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is put righ
   }, 40_000);
 });
 
-describe('a wall clock that is put right', () => {
-  it('is what requestDate is written by', async () => {
+describe('a corrected wall clock', () => {
+  it('gives requestDate its time', async () => {
     const stub = await startOperatorStub();
     closing.push(() => stub.close());
     stub.payments(reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' }));
@@ -171,7 +176,7 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
     return other;
   }
 
-  it('does not declare a payment unresolved that another instance is sending', async () => {
+  it('does not mark a payment as unresolved that another instance is sending', async () => {
     const stack = await start({ store: 'postgres', sandbox: { faults: [SLOW] }, env: { OPERATOR_TIMEOUT_MS: '10000' } });
     await startAhead(stack);
     const { id } = (await pay(stack, 'ORDER-1')).body;
@@ -181,7 +186,7 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
   }, 40_000);
 
   it('leaves the webhooks to an instance whose signatures the shop accepts', async () => {
-    // Its callbacks come to the one with the wrong clock, which so is the first to know of each webhook.
+    // The callbacks go to the instance with the wrong clock, so that it sees each webhook first.
     const port = String(await freePort());
     const env = { PUBLIC_URL: `http://127.0.0.1:${port}` };
     const stack = await start({ store: 'postgres', sandbox: { autoApproveMs: 50 }, env });
@@ -191,18 +196,18 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
     await vi.waitFor(() => expect(stack.receiver.webhooks).toHaveLength(5), { timeout: 30_000 });
     for (const id of ids) {
       await vi.waitFor(async () =>
-        expect((await recordOf(stack, id)).webhooks).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]),
+        expect((await readDetail(stack, id)).webhooks).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]),
       );
     }
   }, 60_000);
 
-  it('does not put off the status checks of a payment that another instance sent', async () => {
+  it('does not delay the status checks of a payment that another instance sent', async () => {
     const stack = await start({ store: 'postgres' });
     const other = await startAhead(stack);
     const { id } = (await pay(stack, 'ORDER-1')).body;
     await stack.served.stop();
     const { db } = other.companion.storage.store;
-    // One by schedule, after those that a stop and a start bring forward.
+    // One is by schedule; the stop and the start bring the others forward.
     await vi.waitFor(async () => expect((await findPayment(db, id))?.status_checks).toBeGreaterThanOrEqual(3), {
       timeout: 30_000,
       interval: 50,

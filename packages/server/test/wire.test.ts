@@ -14,7 +14,7 @@ afterEach(async () => {
   await operator.close();
 });
 
-it('what the operator receives for a shopper’s click is what sections 2.2, 4.2 and 4.3 ask for, field by field', async () => {
+it('a payment sends the operator the headers and fields of sections 2.2, 4.2 and 4.3', async () => {
   operator.payments(reply(202, { status: 'pending', serverCorrelationId: 'scid-1', notificationMethod: 'callback' }));
   const orderToken = await stack.mint({
     sub: 'ORDER/1',
@@ -28,7 +28,7 @@ it('what the operator receives for a shopper’s click is what sections 2.2, 4.2
 
   const [token] = operator.tokenRequests;
   expect(token).toMatchObject({ method: 'POST', path: '/token', body: 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE' });
-  expect(lower(token?.headers)).toMatchObject({
+  expect(lowerNames(token?.headers)).toMatchObject({
     authorization: `Basic ${Buffer.from('sandbox-key:sandbox-secret').toString('base64')}`,
     'content-type': 'application/x-www-form-urlencoded',
     'cache-control': 'no-cache',
@@ -36,7 +36,7 @@ it('what the operator receives for a shopper’s click is what sections 2.2, 4.2
 
   const [initiation] = operator.paymentRequests;
   expect(initiation).toMatchObject({ method: 'POST', path: '/svc/mm/transactions/type/merchantpay/1.0.0/' });
-  expect(lower(initiation?.headers)).toMatchObject({
+  expect(lowerNames(initiation?.headers)).toMatchObject({
     authorization: 'Bearer token-1',
     version: '1.0',
     'x-correlationid': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -64,6 +64,6 @@ it('what the operator receives for a shopper’s click is what sections 2.2, 4.2
   });
 });
 
-function lower(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+function lowerNames(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }

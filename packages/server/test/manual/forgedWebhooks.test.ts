@@ -23,8 +23,8 @@ interface Secrets {
 
 const right: Secrets = { ORDER_TOKEN_SECRET, WEBHOOK_SECRET };
 
-/** Secrets with which a shop must do nothing, and the key with which somebody signs who knows or guesses as much. */
-const UNFIT: readonly (readonly [string, Secrets, Buffer])[] = [
+/** Secrets that a shop must refuse, and the key with which an attacker signs. */
+const INVALID_SECRETS: readonly (readonly [string, Secrets, Buffer])[] = [
   ['no secret at all', {}, NO_KEY],
   ['empty secrets', { ORDER_TOKEN_SECRET: '', WEBHOOK_SECRET: '' }, NO_KEY],
   ['no webhook secret', { ORDER_TOKEN_SECRET }, NO_KEY],
@@ -35,7 +35,7 @@ const UNFIT: readonly (readonly [string, Secrets, Buffer])[] = [
   ['a webhook secret of 23 bytes', { ...right, WEBHOOK_SECRET: `whsec_${SHORT_KEY.toString('base64')}` }, SHORT_KEY],
 ];
 
-const UNFIT_ORDER_TOKEN_SECRETS: readonly (readonly [string, Secrets])[] = [
+const INVALID_ORDER_TOKEN_SECRETS: readonly (readonly [string, Secrets])[] = [
   ['no order-token secret', { WEBHOOK_SECRET }],
   ['an order-token secret of 31 characters', { WEBHOOK_SECRET, ORDER_TOKEN_SECRET: 'x'.repeat(31) }],
 ];
@@ -63,12 +63,12 @@ function signed(body: string, key: Buffer): { readonly body: string; readonly he
 const forge = async (url: string, order: string, key: Buffer): Promise<number> =>
   (await fetch(`${url}/webhooks/tsena`, { method: 'POST', ...signed(eventOf(order), key) })).status;
 
-const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 function needs(program: string, context: TestContext): void {
-  if (isHere(program)) return;
-  console.warn(`\n!!! ${program} is not on this machine: what is written for it is NOT tried here.\n`);
-  context.skip(`${program} is not on this machine`);
+  if (isInstalled(program)) return;
+  console.warn(`\n!!! ${program} is not installed: its recipes are NOT tested.\n`);
+  context.skip(`${program} is not installed`);
 }
 
 let folder: string;
@@ -82,7 +82,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a program; resolves with its address once it answers, or with its exit code. */
+/** Starts a program; resolves with its address when it answers, or with its exit code. */
 async function start(command: readonly [string, ...string[]], port: number, env: object): Promise<string | number> {
   const [program, ...args] = command;
   const started = spawn(program, args, { cwd: recipes, env: { PATH: process.env.PATH, TMPDIR: folder, ...env }, stdio: 'ignore' });
@@ -98,13 +98,13 @@ async function start(command: readonly [string, ...string[]], port: number, env:
   );
 }
 
-/** Starts it so that it runs; for what has no exit of its own. */
+/** Starts a program that must not exit; resolves with its address. */
 async function startPage(command: readonly [string, ...string[]], port: number, env: object): Promise<string> {
   const url = await start(command, port, env);
   return typeof url === 'string' ? url : expect.unreachable(`it ended with ${url}`);
 }
 
-/** README.md's own lines, in an app around them. */
+/** An app with the code of README.md. */
 function readmeShop(): string {
   const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
   const file = join(folder, 'shop.mjs');
@@ -129,7 +129,7 @@ const SHOPS: readonly { name: string; program: string; command: (port: number) =
 ];
 
 describe.each(SHOPS)('$name', ({ program, command }) => {
-  it('believes a webhook under the right secret', async (context) => {
+  it('accepts a webhook with the right secret', async (context) => {
     needs(program, context);
     const port = await freePort();
     const url = await startPage(command(port), port, { PORT: port, ...right });
@@ -139,7 +139,7 @@ describe.each(SHOPS)('$name', ({ program, command }) => {
     expect(await (await fetch(url)).text()).toContain('is paid');
   });
 
-  it.for(UNFIT)('with %s refuses to start, or a forged webhook', async ([, secrets, key], context) => {
+  it.for(INVALID_SECRETS)('with %s refuses to start, or a forged webhook', async ([, secrets, key], context) => {
     needs(program, context);
     const port = await freePort();
     const url = await start(command(port), port, { PORT: port, ...secrets });
@@ -150,7 +150,7 @@ describe.each(SHOPS)('$name', ({ program, command }) => {
     }
   });
 
-  it.for(UNFIT_ORDER_TOKEN_SECRETS)('with %s refuses to start, or to show a token', async ([, secrets], context) => {
+  it.for(INVALID_ORDER_TOKEN_SECRETS)('with %s refuses to start, or to show a token', async ([, secrets], context) => {
     needs(program, context);
     const port = await freePort();
     const url = await start(command(port), port, { PORT: port, ...secrets });
@@ -161,7 +161,7 @@ describe.each(SHOPS)('$name', ({ program, command }) => {
     }
   });
 
-  it('outlives signatures of other characters and lengths', async (context) => {
+  it('survives signatures with other characters and lengths', async (context) => {
     needs(program, context);
     const port = await freePort();
     const url = await startPage(command(port), port, { PORT: port, ...right });
@@ -201,7 +201,7 @@ describe.each(PLUGINS)('$name', ({ host, order }) => {
   }
   const stateOf = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
-  it('believes a webhook under the right secret', async (context) => {
+  it('accepts a webhook with the right secret', async (context) => {
     needs('php', context);
     const url = await run(right);
     expect(await stateOf(url)).toEqual({ paid: false, offered: true, signed: true });
@@ -211,14 +211,14 @@ describe.each(PLUGINS)('$name', ({ host, order }) => {
     expect(await stateOf(url)).toMatchObject({ paid: true });
   });
 
-  it.for(UNFIT)('with %s refuses a forged webhook, and is not offered', async ([, secrets, key], context) => {
+  it.for(INVALID_SECRETS)('with %s refuses a forged webhook, and is not offered', async ([, secrets, key], context) => {
     needs('php', context);
     const url = await run(secrets);
     expect(await forge(url, order, key)).toBe(401);
     expect(await stateOf(url)).toEqual({ paid: false, offered: false, signed: false });
   });
 
-  it.for(UNFIT_ORDER_TOKEN_SECRETS)('with %s signs nothing, and is not offered', async ([, secrets], context) => {
+  it.for(INVALID_ORDER_TOKEN_SECRETS)('with %s signs nothing, and is not offered', async ([, secrets], context) => {
     needs('php', context);
     expect(await stateOf(await run(secrets))).toEqual({ paid: false, offered: false, signed: false });
   });
@@ -233,7 +233,7 @@ export const PaymentSessionStatus = {};
 export class MedusaError extends Error {}
 export class BigNumber { constructor(value) { this.numeric = Number(value); } }
 `;
-  /** For each of the cases in its environment, prints what becomes of a webhook. */
+  /** Prints what the provider does with a webhook, for each case in the environment. */
   const RUN = `
 import TsenaProvider from './service.ts';
 const outcomes = JSON.parse(process.env.CASES).map(async ({ ORDER_TOKEN_SECRET, WEBHOOK_SECRET, body, headers }) => {
@@ -264,7 +264,7 @@ console.log(JSON.stringify(await Promise.all(outcomes)));
     return ran.status === 0 ? JSON.parse(ran.stdout) : ran.stderr;
   }
 
-  it('believes a webhook under the right secret, and none under another', () => {
+  it('accepts a webhook with the right secret only', () => {
     expect(
       outcomes([
         [right, RIGHT_KEY],
@@ -274,10 +274,10 @@ console.log(JSON.stringify(await Promise.all(outcomes)));
     ).toEqual(['captured', 'refused', 'refused']);
   });
 
-  it('does not start without fit secrets', () => {
+  it('does not start without valid secrets', () => {
     const unfit = [
-      ...UNFIT.map(([, secrets, key]) => [secrets, key] as const),
-      ...UNFIT_ORDER_TOKEN_SECRETS.map(([, secrets]) => [secrets, RIGHT_KEY] as const),
+      ...INVALID_SECRETS.map(([, secrets, key]) => [secrets, key] as const),
+      ...INVALID_ORDER_TOKEN_SECRETS.map(([, secrets]) => [secrets, RIGHT_KEY] as const),
     ];
     expect(outcomes(unfit)).toEqual(Array(10).fill('not started'));
   });

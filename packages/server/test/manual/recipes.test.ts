@@ -18,7 +18,7 @@ const SHOPS = [
   { language: 'PHP', program: 'php', args: (port: string) => ['-S', `127.0.0.1:${port}`, 'shop.php'] },
 ] as const;
 
-const isHere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }) => {
   let stack: Stack | undefined;
@@ -35,9 +35,9 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
   });
 
   function requireProgram(context: TestContext): void {
-    if (isHere(program)) return;
-    console.warn(`\n!!! ${program} is not on this machine: the shop in ${language} is NOT tried here.\n`);
-    context.skip(`${program} is not on this machine`);
+    if (isInstalled(program)) return;
+    console.warn(`\n!!! ${program} is not installed: the shop in ${language} is NOT tested.\n`);
+    context.skip(`${program} is not installed`);
   }
 
   function startShop(port: string, companion: string): void {

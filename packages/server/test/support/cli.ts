@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What a run of the command line left behind. */
+/** The exit code and output of a command. */
 export interface CliRun {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,7 +11,7 @@ export interface CliRun {
 const ENTRY = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const TSX = import.meta.resolve('tsx');
 
-/** Starts `tsena` from its sources, as a process of its own, in a folder without a `.env`. */
+/** Starts `tsena` from its sources as a process, in a folder without a `.env`. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/') {
   const child = spawn(process.execPath, ['--conditions=tsena:source', '--import', TSX, ENTRY, ...args], {
     env: { PATH: process.env.PATH, ...env },

@@ -1,7 +1,10 @@
 import { readSettings } from '../../src/config.ts';
 import { serve } from '../../src/main.ts';
 
-/** A companion as `tsena serve` runs it, that ends itself with SIGKILL when it comes to CRASH_AT for the CRASH_ON-th time. HEARTBEAT_MS: its event streams’. */
+/**
+ * A companion like `tsena serve`, which ends itself with SIGKILL when it reaches the step CRASH_AT for the CRASH_ON-th time.
+ * HEARTBEAT_MS sets the heartbeat of its event streams.
+ */
 const crashAt = process.env.CRASH_AT;
 let left = Number(process.env.CRASH_ON ?? '1');
 

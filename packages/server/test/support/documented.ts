@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation } from '../../src/http/openapi/operations.ts
 
 const patterns = OPERATIONS.map((operation) => ({
   operation,
-  // A fixed path goes before one with a parameter: /payments/search is no id.
+  // Fixed paths come before paths with a parameter: the `search` of /payments/search is not an id.
   pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 })).toSorted((one, other) => one.operation.path.split('{').length - other.operation.path.split('{').length);
 
@@ -11,7 +11,11 @@ function statusesOf({ answers, problems }: Operation): number[] {
   return [...Object.keys(answers).map(Number), ...problems.map((code) => PROBLEMS[code].status)];
 }
 
-/** Whatever a test asks: an answer that the OpenAPI document does not name fails it. */
+/**
+ * Checks that the OpenAPI document has this status for this request.
+ *
+ * @throws Error if it has not
+ */
 export function requireDocumented(method: string, path: string, status: number): void {
   const [pathname = ''] = path.split('?');
   const found = patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(pathname));

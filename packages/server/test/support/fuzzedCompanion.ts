@@ -4,24 +4,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { readSettings } from '../../src/config.ts';
 import { serve } from '../../src/main.ts';
 
-/** What a companion holds on to, after garbage was collected. */
+/** The open resources of a companion after a garbage collection. */
 export interface Figures {
-  /** Connections of clients. */
+  /** Open connections of clients. */
   readonly connections: number;
-  /** Requests that have ended. */
+  /** Finished requests. */
   readonly requests: number;
-  /** Event streams that it counts. */
+  /** Open event streams by its own count. */
   readonly streams: number;
-  /** Orders that somebody watches. */
+  /** Orders with event streams. */
   readonly watched: number;
-  /** Open handles, by their kind. */
+  /** Open handles by kind. */
   readonly handles: Readonly<Record<string, number>>;
-  /** Memory in use, bytes. */
+  /** Used memory, bytes. */
   readonly used: number;
   readonly resident: number;
 }
 
-/** A companion with short bounds on slow clients and a quick heartbeat, that tells its parent its {@link Figures} when asked. Needs --expose-gc. */
+/** A companion with short timeouts and a fast heartbeat, which sends its {@link Figures} to its parent on request. Needs --expose-gc. */
 let connections = 0;
 subscribe('net.server.socket', (message) => {
   const { socket } = message as { readonly socket: Socket };

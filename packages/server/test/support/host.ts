@@ -12,24 +12,24 @@ import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/order
 import type { EventHandler } from '../../src/webhooks/handlerSink.ts';
 import { PAYER, testEnvironment } from './stack.ts';
 
-/** What {@link startHost} takes. */
+/** The options of {@link startHost}. */
 export interface HostOptions {
-  /** What the app has in front of the companion: its settings, parsers and other middleware. */
+  /** Adds to the app before the companion: settings, parsers and other middleware. */
   readonly before?: (app: Express) => void;
-  /** What the app has behind the companion. */
+  /** Adds to the app after the companion. */
   readonly after?: (app: Express) => void;
-  /** The path at which the companion is mounted; the root, unless given. */
+  /** The path at which the companion is mounted; default: the root. */
   readonly mountPath?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly sandbox?: SandboxOptions;
   readonly onEvent?: EventHandler;
 }
 
-/** An Express app with the companion in it, listening, and the sandbox behind it. */
+/** A listening Express app with the companion, and its sandbox. */
 export interface Host {
-  /** Where the app listens. */
+  /** The app's address. */
   readonly url: string;
-  /** Where the companion is: the same with the mount path. */
+  /** The companion's address: the app's address with the mount path. */
   readonly companionUrl: string;
   readonly companion: AssembledCompanion;
   readonly sandbox: Sandbox;

@@ -4,11 +4,11 @@ import { readSettings } from '../../src/config.ts';
 import { serve } from '../../src/main.ts';
 
 /**
- * A companion as `tsena serve` runs it, that collects its garbage and prints its figures at each SIGUSR2.
- * LEAK_BYTES is kept for ever with each payment, so that a test can see that growth is noticed.
+ * A companion like `tsena serve`, which collects garbage and prints its figures on SIGUSR2. With LEAK_BYTES it leaks that
+ * many bytes with each payment, so that a test can check that growth is noticed.
  */
 setFlagsFromString('--expose-gc');
-// What the engine learns of the code as it runs lies in the heap too, and would hide what payments leave there.
+// Keeps V8's compiled code and feedback out of the heap, where they would hide a leak.
 for (const flag of ['--no-opt', '--no-lazy-feedback-allocation', '--no-flush-bytecode']) setFlagsFromString(flag);
 const collect = runInNewContext('gc') as () => void;
 const leakBytes = Number(process.env.LEAK_BYTES ?? '0');

@@ -7,7 +7,7 @@ export interface CompanionProcess {
   readonly child: ChildProcess;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves once it accepts connections; rejects if it ends before. */
+  /** Resolves when it accepts connections; rejects if it ends first. */
   readonly ready: Promise<void>;
   /** Its standard error so far. */
   readonly stderr: () => string;
@@ -16,22 +16,22 @@ export interface CompanionProcess {
 
 const ENTRY = fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url));
 
-/** What a process may be started with. */
+/** Options of a process. */
 export interface ProcessOptions {
-  /** A file's descriptor in place of a pipe. */
+  /** A file descriptor instead of a pipe. */
   readonly stderr?: number;
-  /** Node's own. */
+  /** Flags of Node. */
   readonly flags?: readonly string[];
-  /** With a channel for messages. */
+  /** Whether it has a message channel. */
   readonly ipc?: boolean;
 }
 
-/** Starts the companion's sources as a process of their own. */
+/** Starts the companion from its sources as a process. */
 export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY, options: ProcessOptions = {}): CompanionProcess {
   return start([...(options.flags ?? []), '--conditions=tsena:source', '--import', 'tsx', entry], env, options);
 }
 
-/** Starts the built companion, as who runs it does: it is up sooner than the sources are. */
+/** Starts the built companion as a process, which is faster than the sources. */
 export function startBuiltProcess(env: Readonly<Record<string, string>>): CompanionProcess {
   return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
 }
@@ -54,7 +54,7 @@ function start(command: readonly string[], env: Readonly<Record<string, string>>
     });
     ended.then((how) => reject(new Error(`the companion ended with ${how} before it listened: ${stderr}`)), reject);
   });
-  // Those who wait for neither must not end the test by it.
+  // A test that does not await `ready` must not fail by its rejection.
   ready.catch(() => undefined);
   return { child, ended, ready, stderr: () => stderr, kill: (signal) => child.kill(signal) };
 }

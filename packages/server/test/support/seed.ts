@@ -7,7 +7,7 @@ import type { Store } from '../../src/storage/store.ts';
 
 let counted = 0;
 
-/** Puts a payment straight into the storage, with an order of its own unless one is named. */
+/** Inserts a payment into the storage, with a new order unless `values` name one. */
 export async function seedPayment(store: Store, values: Partial<Insertable<PaymentsTable>> = {}): Promise<PaymentId> {
   counted += 1;
   const created_at = values.created_at ?? Date.now();
@@ -47,7 +47,7 @@ export async function seedPayment(store: Store, values: Partial<Insertable<Payme
   return id;
 }
 
-/** Puts an entry into a payment's audit trail. */
+/** Inserts an event into a payment's history. */
 export async function seedEvent(store: Store, id: PaymentId, version: number, kind: string): Promise<void> {
   await store.db.insertInto('events').values({ payment_id: id, version, at: Date.now(), kind, data: '{}' }).execute();
 }

@@ -25,24 +25,24 @@ export const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
 export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
 
-/** An answer with its body read. */
+/** An answer with its parsed body. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 }
 
-/** A shop's endpoint that keeps what it was told. */
+/** A shop's endpoint that stores the webhooks it receives. */
 export interface Receiver {
   readonly url: string;
-  /** Verified ones, in order of arrival, duplicates too. */
+  /** The verified webhooks in order of arrival, with duplicates. */
   readonly webhooks: { readonly id: string; readonly event: Webhook }[];
-  /** What it answers; 200 at first. */
+  /** The status of its answers; at first 200. */
   answer: number;
   close(): Promise<void>;
 }
 
-/** A sandbox, a companion on a database of its own, and a shop's endpoint: real HTTP between them. */
+/** A sandbox, a companion with its own database, and a shop's endpoint, connected by HTTP. */
 export interface Stack {
   readonly sandbox: Sandbox;
   readonly receiver: Receiver;
@@ -51,30 +51,33 @@ export interface Stack {
   mint(claims: OrderClaimsInput, expiresInSeconds?: number): Promise<string>;
   get<Body = Payment>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   post<Body = Payment>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
-  /** Pays an order as the widget would. */
+  /** Pays an order like the widget. */
   pay(order: string, amount?: string, msisdn?: string): Promise<Answer<Payment>>;
-  /** Waits until the payment is in a state. */
+  /** Waits until the payment has a status. */
   until(id: string, status: Payment['status'], timeout?: number): Promise<Payment>;
   /** Stops the companion and starts another one on the same database. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
+/** The options of {@link startStack}. */
 export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sandbox?: SandboxOptions;
   readonly callbacks?: boolean;
-  /** SQLite, unless this or `env` says otherwise. */
+  /** Default: SQLite. */
   readonly store?: (typeof STORES)[number];
   readonly at?: (step: Step) => void;
-  /** The companion's wall clock, where it is not this machine's. */
+  /** The companion's wall clock; default: this machine's. */
   readonly wall?: () => number;
-  /** How often event streams send a heartbeat, ms. */
+  /** The time between heartbeats of event streams, ms. */
   readonly heartbeatMs?: number;
 }
 
+/** The body of a problem that can show a payment. */
 export type ProblemAnswer = Problem & { readonly payment?: Payment };
 
+/** Starts a shop's endpoint that verifies webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const verifier = new Verifier(WEBHOOK_SECRET);
   const webhooks: { id: string; event: Webhook }[] = [];
@@ -96,7 +99,7 @@ export async function startReceiver(): Promise<Receiver> {
         response.writeHead(401).end();
         return;
       }
-      // As a shop should: what it does not know is taken and passed over.
+      // Like a correct shop, it accepts and ignores unknown types.
       const event = z.safeParse(webhookSchema, JSON.parse(body));
       if (receiver.answer === 200 && event.success) webhooks.push({ id, event: event.data });
       response.writeHead(receiver.answer).end();
@@ -115,11 +118,11 @@ export async function startReceiver(): Promise<Receiver> {
   });
 }
 
-/** The environment of a companion for tests; everything that limits is off. */
+/** The environment of a companion for tests, without limits. */
 export function testEnvironment(operator: string, receiver: string, folder: string): Record<string, string> {
   return {
     OPERATOR_BASE_URL: operator,
-    // No test waits for it: one that does says how long.
+    // Tests of time limits set a shorter one.
     OPERATOR_TIMEOUT_MS: '30000',
     CONSUMER_KEY: 'sandbox-key',
     CONSUMER_SECRET: 'sandbox-secret',
@@ -139,6 +142,7 @@ export function testEnvironment(operator: string, receiver: string, folder: stri
   };
 }
 
+/** Starts a {@link Stack}. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
   const sandbox = await createSandbox(options.sandbox);
@@ -153,13 +157,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
   const url = `http://127.0.0.1:${port}`;
-  const pace = {
+  const timing = {
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
     ...(options.wall === undefined ? {} : { wall: options.wall }),
   };
 
   async function send<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Answer<Body>> {
-    // A kept connection may be one to the companion before a restart.
+    // A kept-alive connection can belong to the companion before a restart.
     const response = await fetch(`${url}${path}`, { ...init, headers: { ...init.headers, Connection: 'close' } });
     const text = await response.text();
     requireDocumented(init.method ?? 'GET', path, response.status);
@@ -170,7 +174,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     sandbox,
     receiver,
     env,
-    served: await serve(readSettings(env), options.at, pace),
+    served: await serve(readSettings(env), options.at, timing),
     mint: (claims, expiresInSeconds = 900) => tokens.mint(claims, expiresInSeconds),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) =>
@@ -190,7 +194,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ),
     async restart(more = {}) {
       await stack.served.stop();
-      stack.served = await serve(readSettings({ ...env, ...more }), options.at, pace);
+      stack.served = await serve(readSettings({ ...env, ...more }), options.at, timing);
     },
     async close() {
       await stack.served.stop();

@@ -3,7 +3,7 @@ import { createCompanion } from '../../src/companion.ts';
 import { readSettings } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 
-/** A host that stops its companion while that starts, and starts it once more: whatever went on then would keep this process from ending. */
+/** A host that stops its companion during its start, and starts it again. If the companion continued, this process would not end. */
 const log = createLog('warn', pino.destination({ dest: 2, sync: true }));
 const companion = await createCompanion({ settings: readSettings(process.env), onEvent: async () => undefined, log });
 const starting = companion.start();
