@@ -6,7 +6,10 @@ import { ProblemError } from './problem.ts';
  *
  * @throws ProblemError `shutting_down` once the companion stops
  */
-export function runUnlessStopping<T>({ inFlight, stopping }: Pick<HttpContext, 'inFlight' | 'stopping'>, work: () => Promise<T>): Promise<T> {
+export function runUnlessStopping<T>(
+  { inFlight, stopping }: Pick<HttpContext, 'inFlight' | 'stopping'>,
+  work: () => Promise<T>,
+): Promise<T> {
   if (stopping.aborted) throw new ProblemError('shutting_down');
   return inFlight.run(work);
 }

@@ -5,6 +5,14 @@ import { onResponseEnd } from './responseEnd.ts';
 const MAX_UNREAD_BYTES = 64 * 1024;
 const RECONNECT_DELAY_MS = 2000;
 
+/** The headers of a stream. */
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  Connection: 'keep-alive',
+  'X-Accel-Buffering': 'no',
+} as const;
+
 /** One answer of Server-Sent Events. The companion, the reader or the connection ends it; then nothing more is written. */
 export interface Stream {
   /** Sends the headers and starts the heartbeats. */
@@ -56,12 +64,7 @@ export function createStream(response: ServerResponse, heartbeatMs: number): Str
     open() {
       isOpen = true;
       if (hasEnded) return;
-      response.writeHead(200, {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store, no-transform',
-        Connection: 'keep-alive',
-        'X-Accel-Buffering': 'no',
-      });
+      response.writeHead(200, STREAM_HEADERS);
       response.write(`retry: ${RECONNECT_DELAY_MS}\n\n`);
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), heartbeatMs);
       onEnd(() => clearInterval(heartbeat));

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler } from 'express';
@@ -8,7 +9,7 @@ import type { StoredPayment } from '../storage/schema.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError } from './problem.ts';
 import { hasResponseEnded } from './responseEnd.ts';
-import { createStream, type Stream } from './serverSentEvents.ts';
+import { createStream, STREAM_HEADERS, type Stream } from './serverSentEvents.ts';
 
 /** `GET /v1/payments/{id}/events`: sends the payment, then each of its changes, until a final state. */
 export function eventStream(context: HttpContext, find: (request: Request) => Promise<StoredPayment>): RequestHandler {
@@ -18,6 +19,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   const serialize = cacheEvents(context);
   // One listener for all streams: adding a listener takes longer the more there are.
   const streams = new Set<Stream>();
+  const streamingSockets = new WeakSet<Socket>();
   stopping.addEventListener('abort', () => {
     for (const stream of streams) if (stream.isOpen()) stream.end();
   });
@@ -82,12 +84,22 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   return async (request, response) => {
     // A client that has disconnected is not counted: nothing would remove it from the count.
     if (hasResponseEnded(response)) return;
+    if (request.method === 'HEAD') {
+      await find(request);
+      response.writeHead(200, STREAM_HEADERS).end();
+      return;
+    }
+    const { socket } = request;
+    // Behind an open stream on its connection, another one could never be delivered, and would be counted until the connection closes.
+    if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
     const address = context.addressOf(request);
     if (!openStreams.add(address)) throw new ProblemError('too_many_streams');
     const stream = createStream(response, context.heartbeatMs);
     streams.add(stream);
+    streamingSockets.add(socket);
     metrics.streamOpened();
     stream.onEnd(() => {
+      streamingSockets.delete(socket);
       openStreams.remove(address);
       streams.delete(stream);
       metrics.streamClosed();

@@ -20,8 +20,12 @@ export type { Initiation } from './requests.ts';
 export interface Operator extends Lookups {
   /** Whether an initiation can be sent: there is a token and no pause. Sends at most a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
-  /** Sends the initiation once (section 4.3), and once more only after a 401, which refused the first. */
-  initiate(initiation: Initiation): Promise<InitiationOutcome>;
+  /**
+   * Sends the initiation once (section 4.3), and once more only after a 401, which refused the first.
+   *
+   * @param mayRepeat asked right before the second request; false: it is not sent, and the payment is refused
+   */
+  initiate(initiation: Initiation, mayRepeat?: () => Promise<boolean>): Promise<InitiationOutcome>;
   /** Lookups of references that shoppers submit. */
   readonly submitted: BudgetedLookups;
   /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
@@ -85,6 +89,14 @@ function readToken(reply: Reply): FetchedToken {
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
+/** After a 401, the renewed token came when another payment may have taken this one's place. The first request was refused. */
+const TOO_LATE: TokenFailure = {
+  ok: false,
+  code: 'operator_unreachable',
+  reason: 'the token was renewed too late to send the request again',
+  retryAfterMs: null,
+};
+
 /** Creates the client of the operator's service. */
 export function createOperator({ settings, clock, wallClock, log, observe, onPause, limits, sharedToken }: OperatorOptions): Operator {
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
@@ -130,13 +142,19 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     return fetched;
   }
 
-  async function authorized(operation: ObservedCall['operation'], call: (token: string) => Call): Promise<Authorized> {
+  async function authorized(
+    operation: ObservedCall['operation'],
+    call: (token: string) => Call,
+    mayRepeat?: () => Promise<boolean>,
+  ): Promise<Authorized> {
     const first = await tokens.get();
     if (!first.ok) return { failure: first, refused: false };
     const reply = await send(operation, call(first.token));
     if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
     const second = await tokens.renew(first.token);
-    return { refused: true, ...(second.ok ? { reply: await send(operation, call(second.token)) } : { failure: second }) };
+    if (!second.ok) return { refused: true, failure: second };
+    if (mayRepeat !== undefined && !(await mayRepeat())) return { refused: true, failure: TOO_LATE };
+    return { refused: true, reply: await send(operation, call(second.token)) };
   }
 
   function paused(): TokenFailure | null {
@@ -170,12 +188,12 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
       return reading.ok ? (paused() ?? { ok: true }) : reading;
     },
 
-    async initiate(initiation) {
+    async initiate(initiation, mayRepeat) {
       const pause = paused();
       if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
       const call = requests.initiate(initiation);
       if (call === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
-      const result = await authorized('initiate', call);
+      const result = await authorized('initiate', call, mayRepeat);
       const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
       if (outcome.kind !== 'not_sent') return outcome;
       const { code, reason } = outcome;

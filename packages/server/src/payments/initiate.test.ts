@@ -1,5 +1,5 @@
 import type { FaultRule, TransactionView } from '@tsena/sandbox';
-import type { Payment } from '@tsena/shared/checkout';
+import type { OrderReference, Payment } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
@@ -28,6 +28,31 @@ it('50 clicks in 5 tabs on one order make one initiation', async () => {
   // Each click waits for the operator's answer, not only the first.
   expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['pending']));
   expect(initiationsSent()).toBe(1);
+});
+
+it('an attempt whose token is renewed too late after a 401 is not sent again beside the next attempt', async () => {
+  stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
+  // Its token is the one that the next initiation is refused with.
+  await stack.pay('ORDER-0');
+  stack.sandbox.setFaults([
+    { on: 'initiate', do: 'status', value: 401, times: 1 },
+    { on: 'token', do: 'delay', value: 900, times: 1 },
+  ]);
+  const first = stack.pay('ORDER-1');
+  const { db } = stack.served.companion.storage.store;
+  await vi.waitFor(() => expect(stack.sandbox.requests().filter(({ on }) => on === 'token')).toHaveLength(2), 10_000);
+  // As after the process stood still for longer than its lease and the cool-down.
+  await db
+    .updateTable('payments')
+    .set({ sent_at: 1, lease_until: 1 })
+    .where('order_reference', '=', 'ORDER-1' as OrderReference)
+    .execute();
+  const second = await stack.pay('ORDER-1');
+  expect(second.status).toBe(201);
+  expect((await first).body.id).not.toBe(second.body.id);
+  expect(await stack.until((await first).body.id, 'failed')).toMatchObject({ failure: { code: 'operator_unreachable' } });
+  expect(await stack.until(second.body.id, 'pending')).toMatchObject({ attemptNumber: 2 });
+  expect(stack.sandbox.transactions()).toHaveLength(2);
 });
 
 describe('the operator’s answer to an initiation', () => {

@@ -80,12 +80,35 @@ export async function sendInitiation(
   if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? asItStands(storage, created);
   at('sending written');
 
-  const outcome = await operator.initiate(initiationOf(options, sending, sending.msisdn, callbackSecret));
+  const outcome = await operator.initiate(initiationOf(options, sending, sending.msisdn, callbackSecret), () =>
+    confirmBeforeRepeat(options, sending),
+  );
   at('answered');
   const answered = await untilWritten(options, sending, () => writeAnswer(options, sending, outcome));
   at('answer written');
   options.checkIfDue(answered.id);
   return answered;
+}
+
+/**
+ * The operator refused the first request with 401, and the token was renewed. That may have taken so long that the lease lapsed or the
+ * cool-down ended, and another payment of the order was sent: then a second request would show a second prompt.
+ */
+async function confirmBeforeRepeat({ storage, changes, log }: SendInitiationOptions, sending: StoredPayment): Promise<boolean> {
+  const now = storage.clock.now();
+  try {
+    const confirmed = await changes.apply(sending.id, {
+      from: ['sending'],
+      fence: sending.fence,
+      isCurrent: true,
+      set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
+      event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference } },
+    });
+    return confirmed !== null;
+  } catch (error) {
+    log.error({ err: error, payment: sending.id }, 'could not confirm an attempt after a 401; it is not sent again');
+    return false;
+  }
 }
 
 /** Another process took the lease meanwhile and wrote the result. */

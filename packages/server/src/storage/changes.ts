@@ -24,6 +24,8 @@ export interface Change {
   readonly fence?: number;
   /** Changes the payment only if it was opened in this database: a restored database does not know what happened after its backup. */
   readonly openedHere?: true;
+  /** Changes the payment only if it is still the current one of its order. */
+  readonly isCurrent?: true;
   readonly set?: UpdateObject<Schema, 'payments'>;
   /** The operator's transaction that pays it. If it paid another payment already, the change is rolled back with an error. */
   readonly transaction?: PayingTransaction;
@@ -54,6 +56,7 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
   update = update.where('id', '=', id);
   if (from !== undefined) update = update.where('status', 'in', from);
   if (change.fence !== undefined) update = update.where('fence', '=', change.fence);
+  if (change.isCurrent) update = update.where('superseded', 'is', null);
   if (change.openedHere && storage.store.identity !== null) update = update.where('database_identity', '=', storage.store.identity);
   const changed = await update.returningAll().executeTakeFirst();
   if (changed === undefined) return null;
@@ -71,9 +74,11 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
   return other === undefined ? payment : recordOverpayment(storage, work, payment, other);
 }
 
-/** Whether a change may affect the order: its current payment, whether it is overpaid, or how many payments were sent. */
-function affectsOrder({ to, set = {} }: Change): boolean {
-  return to === 'completed' || 'resolution' in set || 'differences' in set || ('sent_at' in set && set.sent_at === null);
+/** Whether a change depends on the order or may affect it: its current payment, whether it is overpaid, or how many payments were sent. */
+function affectsOrder({ to, set = {}, isCurrent }: Change): boolean {
+  return (
+    isCurrent === true || to === 'completed' || 'resolution' in set || 'differences' in set || ('sent_at' in set && set.sent_at === null)
+  );
 }
 
 /**
