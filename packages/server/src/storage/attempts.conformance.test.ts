@@ -159,12 +159,12 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
 
     it('fails it in the transaction that opens the next one, and its process can no longer send it', async () => {
       const { storage, clock } = storages;
-      const lapsed = await opened(storage, attempt('ORDER-1'));
+      const expired = await opened(storage, attempt('ORDER-1'));
       clock.advance(12_000);
       const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
       expect(kinds(openings)).toEqual({ opened: 1, exists: 5 });
 
-      expect(await findPayment(storage.store.db, lapsed.id)).toMatchObject({
+      expect(await findPayment(storage.store.db, expired.id)).toMatchObject({
         status: 'failed',
         failure_code: 'not_sent',
         fence: 2,
@@ -174,36 +174,36 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
         sent_at: null,
         final_at: clock.now(),
       });
-      expect((await historyOf(storage.store.db, lapsed.id)).map(({ kind }) => kind)).toEqual(['created', 'not_sent']);
-      expect((await webhooksOf(storage.store.db, lapsed.id)).map(({ type }) => type)).toEqual(['payment.failed']);
+      expect((await historyOf(storage.store.db, expired.id)).map(({ kind }) => kind)).toEqual(['created', 'not_sent']);
+      expect((await webhooksOf(storage.store.db, expired.id)).map(({ type }) => type)).toEqual(['payment.failed']);
       expect(openings.find((opening) => opening.kind === 'opened')).toMatchObject({
         payment: { attempt_number: 2, sent_attempt_number: 1 },
-        gaveUp: [{ payment: { id: lapsed.id, status: 'failed' } }],
+        gaveUp: [{ payment: { id: expired.id, status: 'failed' } }],
       });
 
-      await renewLeases(storage, [lapsed.id], 12_000);
-      expect(await changePayment(storage, lapsed.id, sendingOf(lapsed))).toBeNull();
+      await renewLeases(storage, [expired.id], 12_000);
+      expect(await changePayment(storage, expired.id, sendingOf(expired))).toBeNull();
     });
 
     it('does not change it when the next one cannot be written', async () => {
       const { storage, clock } = storages;
       const request = attempt('ORDER-1');
-      const lapsed = await opened(storage, request);
+      const expired = await opened(storage, request);
       clock.advance(12_000);
       // The next one cannot be written: its X-CorrelationID is taken.
       const failing = openAttempt(storage, attempt('ORDER-1', { correlationId: request.correlationId }));
       expect(await failing.then(() => 'opened', isUniqueViolation)).toBe(true);
-      expect(await findPayment(storage.store.db, lapsed.id)).toEqual(lapsed);
-      expect(await webhooksOf(storage.store.db, lapsed.id)).toEqual([]);
+      expect(await findPayment(storage.store.db, expired.id)).toEqual(expired);
+      expect(await webhooksOf(storage.store.db, expired.id)).toEqual([]);
     });
 
     it('never allows two to be sent when its process resumes while the next one is opened', async () => {
       for (let round = 0; round < 12; round += 1) {
-        const lapsed = await opened(storages.at(0), attempt(`ORDER-${round}`));
+        const expired = await opened(storages.at(0), attempt(`ORDER-${round}`));
         storages.clock.advance(12_000);
         const [opening, sending] = await Promise.all([
           openAttempt(storages.at(1), attempt(`ORDER-${round}`)),
-          changePayment(storages.at(0), lapsed.id, sendingOf(lapsed)),
+          changePayment(storages.at(0), expired.id, sendingOf(expired)),
         ]);
         expect([
           { opening: 'opened', sending: undefined },

@@ -80,13 +80,13 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   if (kind === 'sqlite') {
     it('leaves no copy of the number in the database file', async () => {
       const path = storages.url.slice('file:'.length);
-      const holds = (text: string) => ['', '-wal'].some((end) => readFileSync(`${path}${end}`).includes(text));
+      const contains = (text: string) => ['', '-wal'].some((end) => readFileSync(`${path}${end}`).includes(text));
       await ended('ORDER', 'completed');
-      expect(holds('0343500003')).toBe(true);
+      expect(contains('0343500003')).toBe(true);
       storages.clock.advance(31 * DAY);
       await erasePayers(storages.storage, 30);
-      expect(holds('0343500003')).toBe(false);
-      expect(holds('034 •• ••0 03')).toBe(true);
+      expect(contains('0343500003')).toBe(false);
+      expect(contains('034 •• ••0 03')).toBe(true);
     });
   }
 });

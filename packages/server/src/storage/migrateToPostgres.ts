@@ -131,7 +131,7 @@ async function compare(source: Sqlite.Database, work: Work): Promise<MigrationRe
       count += page.length;
       last = page.at(-1);
     }
-    if ((await readPage(work, table, last, 1)).length > 0) throw new MigrationError(`The target holds more ${table} than the source.`);
+    if ((await readPage(work, table, last, 1)).length > 0) throw new MigrationError(`The target contains more ${table} than the source.`);
     counts[table] = count;
   }
   return { rows: counts, hash: hash.digest('hex') };
