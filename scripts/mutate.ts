@@ -11,9 +11,9 @@ import { findSources } from './mutate/scope.ts';
 import { run } from './run.ts';
 
 /**
- * `pnpm mutate`: changes the source in many small ways, one at a time, and checks whether a test notices.
- * `pnpm mutate packages/server/src/payments/checkStatus.ts`, a folder, or `--changed` for the files that differ from main;
- * `--report` only shows what is known, `--fresh` forgets it first.
+ * `pnpm mutate`: makes many small changes to the source, one at a time, and checks whether a test notices.
+ * Name a file or a folder, or use `--changed` for the files that differ from main. `--report` only shows the stored results,
+ * `--fresh` deletes them first. docs/mutation-testing.md describes it.
  */
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const records = join(root, '.mutate/results.json');
@@ -68,8 +68,8 @@ const reports = targets.map((target) => reportOn(campaign, target));
 for (const report of reports) keepSurvivors(report);
 for (const { source, mutants } of targets) {
   for (const key of Object.keys(campaign.equivalents[source] ?? {})) {
-    if (!mutants.some((mutant) => mutant.key === key)) console.log(`equivalent.json names a mutant that is gone: ${source} ${key}`);
+    if (!mutants.some((mutant) => mutant.key === key)) console.log(`equivalent.json names a mutant that does not exist: ${source} ${key}`);
   }
 }
-console.log(`\n${writeTable(reports)}\n\nThose that no test noticed: ${values.survivors}`);
+console.log(`\n${writeTable(reports)}\n\nSurvivors: ${values.survivors}`);
 process.exit(0);

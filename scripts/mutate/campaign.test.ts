@@ -12,7 +12,7 @@ const SOURCE = 'packages/shared/src/pay.ts';
 const TEST = 'packages/shared/src/pay.test.ts';
 
 let root: string;
-let said: string[];
+let lines: string[];
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -21,7 +21,7 @@ function write(path: string, text: string): void {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tsena-mutate-test-'));
-  said = [];
+  lines = [];
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'));
   write('package.json', '{ "type": "module" }');
   for (const name of PROJECTS) {
@@ -56,7 +56,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 function campaign(equivalents: Campaign['equivalents'] = {}): Campaign {
   const records = openRecords(join(root, '.mutate/results.json'));
-  return { root, records, equivalents, patienceMs: 1000, say: (line) => said.push(line), finished: () => undefined };
+  return { root, records, equivalents, patienceMs: 1000, say: (line) => lines.push(line), finished: () => undefined };
 }
 
 async function tryAll(equivalents: Campaign['equivalents'] = {}) {
@@ -70,11 +70,11 @@ function fates(reports: Awaited<ReturnType<typeof tryAll>>): Record<string, stri
   return Object.fromEntries(reports.flatMap(({ verdicts }) => verdicts.map(({ mutant, fate }) => [mutant.key, fate])));
 }
 
-describe('a campaign', () => {
-  it('tells the mutants that a test notices from those that none does, and keeps what it found', { timeout: 240_000 }, async () => {
+describe('runCampaign', () => {
+  it('finds the mutants that no test notices, and stores the results', { timeout: 240_000 }, async () => {
     const first = await tryAll();
     expect(fates(first)).toEqual({
-      // Loaded once for all tests, so tried in a run of the whole file.
+      // Runs when the file is loaded, so it is tried in a run of the whole file.
       'DECIMALS: [2, 3] → []': 'killed',
       'isPaid: { return amount >= 100; } → {}': 'killed',
       'isPaid: amount >= 100 → true': 'killed',
@@ -91,7 +91,7 @@ describe('a campaign', () => {
       'countDown: left > 0 → false': 'killed',
       'countDown: left > 0 → left >= 0': 'killed',
       'countDown: 0 → 1': 'killed',
-      // It never ends.
+      // The loop never ends.
       'countDown: left -= 1 → undefined': 'timeout',
       'countDown: left -= 1 → left += 1': 'timeout',
       'countDown: 1 → 0': 'timeout',
@@ -100,11 +100,11 @@ describe('a campaign', () => {
       'untested: [1] → []': 'not covered',
     });
 
-    said = [];
+    lines = [];
     expect(fates(await tryAll())).toEqual(fates(first));
-    expect(said).toEqual([]);
+    expect(lines).toEqual([]);
 
-    // The test file changed: it is tried again.
+    // The test file changed, so its survivors are tried again.
     write(TEST, `${readFileSync(join(root, TEST), 'utf8')}\nit('takes 100 as paid', () => expect(isPaid(100)).toBe(true));\n`);
     const reports = await tryAll({
       [SOURCE]: { 'untested: { return [1]; } → {}': 'nothing calls it', 'untested: [1] → []': 'nothing calls it' },

@@ -7,29 +7,29 @@ import { type Cover, hashTexts, type Records, type SourceRecord } from './record
 import { findTests, type TestFile } from './scope.ts';
 import { startWorkers, type Workers } from './worker.ts';
 
-/** Ids of the mutants of one source stay below this distance to those of the next. */
+/** The distance between the first mutant ids of two sources. */
 const IDS_PER_SOURCE = 10_000;
-/** Silence after which a worker that loads a file, or runs one whole, is ended, ms. */
+/** The time without a note after which a worker is ended that loads a file or runs a whole file. */
 const SILENCE_MS = 90_000;
-/** A mutant that runs when its file is loaded costs a whole run of each test file; so many of the nearest try it. */
-const FILES_FOR_ONE_ALONE = 5;
+/** A mutant that runs when its file is loaded needs a whole run of each test file, so only the nearest files try it. */
+const MAX_FILES_FOR_ONE_ALONE = 5;
 
-/** What may become of a mutant. `timeout`: a test did not come to its end, which is noticed too. */
+/** The result of a mutant. `timeout`: a test did not end, which counts as noticed. */
 export type Fate = 'killed' | 'timeout' | 'survived' | 'not covered' | 'equivalent';
 
-/** What became of one mutant. */
+/** A mutant and its result. */
 export interface Verdict {
   readonly mutant: Mutant;
   readonly fate: Fate;
 }
 
-/** What became of the mutants of one source. */
+/** The results of the mutants of a source. */
 export interface SourceReport {
   readonly source: string;
   readonly verdicts: readonly Verdict[];
 }
 
-/** A source, its mutants, and what is known of them. */
+/** A source with its mutants and stored results. */
 export interface Target {
   readonly source: string;
   readonly firstId: number;
@@ -38,20 +38,20 @@ export interface Target {
   readonly tests: readonly (TestFile & { readonly hash: string })[];
 }
 
-/** What a campaign needs besides its sources. */
+/** The settings of a campaign. */
 export interface Campaign {
   readonly root: string;
   readonly records: Records;
-  /** Keys of mutants that change nothing, by source. */
+  /** Keys of equivalent mutants, by source. */
   readonly equivalents: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** How much longer than five times its usual time a test may take with a mutant before its worker is ended, ms. */
+  /** The time that a test may take with a mutant beyond five times its usual time, ms. */
   readonly patienceMs: number;
   say(line: string): void;
   /** Called after each source. */
   finished(report: SourceReport): void;
 }
 
-/** Reads the sources, and what is known of them. */
+/** Reads the sources and their stored results. */
 export function readTargets({ root, records }: Campaign, sources: readonly string[]): Target[] {
   const hashes = new Map<string, string>();
   const hashOf = (path: string) => {
@@ -72,7 +72,7 @@ export function readTargets({ root, records }: Campaign, sources: readonly strin
   });
 }
 
-/** Tries every mutant that has no result yet, source by source. */
+/** Tries each mutant without a result, source by source. */
 export async function runCampaign(campaign: Campaign, targets: readonly Target[]): Promise<void> {
   const { root } = campaign;
   const texts = targets.map(({ source, mutants, firstId }): [string, string] => {
@@ -91,7 +91,7 @@ export async function runCampaign(campaign: Campaign, targets: readonly Target[]
   }
 }
 
-/** What became of each mutant, as far as is known. */
+/** The known results of a source's mutants. */
 export function reportOn({ equivalents }: Campaign, target: Target): SourceReport {
   const covered = new Set(Object.values(target.record.covers).flatMap(idsOf));
   const known = equivalents[target.source] ?? {};
@@ -123,7 +123,9 @@ async function coverAll({ records, say }: Campaign, workers: Workers, targets: r
     const { notes, passed } = await workers.run(test, { kind: 'cover' }, () => SILENCE_MS);
     done += 1;
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    say(`covered ${done} of ${wanted.size}: ${test.path}, ${seconds} s${passed ? '' : ' – FAILS as it is; its tests that pass count'}`);
+    say(
+      `covered ${done} of ${wanted.size}: ${test.path}, ${seconds} s${passed ? '' : ' – FAILS without a mutant; only its passing tests count'}`,
+    );
     for (const target of missing) target.record.covers[test.path] = coverOf(target, test.hash, notes);
     records.save();
   }
@@ -141,15 +143,15 @@ function coverOf({ firstId, mutants }: Target, hash: string, notes: readonly Not
     cover.tests[note.test] = {
       hits: [...new Set([...hits, ...(former?.hits ?? [])])],
       ms: note.ms + (former?.ms ?? 0),
-      // Two of the same name cannot be told apart.
+      // Two tests of the same name cannot be distinguished.
       repeatable: note.repeatable && former === undefined,
     };
   }
   return cover;
 }
 
-/** Whether a kill still stands: the test file that noticed is as it was. */
-function isStanding(target: Target, key: string): boolean {
+/** Whether a stored result is valid: the test file that noticed the mutant has not changed. */
+function isValid(target: Target, key: string): boolean {
   const result = target.record.results[key];
   return result !== undefined && target.tests.some(({ path, hash }) => path === result.by && hash === result.hash);
 }
@@ -157,7 +159,7 @@ function isStanding(target: Target, key: string): boolean {
 async function tryTarget(campaign: Campaign, workers: Workers, target: Target): Promise<void> {
   const { record, mutants } = target;
   const equivalents = campaign.equivalents[target.source] ?? {};
-  for (const { key } of mutants) if (!isStanding(target, key)) delete record.results[key];
+  for (const { key } of mutants) if (!isValid(target, key)) delete record.results[key];
   const alone = new Map<number, number>();
   for (const test of target.tests) {
     const open = mutants.filter(
@@ -173,7 +175,7 @@ async function tryTarget(campaign: Campaign, workers: Workers, target: Target): 
   }
 }
 
-/** The open mutants of one source against one test file. */
+/** Tries the open mutants of one source with one test file. */
 class Attempt {
   constructor(
     workers: Workers,
@@ -199,10 +201,10 @@ class Attempt {
   readonly #test: TestFile & { readonly hash: string };
   readonly #cover: Cover;
   readonly #open: Map<number, Mutant>;
-  /** How many test files each mutant was tried in alone. */
+  /** The number of test files in which each mutant was tried alone. */
   readonly #alone: Map<number, number>;
 
-  /** @returns how many mutants were tried */
+  /** @returns the number of mutants that were tried */
   async run(): Promise<number> {
     const { tests, outside } = this.#cover;
     const repeats: Record<string, number[]> = {};
@@ -217,7 +219,7 @@ class Attempt {
     for (const [id, names] of single) if (this.#open.has(id)) await this.#runAlone(id, names);
     for (const id of outside) {
       const count = this.#alone.get(id) ?? 0;
-      if (!this.#open.has(id) || count >= FILES_FOR_ONE_ALONE) continue;
+      if (!this.#open.has(id) || count >= MAX_FILES_FOR_ONE_ALONE) continue;
       this.#alone.set(id, count + 1);
       await this.#runAlone(id, null);
     }
@@ -237,7 +239,7 @@ class Attempt {
     this.#target.record.results[mutant.key] = { outcome, by: this.#test.path, hash: this.#test.hash };
   }
 
-  /** Mutants that the tests try one after the other. What a failing try may have spoilt for the next ones is tried again alone. */
+  /** Repeats tests with one mutant after the other. Mutants after a failed one are tried again alone, if the failure had side effects. */
   async #repeat(wanted: Record<string, number[]>, single: Map<number, string[]>): Promise<void> {
     const { firstId } = this.#target;
     const left = new Map(Object.entries(wanted).map(([name, ids]) => [name, new Set(ids)]));
@@ -256,7 +258,7 @@ class Attempt {
     return last?.kind === 'begun' ? 5 * (this.#cover.tests[last.test]?.ms ?? 0) + this.#patienceMs : SILENCE_MS;
   }
 
-  /** @returns whether the worker came any further */
+  /** @returns whether the worker made progress */
   #readNotes(notes: readonly Note[], ended: boolean, left: Map<string, Set<number>>, single: Map<number, string[]>): boolean {
     const { firstId } = this.#target;
     const failed = new Map<string, number[]>();
@@ -271,7 +273,7 @@ class Attempt {
         if (!note.passed) failed.set(note.test, [...(failed.get(note.test) ?? []), note.mutant - firstId]);
       }
       if (note.kind === 'clean' && !note.passed) {
-        // The first one failed on its own account; those after it perhaps only since the first had spoilt something.
+        // The first failure is real; later ones may be side effects of the first.
         const [, ...doubtful] = failed.get(note.test) ?? [];
         for (const id of doubtful) single.set(id, [...(single.get(id) ?? []), note.test]);
         failed.set(note.test, failed.get(note.test)?.slice(0, 1) ?? []);

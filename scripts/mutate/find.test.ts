@@ -3,7 +3,7 @@ import { findMutants } from './find.ts';
 import { instrument } from './instrument.ts';
 import { parse } from './syntax.ts';
 
-/** What the mutants of a source replace with what. */
+/** The original and replacement of each mutant. */
 function replacementsIn(source: string): string[] {
   return findMutants(source).map(({ original, replacement }) => `${original} → ${replacement}`);
 }
@@ -77,7 +77,7 @@ describe('findMutants', () => {
     expect(replacementsIn(source)).toEqual([]);
   });
 
-  it('gives each mutant a key that moves with its function', () => {
+  it('gives each mutant a key that does not depend on its line', () => {
     const source = 'function age(now, sent) { return now - sent; }';
     const [before] = findMutants(source).filter(({ original }) => original === 'now - sent');
     const [after] = findMutants(`// A comment.\n\n${source}`).filter(({ original }) => original === 'now - sent');
@@ -85,7 +85,7 @@ describe('findMutants', () => {
     expect([after?.key, after?.line]).toEqual(['age: now - sent → now + sent', 3]);
   });
 
-  it('tells the second of two equal mutants by its number', () => {
+  it('numbers equal mutants in their keys', () => {
     const keys = findMutants('const f = () => [a + b, a + b];').map(({ key }) => key);
     expect(keys).toEqual(['f: [a + b, a + b] → []', 'f: a + b → a - b', 'f: a + b → a - b (2)']);
   });
@@ -104,7 +104,7 @@ describe('instrument', () => {
       }
     }`;
 
-  /** Runs the instrumented function with one mutant switched on. */
+  /** Runs the instrumented function with one active mutant. */
   function run(active: number, ...values: unknown[]): unknown {
     const text = instrument(source, findMutants(source), 100).replace('export ', '');
     globalThis.__mutation = { active, hits: new Set(), hit: (id) => id === active };
@@ -121,7 +121,7 @@ describe('instrument', () => {
     return 100 + mutant.id;
   }
 
-  it('changes nothing while no mutant is switched on', () => {
+  it('changes nothing while no mutant is active', () => {
     expect(run(0, 4, {})).toEqual({ least: 1, next: [8] });
     expect(run(0, 1, { least: 2 })).toEqual({ least: 2, next: [2] });
     expect(run(0, 4, null)).toBeNull();
@@ -139,7 +139,7 @@ describe('instrument', () => {
     expect(run(idOf(key), ...values)).toEqual(expected);
   });
 
-  it('writes TypeScript that parses, whatever stands around a mutant', () => {
+  it('writes valid TypeScript around each mutant', () => {
     const typed = `
       export const read = <T>(rows: readonly T[]): T | undefined => rows.filter((row) => row !== null)?.[0]!;
       export class Store { readonly #rows: number[] = [1]; async *all(): AsyncGenerator<number> { for (const row of this.#rows) yield row + 1; } }

@@ -14,12 +14,12 @@ import {
 } from './replacements.ts';
 import { allChildren, calledName, childOf, childrenOf, parse, type SyntaxNode, textOf, unwrap } from './syntax.ts';
 
-/** How the place of a mutant is written when it can be switched on. */
+/** The syntax form of a mutant's place, which decides how the switch is written. */
 export type Form = 'expression' | 'shorthand' | 'block' | 'statements';
 
-/** One small change of the source that a test should notice. */
+/** A small change of the source that a test should notice. */
 export interface Mutant {
-  /** Position in the list of its file, from 1. */
+  /** Its number in its file, from 1. */
   readonly id: number;
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export interface Mutant {
   readonly form: Form;
   readonly original: string;
   readonly replacement: string;
-  /** Identifies it as long as its function and its text stay: lines may move. */
+  /** Identifies the mutant by its function and text, independent of lines. */
   readonly key: string;
 }
 
@@ -36,15 +36,15 @@ type Visit = (node: SyntaxNode, context: Context) => void;
 type Found = Pick<Mutant, 'start' | 'end' | 'form' | 'replacement'> & { readonly where: string };
 
 interface Context {
-  /** The names of the functions around. */
+  /** The names of the enclosing functions. */
   readonly where: string;
-  /** Texts for people, names of columns: emptying them shows nothing. */
+  /** Whether texts are for people or name columns; these are not mutated. */
   readonly plainTexts?: boolean;
-  /** Within the columns of a row that is written: null is a value there, and not the same as leaving the column alone. */
+  /** Whether this is within the columns of a written row, where null differs from no value. */
   readonly inRow?: boolean;
 }
 
-/** Which constant a condition is replaced with: within `a && b` only `true` tells more than replacing the whole. */
+/** The constants that replace a condition. Within `a && b`, only `true` differs from a replacement of the whole. */
 type Constants = readonly boolean[];
 const BOTH: Constants = [true, false];
 
@@ -64,7 +64,7 @@ export function findMutants(source: string): Mutant[] {
   });
 }
 
-/** A text in one line. */
+/** Writes a text in one line. */
 export function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -214,7 +214,7 @@ class Finder {
 
   #visitLoop(node: SyntaxNode, context: Context): void {
     this.#visitOptional(childOf(node, 'init'), context);
-    // Always true, it would only run for ever.
+    // With `true`, the loop would only run for ever.
     this.#visitCondition(childOf(node, 'test'), context, [false]);
     this.#visitOptional(childOf(node, 'update'), context);
     this.#visitOptional(childOf(node, 'body'), context);
@@ -250,7 +250,7 @@ class Finder {
     this.visit(expression, context);
   }
 
-  /** Within `a?.b.c()` no part can be put into parentheses: the whole is replaced. */
+  /** Within `a?.b.c()`, no part can have parentheses, so the whole is replaced. */
   #visitChain(node: SyntaxNode, context: Context): void {
     this.#add(
       node,
@@ -322,7 +322,7 @@ class Finder {
   }
 
   #swapSql(node: SyntaxNode, part: SyntaxNode, context: Context): void {
-    // The span of a part may or may not hold its delimiters; its text is looked up within it.
+    // The span of a part may contain its delimiters, so its text is searched within it.
     const text = this.#text(part);
     for (const [token, swapped] of SQL_TOKENS) {
       for (const match of text.matchAll(token)) {
@@ -366,7 +366,7 @@ class Finder {
     this.visit(value, { ...context, where: isFunction ? nameOf(key, where) : where, inRow: inRow === true || name === 'set' });
   }
 
-  /** Of an event only its kind is asked for; a reason may read as it likes. */
+  /** Mutates only the kind of an event; other texts are for people. */
   #visitForPeople(name: string, value: SyntaxNode, context: Context): void {
     if (name !== 'event') {
       this.visit(value, { ...context, plainTexts: true });
@@ -412,7 +412,7 @@ class Finder {
     if (node.type === 'Literal') return;
     for (const constant of constants) this.#add(node, String(constant), context);
     if (node.type === 'BinaryExpression' && Object.hasOwn(RELATIONS, operator)) this.#addBinary(node, RELATIONS[operator], context);
-    // An empty text in a comparison, or another operator, is what the constants are already.
+    // An empty text in a comparison, or another operator, has the same effect as the constants.
     if (node.type === 'BinaryExpression') {
       for (const side of ['left', 'right']) this.#visitSide(childOf(node, side), context);
     } else if (node.type === 'LogicalExpression') {
@@ -439,7 +439,7 @@ class Finder {
     this.#add(node, this.#withOperator(node, left, right, operator), context);
   }
 
-  /** The node with another operator; parentheses around its sides are no nodes of their own, and stay. */
+  /** The node with another operator. Parentheses around its sides stay. */
   #withOperator(node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, operator: string): string {
     const between = this.#source.slice(left.end, right.start).replace(textOf(node, 'operator'), operator);
     return this.#source.slice(node.start, left.end) + between + this.#source.slice(right.start, node.end);
@@ -515,7 +515,7 @@ class Finder {
     this.#add(node, "''", context);
   }
 
-  /** A regular expression without one of its anchors, or with an optional part that has to be there. */
+  /** Removes an anchor of a regular expression. */
   #visitPatternText(node: SyntaxNode, context: Context): void {
     const text = this.#text(node);
     const end = text.lastIndexOf('/');
@@ -530,7 +530,7 @@ function nameOf(node: SyntaxNode | undefined, outer: string): string {
   return outer === '' ? name : `${outer}.${name}`;
 }
 
-/** Whether leaving a member out would tell no more than what else its value is replaced with. */
+/** Whether the value has its own mutants, so that removing the member adds nothing. */
 function hasOwnMutants(value: SyntaxNode, context: Context): boolean {
   if (value.type === 'Identifier') return textOf(value, 'name') === 'undefined';
   if (value.type === 'ObjectExpression' || value.type === 'ArrayExpression') return true;
@@ -539,7 +539,7 @@ function hasOwnMutants(value: SyntaxNode, context: Context): boolean {
   return ['boolean', 'string'].includes(typeof value.value) || value.value === 0 || value.value === 1;
 }
 
-/** Whether a node is surely true or false, never another value. */
+/** Whether a node is always true or false. */
 function isCondition(node: SyntaxNode): boolean {
   const bare = unwrap(node);
   const operator = textOf(bare, 'operator');
@@ -549,7 +549,7 @@ function isCondition(node: SyntaxNode): boolean {
   return bare.type === 'LogicalExpression' && operator !== '??' && allChildren(bare).some(isCondition);
 }
 
-/** Whether a call only says something: to the log, or to a test that waits for a step. */
+/** Whether a call only writes to the log, or reports a step to a test. */
 function isForPeople(node: SyntaxNode): boolean {
   const call = node.type === 'ChainExpression' ? childOf(node, 'expression') : node;
   const callee = call?.type === 'CallExpression' ? childOf(call, 'callee') : undefined;

@@ -8,7 +8,7 @@ interface Place {
   readonly inside: Place[];
 }
 
-/** Writes all mutants into the source, each behind a switch, so that the file is transformed and loaded once for all of them. */
+/** Writes all mutants into the source, each behind a switch, so that the file is transformed and loaded only once. */
 export function instrument(source: string, mutants: readonly Mutant[], firstId: number): string {
   const root: Place = { start: 0, end: source.length, form: 'expression', mutants: [], inside: [] };
   for (const mutant of [...mutants].sort((one, other) => one.start - other.start || other.end - one.end)) insert(root, mutant);

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const killed = { outcome: 'killed', by: 'a.test.ts', hash: 'test' } as const;
 
-it('two runs at the same time keep the results of both', () => {
+it('openRecords keeps the results of two simultaneous runs', () => {
   const path = join(folder, 'results.json');
   const [one, other] = [openRecords(path), openRecords(path)];
   one.open('a.ts', 'first').results['a → b'] = killed;
@@ -23,7 +23,7 @@ it('two runs at the same time keep the results of both', () => {
   expect([later.open('a.ts', 'first').results, later.open('b.ts', 'first').results]).toEqual([{ 'a → b': killed }, { 'c → d': killed }]);
 });
 
-it('a source that changed has no results, but the tests that never reached it are still known', () => {
+it('openRecords deletes the results of a changed source, but keeps the tests that do not reach it', () => {
   const path = join(folder, 'results.json');
   const before = openRecords(path);
   const record = before.open('a.ts', 'first');

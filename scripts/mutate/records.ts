@@ -4,47 +4,47 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 
 const coverSchema = z.object({
-  /** Of the test file. */
+  /** The hash of the test file. */
   hash: z.string(),
-  /** Mutants that the file passes by outside of its tests. */
+  /** The mutants that are reached outside of its tests. */
   outside: z.array(z.number()),
   tests: z.record(z.string(), z.object({ hits: z.array(z.number()), ms: z.number(), repeatable: z.boolean() })),
 });
 
 const resultSchema = z.object({
   outcome: z.enum(['killed', 'timeout']),
-  /** The test file that noticed. */
+  /** The test file that noticed the mutant. */
   by: z.string(),
-  /** Of that file, as it was then. */
+  /** The hash of that file at that time. */
   hash: z.string(),
 });
 
 const sourceSchema = z.object({
-  /** Of the source and its mutants. */
+  /** The hash of the source and its mutants. */
   hash: z.string(),
-  /** By test file. */
+  /** The reached mutants by test file. */
   covers: z.record(z.string(), coverSchema),
-  /** By the key of the mutant. */
+  /** The result by key of the mutant. */
   results: z.record(z.string(), resultSchema),
-  /** By the key of the mutant: the test files, with their hash, that it survived. */
+  /** The test files, with their hashes, that did not notice the mutant, by its key. */
   survived: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
 const recordsSchema = z.record(z.string(), sourceSchema);
 
-/** What one test file passes by in one source. */
+/** The mutants of one source that one test file reaches. */
 export type Cover = z.infer<typeof coverSchema>;
-/** What is known of one source. */
+/** The stored results of one source. */
 export type SourceRecord = z.infer<typeof sourceSchema>;
 
-/** Results that are kept from run to run. */
+/** The stored results of all sources. */
 export interface Records {
-  /** What is known of this source as it stands; what was found in another text of it is forgotten, but for which tests do not reach it. */
+  /** The results of a source with this hash. If the source changed, only the tests that do not reach it are kept. */
   open(source: string, hash: string): SourceRecord;
   save(): void;
 }
 
-/** The hash of texts, in their order. */
+/** Hashes texts in order. */
 export function hashTexts(texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
 }
@@ -54,14 +54,14 @@ function readRecords(path: string): Record<string, SourceRecord> {
   return read?.data ?? {};
 }
 
-/** Opens the results of earlier runs; a file that cannot be read counts as none. */
+/** Opens the stored results; an invalid file counts as empty. */
 export function openRecords(path: string): Records {
   const records = readRecords(path);
   const opened = new Map<string, SourceRecord>();
   return {
     open(source, hash) {
       const known = records[source];
-      const unreached = Object.entries(known?.covers ?? {}).filter(([, cover]) => !reaches(cover));
+      const unreached = Object.entries(known?.covers ?? {}).filter(([, cover]) => !reachesMutant(cover));
       const fresh: SourceRecord = { hash, covers: Object.fromEntries(unreached), results: {}, survived: {} };
       const record = known?.hash === hash ? known : fresh;
       opened.set(source, record);
@@ -69,14 +69,14 @@ export function openRecords(path: string): Records {
     },
     save() {
       mkdirSync(dirname(path), { recursive: true });
-      // Another run may have written meanwhile, about other sources.
+      // Another run may have stored results of other sources.
       writeFileSync(`${path}.${process.pid}`, JSON.stringify({ ...readRecords(path), ...Object.fromEntries(opened) }));
       renameSync(`${path}.${process.pid}`, path);
     },
   };
 }
 
-/** Whether a test file passes by any mutant at all. */
-function reaches(cover: Cover): boolean {
+/** Whether a test file reaches a mutant. */
+function reachesMutant(cover: Cover): boolean {
   return cover.outside.length > 0 || Object.values(cover.tests).some(({ hits }) => hits.length > 0);
 }

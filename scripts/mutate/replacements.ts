@@ -1,12 +1,12 @@
-/** What `<` and the like are replaced with. */
+/** Replacements of relations. */
 export const RELATIONS: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
-/** Comparisons that only hold or not: replacing them by a constant tells all. */
+/** Comparisons that are only replaced by a constant. */
 export const EQUALITIES = ['===', '!==', '==', '!='];
-/** What `+` and the like are replaced with. */
+/** Replacements of arithmetic operators. */
 export const ARITHMETIC: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' };
-/** What `+=` and the like are replaced with. */
+/** Replacements of assignment operators. */
 export const ASSIGNMENTS: Readonly<Record<string, string>> = { '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=' };
-/** Methods that have an opposite. */
+/** Methods with an opposite, which replaces them. */
 export const SWAPPED_METHODS: Readonly<Record<string, string>> = {
   some: 'every',
   every: 'some',
@@ -17,12 +17,12 @@ export const SWAPPED_METHODS: Readonly<Record<string, string>> = {
   startsWith: 'endsWith',
   endsWith: 'startsWith',
 };
-/** Methods that narrow or order what they are called on: without the call there is still a value. */
+/** Methods that filter or order their object; the call can be removed. */
 export const REMOVED_METHODS = [
   ...['where', 'orderBy', 'limit', '$if', 'forUpdate', 'skipLocked', 'onConflict', 'materialized'],
   ...['filter', 'sort', 'reverse', 'trim', 'slice', 'toLowerCase', 'toUpperCase', 'padEnd', 'padStart', 'check', 'unref'],
 ];
-/** What an operator, or an order, within a query is replaced with. */
+/** Replacements of operators and orders in queries. */
 export const QUERY_OPERATORS: Readonly<Record<string, string>> = {
   '=': '!=',
   '!=': '=',
@@ -37,14 +37,14 @@ export const QUERY_OPERATORS: Readonly<Record<string, string>> = {
   asc: 'desc',
   desc: 'asc',
 };
-/** Their texts name tables and columns: an empty one is an error in any test. */
+/** Methods whose texts name tables and columns: an empty text fails in every test. */
 export const QUERY_METHODS = [
   ...['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'select', 'returning', 'orderBy', 'groupBy', 'ref', 'table'],
   ...['innerJoin', 'leftJoin', 'onRef', 'whereRef', 'with', 'cte', 'column', 'columns', 'addColumn', 'createTable', 'createIndex', 'on'],
 ];
 /** Calls whose second argument is an operator. */
 export const CONDITION_METHODS = ['where', 'having', 'eb'];
-/** What a part of SQL is replaced with. */
+/** Replacements of parts of SQL. */
 export const SQL_TOKENS: readonly (readonly [RegExp, string])[] = [
   [/(?<![<>!])=(?!=)/g, '<>'],
   [/<=/g, '<'],
@@ -57,7 +57,7 @@ export const SQL_TOKENS: readonly (readonly [RegExp, string])[] = [
   [/\bis not null\b/g, 'is null'],
   [/\bis null\b/g, 'is not null'],
 ];
-/** Members whose texts are for people. */
+/** Members with texts for people. */
 export const TEXTS_FOR_PEOPLE = ['reason', 'why', 'detail', 'title', 'message', 'description', 'summary', 'help', 'examples', 'example'];
-/** Members of a node that hold types. */
+/** Members of a syntax node that contain types. */
 export const TYPE_MEMBERS = ['typeAnnotation', 'returnType', 'typeParameters', 'typeArguments', 'superTypeArguments'];

@@ -8,7 +8,7 @@ function count({ verdicts }: SourceReport, wanted: Fate): number {
   return verdicts.filter(({ fate }) => fate === wanted).length;
 }
 
-/** Killed mutants in per cent of those that change anything; null where there are none. */
+/** The percentage of noticed mutants, without equivalent ones; null if there are none. */
 function scoreOf(reports: readonly SourceReport[]): number | null {
   const sum = (fate: Fate) => reports.reduce((total, report) => total + count(report, fate), 0);
   const killed = sum('killed') + sum('timeout');
@@ -23,7 +23,7 @@ function rowOf(name: string, reports: readonly SourceReport[]): string {
   return `| ${[name, mutants, ...counts, score === null ? '–' : `${score.toFixed(0)} %`].join(' | ')} |`;
 }
 
-/** The table of all sources, with a row for each folder and one for all, in Markdown. */
+/** A Markdown table of all sources, with a row for each folder and one for the total. */
 export function writeTable(reports: readonly SourceReport[]): string {
   const folders = [...new Set(reports.map(({ source }) => source.slice(0, source.lastIndexOf('/'))))];
   const rows = folders.flatMap((folder) => {
@@ -39,7 +39,7 @@ function shorten(text: string): string {
   return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS)} …`;
 }
 
-/** The mutants of one source that no test noticed; empty if there are none. */
+/** Describes the mutants of a source that no test noticed. */
 export function writeSurvivors({ source, verdicts }: SourceReport): string {
   return verdicts
     .filter(({ fate }) => fate === 'survived' || fate === 'not covered')

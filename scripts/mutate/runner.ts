@@ -16,8 +16,8 @@ function nameOf(test: Test): string {
 }
 
 /**
- * Runs the tests of one file for many mutants. Loading a file takes seconds and a test milliseconds, so a test is
- * repeated in the worker, each time with another mutant switched on, instead of the file once per mutant.
+ * Runs the tests of one file for many mutants. Loading a file takes seconds and a test milliseconds. So the worker repeats
+ * each test with one mutant after the other, and loads the file once.
  */
 export default class MutationRunner extends TestRunner {
   readonly #plan: Plan = this.injectValue('plan');
@@ -71,7 +71,7 @@ export default class MutationRunner extends TestRunner {
     super.onBeforeTryTask(test);
   }
 
-  /** The last hook of a try, after everything that cleans up behind it. */
+  /** The last hook of a try, after its cleanup. */
   onAfterRetryTask(test: Test, attempt: { repeats: number }): void {
     const passed = test.result?.state !== 'fail';
     const name = nameOf(test);

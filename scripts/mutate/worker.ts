@@ -8,26 +8,26 @@ import { PROJECTS, type TestFile } from './scope.ts';
 
 const POLL_MS = 100;
 
-/** A plan without the place of its notes. */
+/** A plan without the path of its notes. */
 export type Task = Plan extends infer One ? (One extends Plan ? Omit<One, 'notes'> : never) : never;
 
-/** What a run of one test file came to. */
+/** The result of a run of one test file. */
 export interface Outcome {
   readonly notes: readonly Note[];
-  /** Whether the file passed as a whole; what its worker was ended for is no pass. */
+  /** Whether all tests passed and the worker was not ended. */
   readonly passed: boolean;
-  /** Ended, since it took longer than it may. */
+  /** Whether the worker was ended because it took too long. */
   readonly ended: boolean;
 }
 
-/** Runs test files with vitest, which stays warm: what it has transformed is transformed once. */
+/** Runs test files with one vitest, which transforms each file only once. */
 export interface Workers {
-  /** @param limitOf how long the worker may go on without a note, ms, after this last one */
+  /** @param limitOf the time that the worker may take until its next note, ms */
   run(test: TestFile, task: Task, limitOf: (last: Note | undefined) => number): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Starts vitest on the repository, with these sources in place of the files of these (absolute) paths. */
+/** Starts vitest on the repository, with instrumented sources instead of the files at these absolute paths. */
 export async function startWorkers(root: string, instrumented: ReadonlyMap<string, string>): Promise<Workers> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-mutate-'));
   const plugin = {
@@ -38,7 +38,7 @@ export async function startWorkers(root: string, instrumented: ReadonlyMap<strin
     },
   };
   const runner = fileURLToPath(new URL('./runner.ts', import.meta.url));
-  // A test that is repeated a hundred times adds a hundred listeners to its one signal.
+  // A test that is repeated many times adds many listeners to its abort signal.
   process.env.NODE_NO_WARNINGS = '1';
   const vitest = await createVitest('test', {
     root,
@@ -86,7 +86,7 @@ async function runOne(
   const watch = watchNotes(plan.notes, limitOf);
   try {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([project.createSpecification(join(root, test.path))]);
-    // Those of earlier runs are still in the list.
+    // The list also has modules of earlier runs.
     const own = testModules.find(({ moduleId }) => moduleId === join(root, test.path));
     const passed = own?.ok() === true && unhandledErrors.length === 0;
     return { notes: readNotes(plan.notes), passed: passed && !watch.ended(), ended: watch.ended() };
@@ -102,7 +102,7 @@ function readNotes(path: string): Note[] {
     .map((line): Note => JSON.parse(line));
 }
 
-/** Ends the worker when it is silent for too long: a mutant may make it wait, or run, for ever. */
+/** Ends the worker after its time limit: a mutant can make it wait or run for ever. */
 function watchNotes(path: string, limitOf: (last: Note | undefined) => number) {
   let ended = false;
   let length = -1;
