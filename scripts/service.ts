@@ -16,7 +16,7 @@ export interface Service {
   /** Where it listens: `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly pid: number;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
   /** Sends SIGTERM, and SIGKILL after ten seconds. */
   stop(): Promise<Ending>;
