@@ -78,8 +78,8 @@ describe('the companion process', () => {
     socket.write(streams);
     // Each heartbeat is one at which the process could have ended.
     await vi.waitFor(() => expect(countOf(read(), HEARTBEAT)).toBeGreaterThan(20));
-    // The two final ones hold no place.
-    expect(await streamsOpen(url)).toBe(2);
+    // Those behind the first one are refused and not counted.
+    expect(await streamsOpen(url)).toBe(1);
 
     operator.release();
     expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(20).fill('pending'));
@@ -102,14 +102,14 @@ describe('the count of open event streams', () => {
     await stack.close();
   });
 
-  it('is zero after clients end or break pipelined streams on 480 connections', async () => {
-    stack = await startStack({ env: { MAX_STREAMS: '4800', MAX_STREAMS_PER_ADDRESS: '4800' } });
+  it('counts one stream per connection, and none after clients end or break 480 connections with ten streams each', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '480', MAX_STREAMS_PER_ADDRESS: '480' } });
     const { body } = await stack.pay('ORDER-1');
     const { url, companion } = stack.served;
     const ten = rawGet(`/v1/payments/${body.id}/events`).repeat(10);
     const sockets = await Promise.all(Array.from({ length: 480 }, () => openSocket(url)));
     for (const socket of sockets) socket.resume().write(ten);
-    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(4800));
+    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(480));
     expect((await fetch(`${url}/v1/payments/${body.id}/events`)).status).toBe(429);
 
     for (const [index, socket] of sockets.entries()) {
@@ -124,7 +124,21 @@ describe('the count of open event streams', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('drops at a final state, even if the answer is queued behind another one, and each answer arrives', async () => {
+  it('does not count HEAD requests, however many wait behind one another', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '1', MAX_STREAMS_PER_ADDRESS: '1' } });
+    const { body } = await stack.pay('ORDER-1');
+    const { url } = stack.served;
+    const socket = await openSocket(url);
+    const read = received(socket);
+    const head = rawGet(`/v1/payments/${body.id}/events`).replace('GET ', 'HEAD ');
+    socket.write(head.repeat(110));
+    await vi.waitFor(() => expect(countOf(read(), 'HTTP/1.1 200')).toBe(110));
+    expect(await streamsOpen(url)).toBe(0);
+    expect((await fetch(`${url}/v1/payments/pay_0000000000000000000000/events`, { method: 'HEAD' })).status).toBe(404);
+    socket.destroy();
+  });
+
+  it('drops at a final state; streams queued behind an open one are refused, and each answer arrives', async () => {
     stack = await startStack({ heartbeatMs: 10 });
     const failed = await stack.pay('FAILED');
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
@@ -141,8 +155,9 @@ describe('the count of open event streams', () => {
     expect(countOf(read(), 'HTTP/1.1 200')).toBe(1);
 
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await vi.waitFor(() => expect(countOf(read(), 'HTTP/1.1 200')).toBe(11));
-    await vi.waitFor(() => expect(countOf(read(), '"status":"failed"')).toBe(10));
+    await vi.waitFor(() => expect(countOf(read(), 'HTTP/1.1 429')).toBe(10));
+    expect(countOf(read(), '"code":"too_many_streams"')).toBe(10);
+    expect(countOf(read(), 'HTTP/1.1 200')).toBe(1);
     expect(await streamsOpen(url)).toBe(0);
     socket.destroy();
   });
