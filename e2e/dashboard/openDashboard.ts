@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@tsena/sandbox';
-import { type Companion, createCompanion, createOrderTokens, readSettings } from '@tsena/server';
+import { createOrderTokens, readSettings } from '@tsena/server';
+import { type AssembledCompanion, assembleCompanion } from '@tsena/server/internal/companion';
 import type { Payment } from '@tsena/shared/checkout';
 import express from 'express';
 
@@ -16,7 +17,7 @@ export interface Dashboard {
   /** The dashboard's address, with a trailing slash. */
   readonly url: string;
   readonly sandbox: Sandbox;
-  readonly companion: Companion;
+  readonly companion: AssembledCompanion;
   /** The status with which the shop answers webhooks; 200 at first. */
   shopStatus: number;
   /** The ids of the webhooks that the shop accepted. */
@@ -68,7 +69,7 @@ export async function openDashboard(): Promise<Dashboard> {
     OPERATOR_TIMEOUT_MS: '1000',
     LOG_LEVEL: 'fatal',
   });
-  const companion = await createCompanion({ settings });
+  const companion = await assembleCompanion({ settings });
   const tokens = createOrderTokens(settings.orderTokenSecrets, { now: Date.now });
   host.use('/pay', companion.router);
   await companion.start();

@@ -184,6 +184,10 @@ export const en = {
   'event.unknown_status': 'The operator answered with an unknown status: “{status}”. The payment has not changed.',
   'event.resolved': 'You recorded: {resolution}. {reason}',
   'event.order_overpaid': 'The order was already paid. Refund this payment or the other one.',
+  'event.polling_stopped':
+    'The companion no longer checks this payment by itself: the operator answered “pending” for three days. Check it at the operator, then record what you know.',
+  'event.verification_stopped':
+    'The companion no longer tries to read the operator’s transaction details. Compare the payment with the operator’s statement.',
   'event.restored': 'The payment comes from a backup that has it as not sent. The companion may have sent it after the backup.',
   'event.other': 'Other event: {kind}.',
 } as const;

@@ -187,6 +187,10 @@ export const fr: Texts = {
   'event.unknown_status': 'L’opérateur a répondu avec un statut inconnu : « {status} ». Le paiement n’a pas changé.',
   'event.resolved': 'Vous avez enregistré : {resolution}. {reason}',
   'event.order_overpaid': 'La commande était déjà payée. Remboursez ce paiement ou l’autre.',
+  'event.polling_stopped':
+    'Le serveur de paiement ne vérifie plus ce paiement de lui-même : l’opérateur a répondu « en attente » pendant trois jours. Vérifiez chez l’opérateur, puis enregistrez ce que vous savez.',
+  'event.verification_stopped':
+    'Le serveur de paiement n’essaie plus de lire les détails de la transaction chez l’opérateur. Comparez le paiement avec le relevé de l’opérateur.',
   'event.restored':
     'Le paiement vient d’une sauvegarde où il n’était pas encore envoyé. Le serveur de paiement l’a peut-être envoyé après la sauvegarde.',
   'event.other': 'Autre événement : {kind}.',

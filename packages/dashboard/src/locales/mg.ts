@@ -187,6 +187,10 @@ export const mg: Texts = {
   'event.unknown_status': 'Namaly teny tsy fantatra ny mpandraharaha: «{status}». Tsy niova ny fandoavana.',
   'event.resolved': 'Nosoratanao: {resolution}. {reason}',
   'event.order_overpaid': 'Efa voaloa ny kaomandy. Avereno ny vola tamin’ity fandoavana ity na tamin’ilay iray hafa.',
+  'event.polling_stopped':
+    'Tsy manamarina ity fandoavana ity ho azy intsony ny mpizara: niandry telo andro ny valin’ny mpandraharaha. Hamarino any amin’ny mpandraharaha, dia soraty izay fantatrao.',
+  'event.verification_stopped':
+    'Tsy manandrana mamaky ny antsipiriany any amin’ny mpandraharaha intsony ny mpizara. Ampitahao amin’ny tatitry ny mpandraharaha ny fandoavana.',
   'event.restored':
     'Avy amin’ny tahiry izay nilaza fa mbola tsy nalefa ity fandoavana ity. Mety ho nalefan’ny mpizara izy taorian’ny tahiry.',
   'event.other': 'Zava-nitranga hafa: {kind}.',

@@ -42,6 +42,14 @@ const consumeBody: RequestHandler = (request, _response, next) => {
   request.resume();
 };
 
+const leaveEmpty: RequestHandler = (request, _response, next) => {
+  request.on('end', () => {
+    request.body = {};
+    next();
+  });
+  request.resume();
+};
+
 const json = (method: string, body: unknown, headers = {}): RequestInit => ({
   method,
   headers: { 'Content-Type': 'application/json', ...headers },
@@ -156,6 +164,20 @@ describe('PUT /v1/callbacks/{secret}', () => {
     });
     const { id } = await pay('ORDER-1');
     const refused = await fetch(callbackUrl(), json('PUT', callbackBody()));
+    expect(refused.status).toBe(500);
+    expect(await refused.json()).toMatchObject({ code: 'body_already_read' });
+    await vi.waitFor(async () => expect((await row(id)).callback_checks).toBe(1));
+  });
+
+  it.each([
+    ['a form parser split at & and =', (app: Express) => app.use(express.urlencoded({ extended: false }))],
+    ['a parser left as {}', (app: Express) => app.use('/v1/callbacks', leaveEmpty)],
+  ])('rejects a body that %s, and still causes a status check', async (_name, before) => {
+    host = await startHost({ sandbox: { faults: [{ on: 'callback', do: 'drop' }] }, before });
+    const { id } = await pay('ORDER-1');
+    const body = JSON.stringify({ note: 'a=b&c=d', serverCorrelationId: correlationId(), transactionStatus: 'completed' });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const refused = await fetch(callbackUrl(), { method: 'PUT', headers, body });
     expect(refused.status).toBe(500);
     expect(await refused.json()).toMatchObject({ code: 'body_already_read' });
     await vi.waitFor(async () => expect((await row(id)).callback_checks).toBe(1));

@@ -46,13 +46,19 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   // An unread body takes precedence over `request.body`: Express 4's parsers set it to {} for types that they do not read.
   if (!hasBeenRead(request)) return parseJson(await readBytes(request, maxBytes), maxBytes);
   const parsed: unknown = request.body;
-  if (parsed === undefined) throw new ProblemError('body_already_read');
-  if (typeof parsed === 'string' || Buffer.isBuffer(parsed)) return parseJson(parsed, maxBytes);
+  if (parsed === undefined || isLeftEmpty(request, parsed)) throw new ProblemError('body_already_read');
+  if (typeof parsed === 'string' || parsed instanceof Uint8Array) return parseJson(parsed, maxBytes);
   return readJsonFromForm(request, parsed) ?? parsed;
 }
 
 function hasBeenRead(request: IncomingMessage): boolean {
   return hasBody(request) && (request.readableDidRead || request.readableEnded);
+}
+
+/** Some parsers leave `{}` of a body that they could not use. */
+function isLeftEmpty({ headers }: IncomingMessage, parsed: unknown): boolean {
+  const isEmpty = typeof parsed === 'object' && parsed !== null && !(parsed instanceof Uint8Array) && Object.keys(parsed).length === 0;
+  return isEmpty && !Array.isArray(parsed) && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > '{}'.length;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -89,7 +95,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   }
 }
 
-function parseJson(content: string | Buffer, maxBytes: number): unknown {
+function parseJson(content: string | Uint8Array, maxBytes: number): unknown {
   if (Buffer.byteLength(content) > maxBytes) throw new ProblemError('body_too_large');
   return parseText(typeof content === 'string' ? content : new TextDecoder().decode(content));
 }
@@ -106,7 +112,10 @@ function parseText(text: string): unknown {
 function readJsonFromForm(request: Request, form: unknown): unknown {
   if (typeof request.is(FORM_TYPE) !== 'string' || typeof form !== 'object' || form === null) return undefined;
   const [name = ''] = Object.keys(form);
-  return parseText(name);
+  const json = parseText(name);
+  // The parser has split JSON text at & or =.
+  if (json === undefined && name.startsWith('{')) throw new ProblemError('body_already_read');
+  return json;
 }
 
 /**
