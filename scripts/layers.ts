@@ -22,7 +22,7 @@ const PACKAGES: readonly Package[] = [
       process: ['main.ts'],
       composition: ['companion.ts', 'index.ts'],
       http: ['http/'],
-      workers: ['webhooks/', 'poller.ts'],
+      workers: ['webhooks/', 'poller.ts', 'eraser.ts'],
       payments: ['payments/'],
       storage: ['storage/'],
       operator: ['operator/'],
@@ -53,7 +53,7 @@ const PACKAGES: readonly Package[] = [
   {
     root: 'packages/widget/src',
     layers: {
-      entry: ['index.ts', 'index.tsx', 'embed.ts', 'embed.tsx', 'element.ts', 'element.tsx'],
+      entry: ['index.ts', 'index.tsx', 'embed.ts', 'embed.tsx', 'element.ts', 'element.tsx', 'jsx.ts'],
       preact: ['preact/'],
       react: ['react/'],
       core: ['core/'],
