@@ -109,7 +109,7 @@ export const BREAKS: readonly Break[] = [
     what: 'a payment that one worker holds is taken by another',
     edits: [
       {
-        file: `${server}/storage/leases.ts`,
+        file: `${server}/storage/leasedRows.ts`,
         find: /or\(\[eb\('lease_until', 'is', null\)/,
         replace: "$&, eb('lease_until', 'is not', null)",
       },

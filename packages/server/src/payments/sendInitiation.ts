@@ -80,9 +80,8 @@ export async function sendInitiation(
   if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? asItStands(storage, created);
   at('sending written');
 
-  const outcome = await operator.initiate(initiationOf(options, sending, sending.msisdn, callbackSecret), () =>
-    confirmBeforeRepeat(options, sending),
-  );
+  const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
+  const outcome = await operator.initiate(initiation, () => confirmBeforeRepeat(options, sending));
   at('answered');
   const answered = await untilWritten(options, sending, () => writeAnswer(options, sending, outcome));
   at('answer written');
