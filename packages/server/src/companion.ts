@@ -38,6 +38,7 @@ import { submitReference } from './payments/submitReference.ts';
 import { createSubscriptions, type Subscriptions } from './payments/subscriptions.ts';
 import { viewPayment } from './payments/view.ts';
 import { createPoller } from './poller.ts';
+import { LONGEST_DELAYS_MS } from './rules/deliverySchedule.ts';
 import { storeCallback } from './storage/callbacks.ts';
 import { excessiveClockOffset, followDatabaseTime } from './storage/databaseTime.ts';
 import { createNotifications } from './storage/notifications.ts';
@@ -48,7 +49,6 @@ import { waitWithin } from './waitWithin.ts';
 import { createDeliverer, type Deliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
 import { httpSink } from './webhooks/httpSink.ts';
-import { LONGEST_DELAYS_MS } from './webhooks/schedule.ts';
 import type { Sink } from './webhooks/sink.ts';
 
 /** How long a stop waits for what is in progress, ms; the rest of the ten seconds is for writing. */

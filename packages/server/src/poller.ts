@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from './log.ts';
 import { type CheckStatusOptions, checkStatus } from './payments/checkStatus.ts';
 import { LEASE_MS } from './payments/heldLeases.ts';
-import { delayToNextCheck } from './payments/schedule.ts';
+import { delayToNextCheck } from './rules/statusCheckSchedule.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from './storage/leases.ts';
 import { findPayment } from './storage/reads.ts';
 import type { StoredPayment } from './storage/schema.ts';

@@ -5,6 +5,7 @@ import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { checkIntervalMs } from '../rules/callbackChecks.ts';
+import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { type Candidate, candidatesOf, rejectCandidate } from '../storage/callbacks.ts';
 import type { Change } from '../storage/changes.ts';
 import { historyOf, isBoundToAnother } from '../storage/reads.ts';
@@ -13,7 +14,6 @@ import { isTransactionTaken } from '../storage/sameTransaction.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
-import { delayToNextCheck, POLLED_FOR_MS } from './schedule.ts';
 import type { AtStep } from './steps.ts';
 import { createdAtOf, verifyDetails } from './verifyDetails.ts';
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
 import { LEASES_SETTLE_MS } from '../rules/lease.ts';
+import { POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { type CorrectedRows, correctFutureTimes } from '../storage/futureTimes.ts';
 import { makeAllDue, renewLeases } from '../storage/leases.ts';
 import type { Storage } from '../storage/storage.ts';
 import { LEASE_MS } from './heldLeases.ts';
-import { POLLED_FOR_MS } from './schedule.ts';
 
 const RETRY_MS = 1000;
 /** By then the clock as it is now tells which leases have lapsed. */

@@ -4,6 +4,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
 import type { Initiation, Operator } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
+import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
 import { candidatesOf } from '../storage/callbacks.ts';
 import type { Change } from '../storage/changes.ts';
 import { findPayment } from '../storage/reads.ts';
@@ -12,7 +13,6 @@ import type { Storage } from '../storage/storage.ts';
 import { isUniqueViolation } from '../storage/storageFailure.ts';
 import { LEASE_MS } from './heldLeases.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
-import { delayToNextCheck } from './schedule.ts';
 import type { AtStep } from './steps.ts';
 
 const WRITE_RETRY_MS = 500;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { delayToNextCheck, POLLED_FOR_MS } from './schedule.ts';
+import { delayToNextCheck, POLLED_FOR_MS } from './statusCheckSchedule.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
