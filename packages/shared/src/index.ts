@@ -13,6 +13,7 @@ export {
   sameMsisdn,
 } from './msisdn.ts';
 export { msisdnSchema } from './msisdnSchema.ts';
+export { sentenceFor } from './problemMessages.ts';
 export {
   type FieldError,
   fieldErrorSchema,
@@ -24,5 +25,4 @@ export {
   problemSchema,
   type Retry,
 } from './problems.ts';
-export { sentenceFor } from './sentences.ts';
 export { isTransactionReference, readTransactionReference } from './transactionReference.ts';

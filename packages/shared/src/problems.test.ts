@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './language.ts';
+import { sentenceFor } from './problemMessages.ts';
 import { PROBLEMS, type ProblemCode, type Retry } from './problems.ts';
-import { sentenceFor } from './sentences.ts';
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 

@@ -163,7 +163,10 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The database's migrations by name, in the order in which they run. */
+/**
+ * The migrations, by name, in order. A released migration never changes: a new column is a new migration here, and a new member of its
+ * table in schema.ts.
+ */
 export const migrations: MigrationProvider = {
   getMigrations: async () => ({ '0001_first': first }),
 };

@@ -143,7 +143,7 @@ export interface TokensTable {
   fence: number;
 }
 
-/** The storage's tables. */
+/** The types of the tables. migrations.ts creates them. */
 export interface Schema {
   orders: OrdersTable;
   payments: PaymentsTable;

@@ -1,4 +1,7 @@
-/** English. The other languages must have the same keys. `{…}` are placeholders. */
+/**
+ * English. The other languages must have the same keys. `{…}` are placeholders. The companion sends the sentences for its own errors:
+ * packages/shared/src/problemMessages.ts.
+ */
 export const en = {
   busy: 'One moment…',
   retry: 'Try again',
