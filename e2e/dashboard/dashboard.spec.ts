@@ -59,7 +59,9 @@ test('the overview shows today’s total, and the merchant resolves everything t
   await expect(page.getByRole('alert')).toHaveText('Use letters and digits only, for example 636042511.');
   await page.getByLabel('Reference (Ref)').fill('123456789');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This reference does not match this payment, which stays as it was. Check it in the SMS, then try again.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This reference does not match this payment, which stays as it was. Check it in the SMS, then try again.',
+  );
   const { transactionReference } = listCompleted().find(({ amount }) => amount === unresolved.amount) ?? {};
   await page.getByLabel('Reference (Ref)').fill(transactionReference ?? '');
   await page.getByRole('button', { name: 'Verify' }).click();

@@ -199,7 +199,7 @@ test('an unresolved payment is explained, and accepts the reference from the SMS
   await expect(reference).toHaveAttribute('aria-invalid', 'true');
   await reference.fill('636042512');
   await widget.button.click();
-  await expect(widget.root).toContainText('This reference does not match this payment.');
+  await expect(widget.root).toContainText('This reference does not match this payment, which stays as it was.');
   await reference.fill(' 636042511 ');
   await page.keyboard.press('Enter');
   await expect(widget.view('paid')).toContainText('636042511');
@@ -224,7 +224,7 @@ test('an order with a changed amount shows its payment and the reason', async ({
   companion.checkouts.set('other', { ...companion.checkout('form'), payment });
   const widget = await open();
   await widget.pay();
-  await expect(widget.view('waiting')).toContainText('The amount has changed while a payment is under way.');
+  await expect(widget.view('waiting')).toContainText('This order already has a payment with another amount.');
   await expect(widget.root.locator('[part=amount]')).toHaveText('18,000 Ar');
   await expect.poll(() => companion.requestsTo('GET', new RegExp(paymentId('old'))).length).toBeGreaterThan(0);
 });
