@@ -10,6 +10,7 @@ COPY packages/shared/package.json packages/shared/
 COPY packages/widget/package.json packages/widget/
 COPY packages/dashboard/package.json packages/dashboard/
 COPY packages/sandbox/package.json packages/sandbox/
+COPY packages/testkit/package.json packages/testkit/
 COPY packages/server/package.json packages/server/
 RUN npx -y pnpm@12 install --frozen-lockfile --filter tsena-checkout --filter "@tsena/server..."
 COPY tsconfig.base.json ./
