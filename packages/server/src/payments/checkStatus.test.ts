@@ -170,6 +170,19 @@ describe('a payment that the operator reports as completed', () => {
     await expect(pay()).rejects.toThrow('exists');
   });
 
+  it('needs review again where the details differ after the merchant recorded not_received, which then allows no new attempt', async () => {
+    const payment = await pay();
+    await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the payer shows no SMS' });
+    transactionOf(payment).state = 'completed';
+    simulator.recordsAreWrong = true;
+    await pass(5 * MINUTE);
+    expect(await current(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', resolution: null });
+    await expect(pay()).rejects.toThrow('exists');
+    await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the operator says so by phone' });
+    await pass(5 * MINUTE);
+    expect((await pay()).attempt_number).toBe(2);
+  });
+
   it('completes unverified after ten minutes of unreadable details, and is verified when they can be read', async () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';

@@ -226,6 +226,8 @@ async function flagDifferences(
   if (payment.differences === differences) return;
   await change(options, payment, {
     set: { ...set, differences },
+    // The merchant recorded it before the operator reported this: the order waits for a person again.
+    clearsNotReceived: true,
     event: { kind: 'details_mismatch', data: { fields: differences } },
     webhook: 'payment.review_required',
   });

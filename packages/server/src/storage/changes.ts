@@ -26,6 +26,8 @@ export interface Change {
   readonly openedHere?: true;
   /** Changes the payment only if it is still the current one of its order. */
   readonly isCurrent?: true;
+  /** Clears the resolution `not_received`. The history keeps it. */
+  readonly clearsNotReceived?: true;
   readonly set?: UpdateObject<Schema, 'payments'>;
   /** The operator's transaction that pays it. If it paid another payment already, the change is rolled back with an error. */
   readonly transaction?: PayingTransaction;
@@ -49,6 +51,9 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
 
   let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
   if (change.to !== undefined) update = update.set({ status: change.to });
+  if (change.clearsNotReceived) {
+    update = update.set({ resolution: sql`case when resolution = 'not_received' then null else resolution end` });
+  }
   if (change.transaction !== undefined) {
     const { createdAt, isProven } = change.transaction;
     update = update.set({ transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 });

@@ -215,7 +215,7 @@ export class World {
     const blocking =
       attempts.find(({ status }) => status === 'completed') ??
       attempts.find(({ resolution }) => resolution === 'received') ??
-      attempts.find(({ differences }) => differences !== null);
+      attempts.find(({ differences, resolution }) => differences !== null && resolution !== 'not_received');
     if (blocking !== undefined) return refusedFor(blocking);
     const held = attempts.find(
       ({ status, lease_until }) =>
