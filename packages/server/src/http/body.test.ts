@@ -183,6 +183,13 @@ describe('PUT /v1/callbacks/{secret}', () => {
     await vi.waitFor(async () => expect((await row(id)).callback_checks).toBe(1));
   });
 
+  it('with the JSON body {} behind a host app that parses JSON is answered 200, and never 500', async () => {
+    host = await startHost({ sandbox: { faults: [{ on: 'callback', do: 'drop' }] }, before: (app) => app.use(express.json()) });
+    await pay('ORDER-1');
+    expect((await fetch(callbackUrl(), json('PUT', '{ }'))).status).toBe(200);
+    expect((await fetch(`${host.url}/v1/payments`, json('POST', '{ }'))).status).toBe(400);
+  });
+
   it.each([
     ['is too large', 'application/json', {}, 'x'.repeat(40_000), 413],
     ['cannot be decompressed', 'application/json', { 'Content-Encoding': 'gzip' }, 'no gzip', 400],

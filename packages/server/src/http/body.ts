@@ -55,10 +55,10 @@ function hasBeenRead(request: IncomingMessage): boolean {
   return hasBody(request) && (request.readableDidRead || request.readableEnded);
 }
 
-/** Some parsers leave `{}` of a body that they could not use. */
-function isLeftEmpty({ headers }: IncomingMessage, parsed: unknown): boolean {
-  const isEmpty = typeof parsed === 'object' && parsed !== null && !(parsed instanceof Uint8Array) && Object.keys(parsed).length === 0;
-  return isEmpty && !Array.isArray(parsed) && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > '{}'.length;
+/** Some parsers leave `{}` of a body whose media type they do not know. Of a JSON body, `{}` is what the sender wrote. */
+function isLeftEmpty(request: Request, parsed: unknown): boolean {
+  if (typeof request.is(JSON_TYPES) === 'string' || parsed instanceof Uint8Array) return false;
+  return typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 0;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

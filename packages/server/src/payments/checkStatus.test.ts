@@ -176,7 +176,12 @@ describe('a payment that the operator reports as completed', () => {
     transactionOf(payment).state = 'completed';
     simulator.recordsAreWrong = true;
     await pass(5 * MINUTE);
-    expect(await current(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', resolution: null });
+    expect(await current(payment.id)).toMatchObject({
+      status: 'pending',
+      differences: 'amount',
+      resolution: null,
+      resolution_reason: null,
+    });
     await expect(pay()).rejects.toThrow('exists');
     await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the operator says so by phone' });
     await pass(5 * MINUTE);

@@ -122,6 +122,20 @@ describe.each(STORES)('one transaction, by two spellings of its reference, on %s
     expect(await resolve(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
+  it('takes a payer’s reference while a payment with the resolution received is known to have another transaction', async () => {
+    const created = new Date();
+    operator.details = () => detailsOf('25000', created.toISOString());
+    const [first, other] = [await pay('ORDER-1'), await pay('ORDER-2')];
+    await change(first, {
+      status: 'completed',
+      resolution: 'received',
+      transaction_id: ONE,
+      transaction_created_at: created.getTime() - 5000,
+      transaction_proven: 1,
+    });
+    expect(await submit(other, OTHER)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  });
+
   it('pays while a payment of another time, payer or amount completed without readable details', async () => {
     const created = new Date().toISOString();
     operator.details = () => detailsOf('25000', created);

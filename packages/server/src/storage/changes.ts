@@ -52,7 +52,10 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
   let update = work.updateTable('payments').set({ ...change.set, version: sql`version + 1`, updated_at: now });
   if (change.to !== undefined) update = update.set({ status: change.to });
   if (change.clearsNotReceived) {
-    update = update.set({ resolution: sql`case when resolution = 'not_received' then null else resolution end` });
+    update = update.set({
+      resolution: sql`case when resolution = 'not_received' then null else resolution end`,
+      resolution_reason: sql`case when resolution = 'not_received' then null else resolution_reason end`,
+    });
   }
   if (change.transaction !== undefined) {
     const { createdAt, isProven } = change.transaction;

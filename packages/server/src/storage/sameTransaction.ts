@@ -99,10 +99,9 @@ async function suspect(work: Work, payment: StoredPayment, { isProven, suspectSe
       .where('sent_at', '>=', from)
       .where('sent_at', '<=', to)
       .where((where) => isOfSamePayer(where, payment))
-      // What the merchant recorded as received was paid by a transaction that nobody named.
-      .where(({ and, eb, or }) =>
-        or([and([eb('status', '=', 'completed'), eb('transaction_created_at', 'is', null)]), eb('resolution', '=', 'received')]),
-      )
+      // What the merchant recorded as received was paid too, by a transaction that nobody named.
+      .where(({ eb, or }) => or([eb('status', '=', 'completed'), eb('resolution', '=', 'received')]))
+      .where('transaction_created_at', 'is', null)
       .executeTakeFirst()
   );
 }
