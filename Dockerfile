@@ -16,7 +16,7 @@ RUN npx -y pnpm@12 install --frozen-lockfile --filter tsena-checkout --filter "@
 COPY tsconfig.base.json ./
 COPY packages packages
 RUN npx tsc -b packages/server \
- && npx -y pnpm@12 --filter @tsena/widget --filter @tsena/dashboard run build \
+ && npx -y pnpm@12 --filter @tsena/widget --filter @tsena/dashboard --filter @tsena/server run build \
  && npx -y pnpm@12 --filter @tsena/server deploy --prod /app \
  && find /app -path '*/better-sqlite3/build/*' \( -name '*.a' -o -name 'obj*' -o -name 'test_extension*' \) -prune -exec rm -rf {} + \
  && chmod +x /app/dist/cli.js \

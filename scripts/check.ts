@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkLayers } from './layers.ts';
+import { packPackages } from './packages.ts';
 import { type Run, run, runScript } from './run.ts';
 import { checkVocabulary } from './vocabulary.ts';
 
@@ -31,7 +33,30 @@ async function checkBuilt(): Promise<boolean[]> {
   return await Promise.all([
     ...findMoreTypes().map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
     check('sizes', runScript('size', { directory: join(root, 'packages/widget') })),
-  ]);
+    checkPackages(),
+  ]).then((results) => results.flat());
+}
+
+/** Entry points that are files for a web server, not modules. */
+const ASSETS = ['checkout.js.br', 'checkout.js.gz', 'stub.js'];
+
+/** Packs the published packages, and checks their manifests, entry points and types as strangers resolve them. */
+async function checkPackages(): Promise<boolean[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-check-'));
+  try {
+    const tarballs = await packPackages(root, folder);
+    return await Promise.all(
+      tarballs.flatMap((tarball) => [
+        check(`publint, ${basename(tarball)}`, runTool('publint', 'run', '--strict', tarball)),
+        check(
+          `entry points, ${basename(tarball)}`,
+          runTool('attw', tarball, '--profile', 'esm-only', '--quiet', '--exclude-entrypoints', ...ASSETS),
+        ),
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Runs one of our own checks on all files that git knows. */

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { rejectOtherMethods } from './problem.ts';
+
+/** The build copies the dashboard into this package: the same folder from `src/` and from `dist/`. */
+const BUILT_PAGE = fileURLToPath(new URL('../../dashboard', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -72,8 +75,7 @@ function send(file: BuiltFile, cacheControl: string): RequestHandler {
 
 /** `/dashboard`: the merchant's web page. Its files hold no data; the page reads data from the API with the merchant's key. */
 export function dashboardRouter(): Router {
-  const page = createRequire(import.meta.url).resolve('@tsena/dashboard/index.html');
-  const assets = join(dirname(page), 'assets');
+  const assets = join(BUILT_PAGE, 'assets');
   const router = Router({ strict: true });
   // The page links to its files relative to its own folder.
   router
@@ -83,7 +85,7 @@ export function dashboardRouter(): Router {
   router.use('/dashboard/', pageHeaders());
   router
     .route('/dashboard/')
-    .get(send(readBuiltFile(page), 'no-cache'))
+    .get(send(readBuiltFile(join(BUILT_PAGE, 'index.html')), 'no-cache'))
     .all(rejectOtherMethods('GET'));
   for (const name of readdirSync(assets).filter((one) => !/\.(br|gz)$/.test(one))) {
     router
