@@ -115,6 +115,23 @@ it('tsena serve prints its address, keeps its files private, and exits with 0 on
   rmSync(folder, { recursive: true });
 });
 
+it('tsena serve logs a warning for a variable that is almost a setting, without its value', async () => {
+  const env = {
+    ...stack.env,
+    PORT: '0',
+    PUBLIC_URL: '',
+    DATABASE_URL: 'file::memory:',
+    LOG_LEVEL: 'warn',
+    ALOWED_ORIGINS: 'https://unseen.example',
+  };
+  const { child, ended } = startCli(['serve'], env);
+  await once(createInterface({ input: child.stdout }), 'line');
+  child.kill('SIGTERM');
+  const { stderr } = await ended;
+  expect(stderr).toContain('"variable":"ALOWED_ORIGINS","setting":"ALLOWED_ORIGINS"');
+  expect(stderr).not.toContain('unseen.example');
+});
+
 describe('tsena order-token', () => {
   it('signs an order token that the companion accepts', async () => {
     const { token } = await json(

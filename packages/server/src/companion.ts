@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
 import { monotonicClock, surely, systemClock } from './clock.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './config/settings.ts';
 import { keepErasing } from './eraser.ts';
 import { assetRouter } from './http/assets.ts';
 import { callbackRouter } from './http/callbacks.ts';

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import type { Settings } from './config.ts';
+import type { Settings } from './config/settings.ts';
 import { redact } from './redact.ts';
 
 export { redact } from './redact.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type CompanionProcess, startProcess } from '../test/support/process.ts';
 import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
 import { systemClock } from './clock.ts';
-import { readSettings } from './config.ts';
+import { readSettings } from './config/readSettings.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { findPayment } from './storage/reads.ts';
 

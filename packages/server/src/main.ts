@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type AssembledCompanion, assembleCompanion, type CompanionOptions } from './companion.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './config/settings.ts';
 import { notFound } from './http/problem.ts';
 import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
 import { logResponseErrors } from './http/responseErrors.ts';

@@ -8,7 +8,7 @@ import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../src/clock.ts';
-import { readSettings } from '../src/config.ts';
+import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
 import { createOrderTokens, type OrderTokens } from '../src/orders/orderToken.ts';
 import type { Change } from '../src/storage/changes.ts';

@@ -10,7 +10,7 @@ import { sendRaw } from '@tsena/testkit/raw';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../src/clock.ts';
-import { Secret } from '../src/config.ts';
+import { Secret } from '../src/config/secret.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, type Receiver, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';

@@ -15,7 +15,7 @@ import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../src/companion.ts';
-import type { Settings } from '../src/config.ts';
+import type { Settings } from '../src/config/settings.ts';
 import { readSettings } from '../src/index.ts';
 import { createLog } from '../src/log.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';

@@ -4,7 +4,7 @@ import { reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readSettings } from '../src/config.ts';
+import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { findPayment, historyOf } from '../src/storage/reads.ts';

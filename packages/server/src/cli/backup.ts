@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readDatabaseUrl } from '../config.ts';
+import { readDatabaseUrl } from '../config/readSettings.ts';
 import { backUp } from '../storage/backup.ts';
 import { requireDatabase, sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';

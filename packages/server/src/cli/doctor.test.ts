@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { openStore } from '../storage/store.ts';
 import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
@@ -72,6 +72,13 @@ describe('tsena doctor', () => {
     expect(new Set(findings.map(({ name, level }) => `${level} ${name}`))).toEqual(new Set(['fail settings']));
     expect(findings.length).toBeGreaterThan(6);
   });
+});
+
+it('tsena doctor names a variable that is almost a setting, also if settings are wrong', async () => {
+  const { stdout } = await runCli(['doctor'], { ALOWED_ORIGINS: 'https://shop.example' });
+  expect(stdout).toMatch(
+    /^warn {2}settings {3}ALOWED_ORIGINS is not a setting and has no effect\n +→ If you mean ALLOWED_ORIGINS, rename it$/m,
+  );
 });
 
 it('checkSettings warns of valid settings that are probably a mistake', () => {

@@ -1,13 +1,14 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { readSettings, type Settings, SettingsError } from '../config.ts';
+import { readSettings, SettingsError } from '../config/readSettings.ts';
+import type { Settings } from '../config/settings.ts';
 import { checkBacklog } from './checks/backlog.ts';
 import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { type Finding, failed } from './checks/finding.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
-import { checkSettings } from './checks/settings.ts';
+import { checkNames, checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
 import { sqlitePath } from './offline.ts';
 import { printJson, printLine } from './output.ts';
@@ -47,6 +48,7 @@ Examples:
 }
 
 async function* runChecks(): AsyncGenerator<readonly Finding[]> {
+  yield checkNames(process.env);
   let settings: Settings;
   try {
     settings = readSettings(process.env);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { serve } from '../main.ts';
 import { openStore } from '../storage/store.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readDatabaseUrl } from '../config.ts';
+import { readDatabaseUrl } from '../config/readSettings.ts';
 import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
 import { requireDatabase, sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';

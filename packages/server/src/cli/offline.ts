@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { assemble } from '../companion.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createLog } from '../log.ts';
 import { openStore } from '../storage/store.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 import { parseWhole } from './arguments.ts';
 import { CommandError, printJson, printLine } from './output.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
-import { readDatabaseUrl } from '../config.ts';
+import { readDatabaseUrl } from '../config/readSettings.ts';
 import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../storage/backup.ts';
 import { markUnsentUnresolved } from '../storage/restoredDatabase.ts';
 import { openStore } from '../storage/store.ts';

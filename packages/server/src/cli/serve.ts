@@ -1,7 +1,11 @@
 import { Command } from 'commander';
 import { collectDefaultMetrics } from 'prom-client';
-import { readSettings } from '../config.ts';
+import { findMisspelt } from '../config/misspeltSettings.ts';
+import { readSettings } from '../config/readSettings.ts';
+import type { Settings } from '../config/settings.ts';
+import { createLog } from '../log.ts';
 import { serve as listen, type Served } from '../main.ts';
+import { standardError } from '../standardError.ts';
 import { fail, printLine } from './output.ts';
 
 /** How long a stop waits for a start that is under way, ms. */
@@ -9,6 +13,12 @@ const GIVE_UP_START_MS = 8000;
 
 function end(served: Served): void {
   served.stop().then(() => process.exit(0), fail);
+}
+
+function warnOfMisspelt({ logLevel }: Settings): void {
+  const log = createLog(logLevel, standardError);
+  for (const { name, nearest } of findMisspelt(process.env))
+    log.warn({ variable: name, setting: nearest }, 'this variable is not a setting; its name is near that of a setting');
 }
 
 /** `tsena serve` */
@@ -40,7 +50,9 @@ Examples:
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
       try {
-        served = await listen(readSettings(process.env));
+        const settings = readSettings(process.env);
+        warnOfMisspelt(settings);
+        served = await listen(settings);
       } catch (error) {
         // It was asked to stop, and it has.
         if (isStopping) process.exit(0);

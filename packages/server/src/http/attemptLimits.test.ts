@@ -5,7 +5,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
 
 /** The shortest cool-down that may be set. */

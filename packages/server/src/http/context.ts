@@ -1,7 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { OrderTokens } from '../orders/orderToken.ts';

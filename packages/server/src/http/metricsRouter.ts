@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Registry } from 'prom-client';
-import type { Secret } from '../config.ts';
+import type { Secret } from '../config/secret.ts';
 import { readBearerToken } from './body.ts';
 import { rejectOtherMethods, sendProblem } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import { closed, openSocket, rawGet, received, sendRaw } from '@tsena/testkit/raw';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Stack, startStack } from '../../test/support/stack.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
 
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };

@@ -16,7 +16,7 @@ import { type CompanionProcess, startProcess } from '../../test/support/process.
 import { PAYER, type Stack, startStack, testEnvironment } from '../../test/support/stack.ts';
 import { systemClock } from '../clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../companion.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { createLog } from '../log.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 

@@ -3,7 +3,7 @@ import type { Language } from '@tsena/shared';
 import { isFinal } from '@tsena/shared/checkout';
 import type { Request, RequestHandler } from 'express';
 import { surely } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { mayFollow, retryableFrom } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { HttpContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { tokenResponseSchema } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import { createBreaker } from './breaker.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';

@@ -1,7 +1,7 @@
 import { type Ariary, type Msisdn, writeAmount } from '@tsena/shared';
 import { type InitiationRequest, initiationRequestSchema, tokenScope, writeSafeText } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Call } from './http.ts';
 
 /** The data of one initiation. */

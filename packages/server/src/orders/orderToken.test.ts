@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
-import { Secret } from '../config.ts';
+import { Secret } from '../config/secret.ts';
 import { createOrderTokens } from './orderToken.ts';
 
 const SECRET = 'the-secret-that-signs-order-tokens-1';

@@ -4,8 +4,8 @@ import { type OrderClaims, orderClaimsSchema } from '@tsena/shared/checkout';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import type { Secret } from '../config.ts';
-import { orderTokenSecretFault } from '../signingSecrets.ts';
+import type { Secret } from '../config/secret.ts';
+import { orderTokenSecretFault } from '../config/signingSecrets.ts';
 
 /** The result of verifying an order token. `errors` name claims by JSON pointer. */
 export type OrderTokenReading =

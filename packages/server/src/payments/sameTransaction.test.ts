@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
 import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { PaymentsTable } from '../storage/schema.ts';

@@ -1,4 +1,4 @@
-import type { Limit } from '../config.ts';
+import type { Limit } from '../config/settings.ts';
 import { isLeaseLive } from './lease.ts';
 
 /** How many payments may be opened in a period, for one phone number and from one address; null: any number. */

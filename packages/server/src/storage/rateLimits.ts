@@ -1,7 +1,7 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
-import type { Limit } from '../config.ts';
+import type { Limit } from '../config/settings.ts';
 import { maxWithUnsent, periodFullForMs, promptOpenForMs, type RateLimited, type RateLimits } from '../rules/rateLimits.ts';
 import type { Storage } from './storage.ts';
 import type { Work } from './transaction.ts';

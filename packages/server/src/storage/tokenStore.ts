@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { DATABASE_NOW } from './databaseTime.ts';
 import { createEncryption } from './encryption.ts';
 import { release, renew, takeOne, type Worker } from './leasedRows.ts';

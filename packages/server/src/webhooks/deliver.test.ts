@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
-import { Secret } from '../config.ts';
+import { Secret } from '../config/secret.ts';
 import { createLog } from '../log.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
 import { leaseWebhooks, replayWebhook } from '../storage/outbox.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { createSignedPost } from './signedPost.ts';
 import type { Sink } from './sink.ts';
 

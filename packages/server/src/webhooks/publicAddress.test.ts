@@ -1,6 +1,6 @@
 import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Secret } from '../config.ts';
+import { Secret } from '../config/secret.ts';
 import { isPublicAddress } from './publicAddress.ts';
 import { createSignedPost } from './signedPost.ts';
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Secret } from '../secret.ts';
+import { Secret } from '../config/secret.ts';
 import { createSignedPost } from './signedPost.ts';
 
 const head = (...headers: string[]) => `HTTP/1.1 200 OK\r\n${headers.map((one) => `${one}\r\n`).join('')}\r\n`;

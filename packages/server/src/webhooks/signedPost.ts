@@ -3,8 +3,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import axios from 'axios';
 import { Webhook } from 'standardwebhooks';
-import type { Settings } from '../config.ts';
-import { webhookSecretFault } from '../signingSecrets.ts';
+import type { Settings } from '../config/settings.ts';
+import { webhookSecretFault } from '../config/signingSecrets.ts';
 import { isPublicAddress, literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
 
 /** How long an endpoint may take to answer, ms. */

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language, PROBLEMS, type ProblemCode, type Retry, sentenceFor } from '@tsena/shared';
 import { type Reply, readInitiation } from '../../src/operator/outcome.ts';
+import { markdownTable } from './markdownTable.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
 const RETRY: Readonly<Record<Retry, string>> = { never: 'A retry does not help.', now: 'Retry at once.', later: 'Retry later.' };
@@ -90,11 +91,6 @@ const seen: readonly (readonly [string, string])[] = [
   ['`error: invalid_client`', 'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Run `tsena doctor`.'],
 ];
 
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 /** docs/errors.md, from the problems, their sentences, and the function that reads the operator's answers. */
 export function errorsPage(): string {
   return `# Errors
@@ -107,21 +103,21 @@ Every error has a stable code. An API error is a problem document (RFC 9457) wit
 
 Answers to the initiation:
 
-${table(
+${markdownTable(
   ['the operator answers', 'the payment becomes'],
   answers.map(([what, reply]) => [what, nextStatus(reply)]),
 )}
 
 If the answer is a business error, its \`errorCode\` decides:
 
-${table(
+${markdownTable(
   ['errorCode', 'the payment becomes'],
   businessCodes.map((code) => [`\`${code}\``, nextStatus(answer(402, business(code)))]),
 )}
 
 Other codes of the operator:
 
-${table(['code', 'meaning'], seen)}
+${markdownTable(['code', 'meaning'], seen)}
 
 If a status check reads \`failed\`, the payment fails with ${link('payment_failed')}. If it reads \`declined\`, \`cancelled\` or \`rejected\`, the payment fails with ${link('payment_declined')}. The payment’s history has the operator’s own text: \`tsena payments show ID\`.
 

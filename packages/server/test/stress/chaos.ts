@@ -6,7 +6,7 @@ import { freePort } from '@tsena/testkit/port';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type CompanionProcess, startBuiltProcess, startProcess } from '../support/process.ts';

@@ -6,7 +6,7 @@ import { createSandbox, type FaultRule } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
 import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';

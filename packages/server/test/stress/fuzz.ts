@@ -8,7 +8,7 @@ import { freePort } from '@tsena/testkit/port';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import { startProcess } from '../support/process.ts';

@@ -10,7 +10,7 @@ import type { Payment } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
 import fc from 'fast-check';
 import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import type { Figures } from '../support/fuzzedCompanion.ts';

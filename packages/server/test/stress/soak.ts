@@ -10,7 +10,7 @@ import { readEvents } from '@tsena/testkit/events';
 import { freePort } from '@tsena/testkit/port';
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
-import { Secret } from '../../src/config.ts';
+import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
 
 /** The open resources of a companion after a garbage collection. */

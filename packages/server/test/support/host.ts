@@ -6,7 +6,7 @@ import { freePort } from '@tsena/testkit/port';
 import express, { type Express } from 'express';
 import { systemClock } from '../../src/clock.ts';
 import { type AssembledCompanion, assembleCompanion } from '../../src/companion.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
 import { createLog } from '../../src/log.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
 import type { EventHandler } from '../../src/webhooks/handlerSink.ts';

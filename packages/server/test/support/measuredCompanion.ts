@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { amountSchema, msisdnSchema } from '@tsena/shared';
 import * as z from 'zod/mini';
 import type { Clock } from '../../src/clock.ts';
-import { readSettings, type Settings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { createLog } from '../../src/log.ts';
 import { createOperator, type Initiation, type ObservedCall, type Operator, type OperatorOptions } from '../../src/operator/client.ts';
 

@@ -13,7 +13,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
 import { type Served, serve } from '../../src/main.ts';
 import { createOrderTokens, type OrderClaimsInput } from '../../src/orders/orderToken.ts';
 import type { Step } from '../../src/payments/steps.ts';

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { problemSchema } from '@tsena/shared';
 import axios from 'axios';
 import * as z from 'zod/mini';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { redact } from '../../redact.ts';
 import { isPublicAddress, literalAddress } from '../../webhooks/publicAddress.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';

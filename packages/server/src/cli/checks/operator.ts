@@ -1,7 +1,7 @@
 import { tokenScope } from '@tsena/shared/operator';
 import axios from 'axios';
 import { monotonicClock } from '../../clock.ts';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { createLog } from '../../log.ts';
 import { createOperator } from '../../operator/client.ts';
 import { redact } from '../../redact.ts';

@@ -1,9 +1,19 @@
-import type { Settings } from '../../config.ts';
+import type { Environment } from '../../config/environment.ts';
+import { findMisspelt } from '../../config/misspeltSettings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
+
+const name = 'settings';
+
+/** Finds variables whose names are almost those of settings. They have no effect. */
+export function checkNames(env: Environment): Finding[] {
+  return findMisspelt(env).map(({ name: misspelt, nearest }) =>
+    warn(name, `${misspelt} is not a setting and has no effect`, `If you mean ${nearest}, rename it`),
+  );
+}
 
 /** Finds settings that are valid but probably not what the merchant wants. */
 export function checkSettings(settings: Settings): Finding[] {
-  const name = 'settings';
   const { environment } = settings.operator;
   const production = environment === 'production';
   const findings = [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)];

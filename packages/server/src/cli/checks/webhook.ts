@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Settings } from '../../config.ts';
-import { Secret } from '../../secret.ts';
+import { Secret } from '../../config/secret.ts';
+import type { Settings } from '../../config/settings.ts';
 import { createSignedPost, type PostAnswer } from '../../webhooks/signedPost.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../config/secret.ts';
 import { readBearerToken } from '../body.ts';
 import type { AddressReader } from '../clientAddress.ts';
 import { ProblemError } from '../problem.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readSettings, Secret, SettingsError } from './config.ts';
+import { readDatabaseUrl, readSettings, SettingsError } from './readSettings.ts';
+import { Secret } from './secret.ts';
 
 const REQUIRED = {
   OPERATOR_BASE_URL: 'https://api.operator.example',
@@ -43,6 +44,7 @@ test('readSettings needs six settings and has the documented defaults', () => {
     operator: {
       baseUrl: 'https://api.operator.example',
       service: 'svc',
+      name: null,
       environment: 'sandbox',
       consumerKey: expect.any(Secret),
       consumerSecret: expect.any(Secret),
@@ -70,6 +72,7 @@ test('readSettings reads all settings', () => {
     ...REQUIRED,
     OPERATOR_BASE_URL: 'https://api.operator.example/v2/',
     OPERATOR_SERVICE: 'mvola',
+    OPERATOR_NAME: 'MVola',
     OPERATOR_ENVIRONMENT: 'production',
     OPERATOR_TIMEOUT_MS: '5000',
     PUBLIC_URL: 'https://pay.example/',
@@ -97,6 +100,7 @@ test('readSettings reads all settings', () => {
   expect(settings.operator).toMatchObject({
     baseUrl: 'https://api.operator.example/v2',
     service: 'mvola',
+    name: 'MVola',
     environment: 'production',
     timeoutMs: 5000,
   });
@@ -161,6 +165,8 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL must be https in production/],
     [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT must be one of sandbox, production. It is "live"/],
     [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE must be one word/],
+    [{ OPERATOR_NAME: 'x'.repeat(41) }, /^OPERATOR_NAME has 41 characters, and may have at most 40/],
+    [{ OPERATOR_NAME: 'M\nVola' }, /^OPERATOR_NAME contains a line break/],
     [{ OPERATOR_TIMEOUT_MS: '30s' }, /^OPERATOR_TIMEOUT_MS must be a whole number/],
     [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY contains a colon/],
     [{ CONSUMER_SECRET: 'two words' }, /^CONSUMER_SECRET contains a space/],
@@ -172,6 +178,7 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
     [{ PARTNER_NAME: 'x'.repeat(51) }, /^PARTNER_NAME may have up to 50/],
     [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
+    [{ PARTNER_MSISDN: '0340000' }, /Example: PARTNER_MSISDN=your merchant number, 10 digits that begin with 034, 037 or 038$/],
     [{ PARTNER_MSISDN: '03435' }, /^PARTNER_MSISDN is not a number of this operator \(short\)/],
     [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET has 31 characters, and needs at least 32/],
     [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that has 5 characters/],
@@ -182,6 +189,8 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS contains "\*", which is not an origin/],
     [{ DATABASE_URL: 'mysql://db.example/tsena' }, /^DATABASE_URL must be file:/],
     [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL must be file:/],
+    [{ DATABASE_URL: 'file:./tsena.db', DATABASE_URL_FILE: '/nowhere' }, /^DATABASE_URL and DATABASE_URL_FILE are both set/],
+    [{ DATABASE_URL_FILE: '/nowhere/database' }, /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)/],
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
     [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, but WEBHOOK_SECRET is/],
     [{ WEBHOOK_URL: 'shop.example', WEBHOOK_SECRET }, /^WEBHOOK_URL is not an http or https address/],
@@ -250,6 +259,22 @@ describe('a signing secret that is empty or short is refused', () => {
 test('a webhook secret of 24 to 64 bytes is accepted', () => {
   const env = { ...REQUIRED, WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${bytes(24)},${bytes(64)}` };
   expect(readSettings(env).webhook?.secrets.map((secret) => secret.reveal())).toEqual([bytes(24), bytes(64)]);
+});
+
+test('DATABASE_URL can come from a file, also for commands that read only this setting', () => {
+  const url = 'postgres://tsena:hushhush@db.example/tsena';
+  const env = { DATABASE_URL_FILE: file('database', `${url}\n`) };
+  expect(readSettings({ ...REQUIRED, ...env }).databaseUrl).toBe(url);
+  expect(readDatabaseUrl(env)).toBe(url);
+  expect(() => readDatabaseUrl({ DATABASE_URL: 'mysql://root:hushhush@db' })).toThrow(
+    /^A setting is wrong:\n- DATABASE_URL must be file:… or postgres:\/\/…\./,
+  );
+});
+
+test('a required setting that is missing names the variable that is probably meant', () => {
+  expect(mistakes({ ...REQUIRED, CONSUMER_KEY: undefined, CONSUMER_KEYS: 'hushhush' })).toEqual([
+    'CONSUMER_KEY is not set, and CONSUMER_KEY_FILE is not set. CONSUMER_KEYS is set, which is not a setting. Example: CONSUMER_KEY=the value that the developer portal shows',
+  ]);
 });
 
 test('an empty secret file is a mistake', () => {

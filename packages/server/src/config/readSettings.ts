@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { type Environment, readVariable } from './environment.ts';
+import type { Settings } from './settings.ts';
+import { SETTINGS, type SettingName, type SettingValues, settingsSchema } from './settingsSchema.ts';
+import { type Mistake, readSettingTexts, type SettingTexts } from './settingTexts.ts';
+
+/** Thrown for invalid settings. `mistakes` lists all of them; each names the setting and shows a correct example. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`${mistakes.length === 1 ? 'A setting is' : `${mistakes.length} settings are`} wrong:\n- ${mistakes.join('\n- ')}`);
+    this.mistakes = mistakes;
+  }
+}
+
+/**
+ * Reads and validates all settings (docs/configuration.md lists them).
+ *
+ * @throws SettingsError with all mistakes; it contains no secret's value
+ */
+export function readSettings(env: Environment): Settings {
+  const { texts, mistakes } = readSettingTexts(env);
+  const read = z.safeParse(settingsSchema, texts);
+  const all = [...mistakes, ...invalidTexts(texts), ...contradictions(env, texts)];
+  if (all.length > 0 || !read.success) throw new SettingsError(all.map(writeMistake));
+  return toSettings(read.data);
+}
+
+/**
+ * Reads only DATABASE_URL, for commands that must work without the other settings.
+ *
+ * @throws SettingsError if it is invalid
+ */
+export function readDatabaseUrl(env: Environment): string {
+  const name = 'DATABASE_URL';
+  const { texts, mistakes } = readSettingTexts(
+    env,
+    SETTINGS.filter((setting) => setting.name === name),
+  );
+  const read = z.safeParse(settingsSchema.shape[name], texts[name]);
+  const all = [...mistakes, ...invalidTexts(texts)];
+  if (all.length > 0 || !read.success) throw new SettingsError(all.map(writeMistake));
+  return read.data;
+}
+
+/** What is wrong with the text of one setting, each as a sentence with a correct example; empty if it is right. */
+export function checkSetting(name: SettingName, text: string): readonly string[] {
+  return invalidTexts({ [name]: text }).map(writeMistake);
+}
+
+function writeMistake({ name, fault, example }: Mistake): string {
+  return `${name} ${fault}. Example: ${name}=${example}`;
+}
+
+type Texts = SettingTexts['texts'];
+
+/** The mistakes in texts that are set. A missing text is a mistake of its own. */
+function invalidTexts(texts: Texts): readonly Mistake[] {
+  const read = z.safeParse(settingsSchema, texts);
+  if (read.success) return [];
+  return read.error.issues.flatMap((issue) => {
+    const setting = SETTINGS.find(({ name }) => name === issue.path[0]);
+    if (setting === undefined || texts[setting.name] === undefined) return [];
+    const better: unknown = issue.code === 'custom' ? issue.params?.example : undefined;
+    return [{ name: setting.name, fault: issue.message, example: typeof better === 'string' ? better : setting.example }];
+  });
+}
+
+/** The mistakes that concern several settings. A setting that is wrong by itself adds none. */
+function contradictions(env: Environment, texts: Texts): readonly Mistake[] {
+  return [...productionMistakes(texts), ...webhookMistakes(env), ...cooldownMistakes(texts)];
+}
+
+const { shape } = settingsSchema;
+
+/** A valid text's value, or the default; undefined if there is none. */
+function validValue<Schema extends z.ZodMiniType>(schema: Schema, text: string | undefined): z.output<Schema> | undefined {
+  const read = z.safeParse(schema, text);
+  return read.success ? read.data : undefined;
+}
+
+function productionMistakes(texts: Texts): readonly Mistake[] {
+  if (validValue(shape.OPERATOR_ENVIRONMENT, texts.OPERATOR_ENVIRONMENT) !== 'production') return [];
+  const mistakes: Mistake[] = [];
+  if (texts.PUBLIC_URL === undefined) mistakes.push(mistake('PUBLIC_URL', 'is not set. Production needs it for callbacks'));
+  for (const name of ['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL'] as const) {
+    const isPlain = validValue(shape[name], texts[name])?.startsWith('http:') === true;
+    if (isPlain) mistakes.push(mistake(name, 'must be https in production'));
+  }
+  return mistakes;
+}
+
+/** A webhook needs an address and a secret. One that names a file which cannot be read counts as given. */
+function webhookMistakes(env: Environment): readonly Mistake[] {
+  const hasUrl = readVariable(env, 'WEBHOOK_URL') !== undefined;
+  const hasSecret = readVariable(env, 'WEBHOOK_SECRET') !== undefined || readVariable(env, 'WEBHOOK_SECRET_FILE') !== undefined;
+  if (hasUrl === hasSecret) return [];
+  return hasUrl
+    ? [mistake('WEBHOOK_SECRET', 'is not set, but WEBHOOK_URL is')]
+    : [mistake('WEBHOOK_URL', 'is not set, but WEBHOOK_SECRET is')];
+}
+
+/** The cool-down must cover one request to the operator, so that no second attempt starts during that request. */
+function cooldownMistakes(texts: Texts): readonly Mistake[] {
+  const seconds = validValue(shape.ATTEMPT_COOLDOWN_SECONDS, texts.ATTEMPT_COOLDOWN_SECONDS);
+  const timeoutMs = validValue(shape.OPERATOR_TIMEOUT_MS, texts.OPERATOR_TIMEOUT_MS);
+  if (seconds === undefined || timeoutMs === undefined || seconds * 1_000 >= timeoutMs) return [];
+  const fault = `is ${seconds} s, shorter than OPERATOR_TIMEOUT_MS (${timeoutMs} ms): a second attempt could start during the request of the first`;
+  return [mistake('ATTEMPT_COOLDOWN_SECONDS', fault, String(Math.ceil(timeoutMs / 1_000)))];
+}
+
+/** A mistake with the setting's own example, unless there is a better one. */
+function mistake(name: SettingName, fault: string, example?: string): Mistake {
+  return { name, fault, example: example ?? SETTINGS.find((setting) => setting.name === name)?.example ?? '' };
+}
+
+function toSettings(values: SettingValues): Settings {
+  const publicUrl = values.PUBLIC_URL ?? null;
+  return {
+    operator: {
+      baseUrl: values.OPERATOR_BASE_URL,
+      service: values.OPERATOR_SERVICE,
+      name: values.OPERATOR_NAME ?? null,
+      environment: values.OPERATOR_ENVIRONMENT,
+      consumerKey: values.CONSUMER_KEY,
+      consumerSecret: values.CONSUMER_SECRET,
+      timeoutMs: values.OPERATOR_TIMEOUT_MS,
+    },
+    merchant: { partnerName: values.PARTNER_NAME, partnerMsisdn: values.PARTNER_MSISDN, userLanguage: values.USER_LANGUAGE },
+    publicUrl,
+    callbackBaseUrl: values.CALLBACK_BASE_URL ?? publicUrl,
+    orderTokenSecrets: values.ORDER_TOKEN_SECRET,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    databaseUrl: values.DATABASE_URL,
+    webhook:
+      values.WEBHOOK_URL === undefined || values.WEBHOOK_SECRET === undefined
+        ? null
+        : { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET, allowPrivate: values.WEBHOOK_ALLOW_PRIVATE },
+    merchantApiKey: values.MERCHANT_API_KEY ?? null,
+    attemptCooldownMs: values.ATTEMPT_COOLDOWN_SECONDS * 1_000,
+    retainDays: values.RETAIN_DAYS ?? null,
+    limits: { perMsisdn: values.LIMIT_PER_MSISDN, perIp: values.LIMIT_PER_IP },
+    http: {
+      host: values.HOST,
+      port: values.PORT,
+      trustProxy: values.TRUST_PROXY,
+      maxStreams: values.MAX_STREAMS,
+      maxStreamsPerAddress: values.MAX_STREAMS_PER_ADDRESS,
+    },
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { type Environment, readVariable } from './environment.ts';
+import { findMisspelt } from './misspeltSettings.ts';
+import { canComeFromFile, SETTINGS, type SettingDescription } from './settingsSchema.ts';
+
+/** What is wrong with a setting: a predicate whose subject is the setting's name, and a correct example. */
+export interface Mistake {
+  readonly name: string;
+  readonly fault: string;
+  readonly example: string;
+}
+
+/** The texts of settings, without those that are not set, and the mistakes made until here. */
+export interface SettingTexts {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Reads the texts of settings from the environment and from the files that it names. An empty text counts as not set. */
+export function readSettingTexts(env: Environment, settings: readonly SettingDescription[] = SETTINGS): SettingTexts {
+  const texts: Record<string, string> = {};
+  const mistakes: Mistake[] = [];
+  for (const setting of settings) {
+    const read = canComeFromFile(setting) ? readTextOrFile(env, setting) : readVariable(env, setting.name);
+    if (typeof read === 'object') mistakes.push(read);
+    else if (read !== undefined) texts[setting.name] = read;
+    else if (setting.isRequired) mistakes.push(missing(env, setting));
+  }
+  return { texts, mistakes };
+}
+
+function missing(env: Environment, setting: SettingDescription): Mistake {
+  const file = canComeFromFile(setting) ? `, and ${setting.name}_FILE is not set` : '';
+  const misspelt = findMisspelt(env).find(({ nearest }) => nearest === setting.name);
+  const hint = misspelt === undefined ? '' : `. ${misspelt.name} is set, which is not a setting`;
+  return { name: setting.name, fault: `is not set${file}${hint}`, example: setting.example };
+}
+
+/** The text of NAME, or of the file that NAME_FILE names. */
+function readTextOrFile(env: Environment, { name, example }: SettingDescription): string | Mistake | undefined {
+  const text = readVariable(env, name);
+  const fileName = `${name}_FILE`;
+  const file = readVariable(env, fileName);
+  if (file === undefined) return text;
+  if (text !== undefined) return { name, fault: `and ${fileName} are both set. Remove one of them`, example };
+  const path = `/run/secrets/${name.toLowerCase().replaceAll('_', '-')}`;
+  try {
+    const content = readFileSync(file, 'utf8').trim();
+    return content === '' ? { name: fileName, fault: 'names an empty file', example: path } : content;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    return { name: fileName, fault: `names a file that cannot be read (${code})`, example: path };
+  }
+}

@@ -1,0 +1,240 @@
+import { isIP } from 'node:net';
+import { type Msisdn, readMsisdn } from '@tsena/shared';
+import { writeSafeText } from '@tsena/shared/operator';
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod/mini';
+import { Secret } from './secret.ts';
+import type { Limit, TrustProxy } from './settings.ts';
+import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
+
+/** Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there is one. */
+type RecordFault = (fault: string, example?: string) => void;
+
+/** Says what is wrong with a secret, without its value; undefined if it is right. */
+type SecretFault = (secret: string) => string | undefined;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+const ON = ['1', 'true', 'on', 'yes'];
+const OFF = ['0', 'false', 'off', 'no'];
+
+/** A schema that reads a value from the text of a setting. */
+function readText<Value>(read: (text: string, wrong: RecordFault) => Value) {
+  return z.pipe(
+    z.string(),
+    z.transform((text: string, context): Value => {
+      return read(text, (message, example) => context.issues.push({ code: 'custom', input: text, message, params: { example } }));
+    }),
+  );
+}
+
+/** An http or https address without query or credentials. A trailing slash is removed. */
+export function baseAddress() {
+  return readText((text, wrong) => {
+    const url = readHttpAddress(text);
+    if (url === undefined) wrong('is not an http or https address');
+    else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
+    else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
+    return (url?.href ?? '').replace(/(?<!\/)\/+$/, '');
+  });
+}
+
+/** An http or https address, as it is written. */
+export function address() {
+  return readText((text, wrong) => {
+    if (readHttpAddress(text) === undefined) wrong('is not an http or https address');
+    return text;
+  });
+}
+
+/** Comma-separated origins. */
+export function origins() {
+  return readText((text, wrong) =>
+    splitList(text).map((origin) => {
+      const url = readHttpAddress(origin);
+      if (url === undefined) wrong(`contains "${origin}", which is not an origin`);
+      else if (url.origin !== origin) wrong(`contains "${origin}", which is not exactly an origin`, url.origin);
+      return origin;
+    }),
+  );
+}
+
+/** The address of the database. It can contain a password, so no fault shows it. */
+export function databaseAddress() {
+  return readText((text, wrong) => {
+    const isValid = /^file:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+    if (!isValid) wrong('must be file:… or postgres://…');
+    return text;
+  });
+}
+
+/** The service's name, which is part of a path. */
+export function serviceName() {
+  return readText((text, wrong) => {
+    if (!/^[a-z0-9_-]{1,40}$/i.test(text)) wrong('must be one word, as in the path /svc/mm/');
+    return text;
+  });
+}
+
+/** A name that people see, on one line. */
+export function displayName(maxCharacters: number) {
+  return readText((text, wrong) => {
+    if (text.length > maxCharacters) wrong(`has ${text.length} characters, and may have at most ${maxCharacters}`);
+    else if (/\p{Cc}/u.test(text)) wrong('contains a line break or another control character');
+    return text;
+  });
+}
+
+/** A name in the characters that the operator accepts. */
+export function partnerName() {
+  return readText((text, wrong) => {
+    const safe = writeSafeText(text);
+    if (safe !== text) {
+      wrong(
+        'may have up to 50 letters, digits, spaces and - . _ , without accents. The operator rejects other characters',
+        safe === '' ? undefined : safe,
+      );
+    }
+    return text;
+  });
+}
+
+/** A phone number of the operator. No fault shows it. */
+export function msisdn() {
+  return readText((text, wrong): Msisdn => {
+    const reading = readMsisdn(text);
+    if (reading.ok) return reading.msisdn;
+    wrong(`is not a number of this operator (${reading.fault})`);
+    return z.NEVER;
+  });
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(min: number, max: number) {
+  return readText((text, wrong) => {
+    const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= min && number <= max)) wrong(`must be a whole number from ${min} to ${max}. It is "${text}"`);
+    return number;
+  });
+}
+
+/** One of the given words, in any letter case. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return readText((text, wrong): Word => {
+    const word = words.find((one) => one.toLowerCase() === text.toLowerCase());
+    if (word !== undefined) return word;
+    wrong(`must be one of ${words.join(', ')}. It is "${text}"`);
+    return z.NEVER;
+  });
+}
+
+/** A switch: `1`, `true`, `on`, `yes`, or `0`, `false`, `off`, `no`. */
+export function flag() {
+  return readText((text, wrong) => {
+    const word = text.toLowerCase();
+    if (!ON.includes(word) && !OFF.includes(word)) wrong(`must be one of ${[...ON, ...OFF].join(', ')}. It is "${text}"`);
+    return ON.includes(word);
+  });
+}
+
+/** A count and a period, such as `5/10m`; null for `off`. */
+export function limit() {
+  return readText((text, wrong): Limit | null => {
+    if (text.toLowerCase() === 'off') return null;
+    const match = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,4})([smh])$/.exec(text);
+    const unit = UNIT_MS[match?.[3] ?? ''];
+    if (match !== null && unit !== undefined) return { count: Number(match[1]), windowMs: Number(match[2]) * unit };
+    wrong(`must be a count and a period in s, m or h, or off. It is "${text}"`);
+    return null;
+  });
+}
+
+/** Which proxies may state the client's address. */
+export function trustProxy() {
+  return readText((text, wrong): TrustProxy => {
+    const value = text.toLowerCase();
+    if (['off', 'false', 'no', '0'].includes(value)) return false;
+    if (['on', 'true', 'yes'].includes(value)) return true;
+    if (/^[0-9]{1,2}$/.test(value)) return Number(value);
+    const proxies = splitList(value);
+    const areKnown = proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isIP(proxy) !== 0 || isNetwork(proxy));
+    if (!areKnown || proxies.length === 0) wrong(`must be off, on, a number of proxies, or their addresses. It is "${text}"`);
+    return proxies.join(', ');
+  });
+}
+
+/** A text without further rules. */
+export function plainText() {
+  return readText((text) => text);
+}
+
+/** The key of the operator's Basic authentication. */
+export function consumerKey() {
+  return secret((key) =>
+    key.includes(':')
+      ? 'contains a colon, which Basic authentication does not allow. Set only the key here, without the secret'
+      : blankFault(key),
+  );
+}
+
+/** The secret of the operator's Basic authentication. */
+export function consumerSecret() {
+  return secret(blankFault);
+}
+
+/** A secret with a least length. */
+export function longSecret(minCharacters: number) {
+  return secret((text) => (text.length < minCharacters ? `has ${text.length} characters, and needs at least ${minCharacters}` : undefined));
+}
+
+/** Comma-separated secrets that sign order tokens. */
+export function orderTokenSecrets() {
+  return secrets(orderTokenSecretFault);
+}
+
+/** Comma-separated secrets that sign webhooks. */
+export function webhookSecrets() {
+  return secrets(webhookSecretFault);
+}
+
+function secret(faultOf: SecretFault) {
+  return readText((text, wrong) => {
+    const fault = faultOf(text);
+    if (fault !== undefined) wrong(fault);
+    return new Secret(text);
+  });
+}
+
+function secrets(faultOf: SecretFault) {
+  return readText((text, wrong): readonly Secret[] => {
+    const parts = splitList(text);
+    if (parts.length === 0) wrong('contains only commas and no secret');
+    for (const [index, part] of parts.entries()) {
+      const fault = faultOf(part);
+      if (fault !== undefined) wrong(parts.length > 1 ? `contains a secret (number ${index + 1}) that ${fault}` : fault);
+    }
+    return parts.map((part) => new Secret(part));
+  });
+}
+
+function blankFault(text: string): string | undefined {
+  return /[\s\p{Cc}]/u.test(text) ? 'contains a space or a line break' : undefined;
+}
+
+function readHttpAddress(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** Refuses a network of all addresses: that is TRUST_PROXY=on. */
+function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text) && Number(text.split('/').at(-1)) !== 0;
+}
+
+/** The parts of a comma-separated list, trimmed, without empty parts. */
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
