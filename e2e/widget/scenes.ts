@@ -19,6 +19,7 @@ const order: Checkout = {
   currency: 'MGA',
   description: 'Lamba landy, vanilla',
   partnerName: 'Tsenan’i Soa',
+  operatorName: null,
   environment: 'production',
   returnUrl: 'https://shop.example/orders/TS-1047',
   payment: null,

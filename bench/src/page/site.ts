@@ -19,6 +19,7 @@ const CHECKOUT: Checkout = {
   currency: 'MGA',
   description: 'Lamba landy, vanilla',
   partnerName: 'Tsena Boutique',
+  operatorName: null,
   environment: 'production',
   returnUrl: null,
   payment: null,

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
+import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
 import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
 import { createProgram } from './cli/program.ts';
+import { readSettings } from './config/readSettings.ts';
+import { openStoreOf } from './storage/databaseEnvironment.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -113,6 +116,30 @@ it('tsena serve prints its address, keeps its files private, and exits with 0 on
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0 });
   rmSync(folder, { recursive: true });
+});
+
+describe.each(STORES)('with a database of the sandbox on %s and OPERATOR_ENVIRONMENT=production,', (kind) => {
+  it('tsena serve and the commands on payments exit with 1, and say what to do', async () => {
+    const { url, remove } = await emptyDatabase(kind);
+    await (await openStoreOf(readSettings({ ...stack.env, DATABASE_URL: url }))).close();
+    const env = {
+      ...stack.env,
+      PORT: '0',
+      DATABASE_URL: url,
+      OPERATOR_ENVIRONMENT: 'production',
+      OPERATOR_BASE_URL: 'https://api.operator.example',
+      PUBLIC_URL: 'https://pay.example',
+    };
+    for (const command of [['serve'], ['payments', 'list']]) {
+      const { code, stdout, stderr } = await runCli(command, env);
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(
+        /^The database belongs to OPERATOR_ENVIRONMENT=sandbox, but the setting is production\. .*set DATABASE_URL to a database for production/,
+      );
+    }
+    remove();
+  });
 });
 
 it('tsena serve logs a warning for a variable that is almost a setting, without its value', async () => {

@@ -40,10 +40,11 @@ import { viewPayment } from './payments/view.ts';
 import { createPoller } from './poller.ts';
 import { LONGEST_DELAYS_MS } from './rules/deliverySchedule.ts';
 import { storeCallback } from './storage/callbacks.ts';
+import { openStoreOf } from './storage/databaseEnvironment.ts';
 import { excessiveClockOffset, followDatabaseTime } from './storage/databaseTime.ts';
 import { createNotifications } from './storage/notifications.ts';
 import type { Storage } from './storage/storage.ts';
-import { openStore, type Store } from './storage/store.ts';
+import type { Store } from './storage/store.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
 import { waitWithin } from './waitWithin.ts';
 import { createDeliverer, type Deliverer } from './webhooks/deliver.ts';
@@ -113,6 +114,7 @@ export interface AssembledCompanion extends Companion {
  * Opens the database and creates the companion.
  *
  * @throws StorageUnavailable if the database cannot be opened
+ * @throws WrongEnvironment if the database belongs to the other environment
  * @example
  * const companion = await createCompanion({ settings: readSettings(process.env), onEvent: async (event) => fulfil(event.data.order) });
  * app.use('/pay', companion.router);
@@ -127,7 +129,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
 export async function assembleCompanion(options: CompanionOptions): Promise<AssembledCompanion> {
   const { settings } = options;
   const log = options.log ?? createLog(settings.logLevel);
-  const store = await openStore(settings.databaseUrl);
+  const store = await openStoreOf(settings);
   const parts = assemble(options, log, store);
   const { context, storage, operator, held, inFlight, poller, deliverer, remoteChanges, clockSteps, wall, stopping, stopped } = parts;
 

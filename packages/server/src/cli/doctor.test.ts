@@ -12,6 +12,7 @@ import { openStore } from '../storage/store.ts';
 import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
+import { checkEnvironment } from './checks/environment.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
@@ -88,6 +89,20 @@ it('checkSettings warns of valid settings that are probably a mistake', () => {
     'warn ALLOWED_ORIGINS',
     'warn LIMIT_PER_MSISDN',
     'warn WEBHOOK_URL',
+  ]);
+});
+
+it('checkEnvironment fails for a database of the other environment', async () => {
+  const levels = async (env: Readonly<Record<string, string>> = {}) =>
+    (await checkEnvironment(settingsWith(env))).map(({ level, message }) => `${level} ${message}`);
+  expect(await levels()).toEqual(['ok belongs to sandbox']);
+  const production = {
+    OPERATOR_ENVIRONMENT: 'production',
+    OPERATOR_BASE_URL: 'https://api.operator.example',
+    PUBLIC_URL: 'https://pay.example',
+  };
+  expect(await levels(production)).toEqual([
+    'fail belongs to sandbox, but OPERATOR_ENVIRONMENT is production: the companion does not start',
   ]);
 });
 

@@ -6,6 +6,7 @@ import { checkBacklog } from './checks/backlog.ts';
 import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
+import { checkEnvironment } from './checks/environment.ts';
 import { type Finding, failed } from './checks/finding.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
 import { checkNames, checkSettings } from './checks/settings.ts';
@@ -63,7 +64,10 @@ async function* runChecks(): AsyncGenerator<readonly Finding[]> {
   yield database;
   const path = sqlitePath(settings.databaseUrl);
   if (path !== undefined) yield await checkDisk(path);
-  if (database.every(({ level }) => level === 'ok')) yield await checkBacklog(settings.databaseUrl);
+  if (database.every(({ level }) => level === 'ok')) {
+    yield await checkEnvironment(settings);
+    yield await checkBacklog(settings.databaseUrl);
+  }
   yield [await checkClock(settings)];
   yield [await checkOperator(settings)];
   yield await checkCallbacks(settings);

@@ -6,6 +6,7 @@ import { runCli } from '../../test/support/cli.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { serve } from '../main.ts';
+import { readEnvironment, requireEnvironment } from '../storage/databaseEnvironment.ts';
 import { openStore } from '../storage/store.ts';
 
 const orderReference = (text: string) => z.parse(orderClaimsSchema.shape.sub, text);
@@ -93,6 +94,20 @@ describe('tsena migrate', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/already holds orders/);
     expect((await runSql(target, 'select reference from orders')).rows).toEqual([{ reference: 'THEIRS' }]);
+  });
+
+  it('copies into a database on which a companion started before, if it is for the same environment', async () => {
+    await stack.pay('ORDER-1');
+    await stop();
+    const other = await openStore(target);
+    await requireEnvironment(other, 'production');
+    const refused = await migrate();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/The target belongs to environment production, the source to sandbox\. Nothing was changed\./);
+    await other.db.updateTable('properties').set({ value: 'sandbox' }).execute();
+    expect(await migrate()).toMatchObject({ code: 0 });
+    expect(await readEnvironment(other.db)).toBe('sandbox');
+    await other.close();
   });
 
   it('copies nothing if a row differs after it was copied', async () => {

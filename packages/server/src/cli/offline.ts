@@ -5,7 +5,7 @@ import { assemble } from '../companion.ts';
 import { readSettings } from '../config/readSettings.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createLog } from '../log.ts';
-import { openStore } from '../storage/store.ts';
+import { openStoreOf } from '../storage/databaseEnvironment.ts';
 import { CommandError } from './output.ts';
 
 /**
@@ -13,12 +13,13 @@ import { CommandError } from './output.ts';
  * loops. The running companion delivers the webhooks that the command writes to the outbox.
  *
  * @throws CommandError if there is no database yet
+ * @throws WrongEnvironment if the database belongs to the other environment
  */
 export async function withStorage<Result>(work: (context: HttpContext) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
   requireDatabase(settings.databaseUrl);
   const log = createLog('error', pino.destination({ dest: 2, sync: true }));
-  const store = await openStore(settings.databaseUrl);
+  const store = await openStoreOf(settings);
   try {
     const { context, operator } = assemble({ settings, log }, log, store, true);
     try {

@@ -23,7 +23,7 @@ let url: string;
 let orders = 0;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ env: { OPERATOR_NAME: 'MVola' } });
   url = stack.served.url;
 });
 afterAll(() => stack.close());
@@ -63,6 +63,7 @@ describe('GET /v1/checkout', () => {
       currency: 'MGA',
       description: 'Vanilla',
       partnerName: 'Tsena Boutique',
+      operatorName: 'MVola',
       environment: 'sandbox',
       returnUrl: 'https://shop.example/done',
       payment: null,

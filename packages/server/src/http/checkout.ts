@@ -41,6 +41,7 @@ export function checkoutRouter(context: HttpContext): Router {
         currency: 'MGA',
         description: claims.description ?? null,
         partnerName: settings.merchant.partnerName,
+        operatorName: settings.operator.name,
         environment: settings.operator.environment,
         returnUrl: claims.returnUrl ?? null,
         payment: payment === undefined ? null : context.view(payment, languageOf(request)),

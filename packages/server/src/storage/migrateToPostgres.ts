@@ -25,6 +25,7 @@ const TABLES = {
   callbacks: ['payment_id', 'server_correlation_id', 'status'],
   events: ['payment_id', 'version'],
   outbox: ['id'],
+  properties: ['name'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Table = keyof typeof TABLES;
@@ -39,7 +40,7 @@ const PAGE_ROWS = 500;
  * @param path the SQLite file
  * @param url `postgres://…`
  * @throws BackupError if another process has the file open
- * @throws MigrationError if the target is not empty, or if a row differs
+ * @throws MigrationError if the target is not empty or belongs to the other environment, or if a row differs
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
   await runMigrations(path);
@@ -49,6 +50,7 @@ export async function migrateToPostgres(path: string, url: string): Promise<Migr
     try {
       return await target.db.transaction().execute(async (work) => {
         await requireEmpty(work);
+        await takeOverProperties(source, work);
         for (const table of tables()) await copy(source, work, table);
         const report = await compare(source, work);
         await bindUnsentPayments(work, target);
@@ -85,9 +87,20 @@ async function requireEmpty(work: Work): Promise<void> {
   for (const table of tables()) {
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(work);
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(work);
-    if (rows.length > 0)
+    if (rows.length > 0 && table !== 'properties')
       throw new MigrationError(`The target already holds ${table}. Migrate into an empty database; nothing was changed.`);
   }
+}
+
+/** A companion may have started on the target, which then has its environment. Without payments, the row can be replaced by an equal one. */
+async function takeOverProperties(source: Sqlite.Database, work: Work): Promise<void> {
+  const theirs = await work.selectFrom('properties').selectAll().execute();
+  for (const { name, value } of theirs) {
+    const own = source.prepare<[string], { value: string }>('select value from properties where name = ?').get(name);
+    if (own === undefined || own.value === value) continue;
+    throw new MigrationError(`The target belongs to ${name} ${value}, the source to ${own.value}. Nothing was changed.`);
+  }
+  await work.deleteFrom('properties').execute();
 }
 
 async function copy(source: Sqlite.Database, work: Work, table: Table): Promise<void> {

@@ -8,6 +8,7 @@ const first: Migration = {
     await createEvents(db);
     await createOutbox(db);
     await createTokens(db);
+    await createProperties(db);
   },
 };
 
@@ -160,6 +161,15 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_owner', 'text')
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+async function createProperties(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('properties')
+    .ifNotExists()
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'text', (c) => c.notNull())
     .execute();
 }
 

@@ -143,6 +143,12 @@ export interface TokensTable {
   fence: number;
 }
 
+/** What is true of the database as a whole. */
+export interface PropertiesTable {
+  name: 'environment';
+  value: string;
+}
+
 /** The types of the tables. migrations.ts creates them. */
 export interface Schema {
   orders: OrdersTable;
@@ -151,6 +157,7 @@ export interface Schema {
   events: EventsTable;
   outbox: OutboxTable;
   tokens: TokensTable;
+  properties: PropertiesTable;
 }
 
 /** A row of payments. */

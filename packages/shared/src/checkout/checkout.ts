@@ -10,6 +10,8 @@ export const checkoutSchema = z.object({
   currency: z.literal('MGA'),
   description: z.nullable(z.string()),
   partnerName: z.string(),
+  /** The operator's name as shoppers know it; null if the merchant has not set it. */
+  operatorName: z.nullable(z.string()),
   environment: z.enum(['sandbox', 'production']),
   /** The shop's page after the payment, from the order token; null if it has none. */
   returnUrl: z.nullable(z.string()),

@@ -38,6 +38,7 @@ describe('loadCheckout', () => {
       currency: 'MGA',
       description: null,
       partnerName: 'Soa',
+      operatorName: null,
       environment: 'sandbox',
       returnUrl: null,
       payment: sandbox,

@@ -12,6 +12,6 @@ export async function loadCheckout(api: Api, orderToken: string): Promise<Checko
     if (id === null || !(error instanceof CompanionError) || error.code !== 'order_token_expired') throw error;
     const payment = await api.getPayment(id);
     const { order, amount, currency, partnerName, environment } = payment;
-    return { order, amount, currency, partnerName, environment, description: null, returnUrl: null, payment };
+    return { order, amount, currency, partnerName, environment, operatorName: null, description: null, returnUrl: null, payment };
   }
 }

@@ -84,6 +84,7 @@ export const readPayment = object<Payment>({
 export const readCheckout = object<Checkout>({
   ...orderFields,
   description: orNull(readString),
+  operatorName: orNull(readString),
   returnUrl: orNull(readString),
   payment: orNull(readPayment),
 });

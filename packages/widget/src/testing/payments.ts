@@ -37,6 +37,7 @@ export function someCheckout(payment: Payment | null = null): Checkout {
     currency: 'MGA',
     description: 'Lamba',
     partnerName: 'Soa',
+    operatorName: null,
     environment: 'production',
     returnUrl: null,
     payment,

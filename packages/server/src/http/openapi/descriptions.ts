@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   'Checkout.currency': 'ISO 4217.',
   'Checkout.description': 'The description from the order token.',
   'Checkout.partnerName': 'The merchant’s name.',
+  'Checkout.operatorName': 'The operator’s name as shoppers know it; null if the merchant has not set it.',
   'Checkout.environment': 'Whether real money moves.',
   'Checkout.returnUrl': 'The shop’s page after the payment.',
   'Checkout.payment': 'The order’s current payment; null before the first one.',
