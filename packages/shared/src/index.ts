@@ -2,6 +2,7 @@ export { type Ariary, amountSchema, isAmount, MIN_AMOUNT, sumFees, writeAmount }
 export type { Brand } from './brand.ts';
 export { LANGUAGES, type Language, pickLanguage } from './language.ts';
 export { languageSchema } from './languageSchema.ts';
+export { formatMoney } from './money.ts';
 export {
   formatMsisdn,
   MSISDN_PREFIXES,

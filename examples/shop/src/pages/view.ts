@@ -10,5 +10,5 @@ export interface View {
 
 /** Writes an amount for people: `45 000 Ar`. */
 export function writePrice(ariary: number): string {
-  return `${String(ariary).replace(/\B(?=(?:[0-9]{3})+$)/g, '\u202f')}\u00a0Ar`;
+  return `${String(ariary).replace(/\B(?=(?:[0-9]{3})+$)/g, '\u00a0')}\u00a0Ar`;
 }

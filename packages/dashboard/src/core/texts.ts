@@ -1,4 +1,4 @@
-import type { Language } from '@tsena/shared';
+import { formatMoney, type Language } from '@tsena/shared';
 import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
 import type { TextKey } from '../locales/en.ts';
 import { locales } from '../locales/index.ts';
@@ -53,11 +53,7 @@ export function createTranslator(language: Language, now: () => number = Date.no
     find: (key, values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
     // In French 0 is singular, in English plural. Malagasy nouns have no plural.
     count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
-    money(digits) {
-      const [whole = '', rest] = digits.split('.');
-      const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);
-      return `${grouped}${rest === undefined ? '' : point + rest}${NO_BREAK_SPACE}Ar`;
-    },
+    money: (digits) => formatMoney(digits, language),
     short(amount) {
       const [key, unit] = amount >= 1_000_000 ? (['totals.million', 1_000_000] as const) : (['totals.thousand', 1000] as const);
       if (amount < 1000) return String(amount);

@@ -1,10 +1,10 @@
-const THIN_SPACE = '\u202f';
+const NO_BREAK_SPACE = '\u00a0';
 
 /** Formats an amount: `25 000 Ar`. */
 export function formatAmount(amount: string, currency: string = 'Ar'): string {
   const [whole = '', decimals] = amount.split('.');
-  const grouped = whole.replace(/\B(?=(?:[0-9]{3})+$)/g, THIN_SPACE);
-  return `${decimals === undefined ? grouped : `${grouped}.${decimals}`}\u00a0${currency}`;
+  const grouped = whole.replace(/\B(?=(?:[0-9]{3})+$)/g, NO_BREAK_SPACE);
+  return `${decimals === undefined ? grouped : `${grouped}.${decimals}`}${NO_BREAK_SPACE}${currency}`;
 }
 
 /** Formats a number in national form: `034 35 000 03`. Any other text is returned unchanged. */

@@ -1,3 +1,4 @@
+import { formatMoney } from '@tsena/shared';
 import { writeLocalTime } from '@tsena/shared/merchant';
 
 /** An expected failure of a command; the user sees its message without a stack trace. */
@@ -35,10 +36,8 @@ export function writeTime(timestamp: string | null): string {
 
 /** `25000` as `25 000 Ar`. */
 export function writeMoney(digits: string): string {
-  const [whole = '', ...decimals] = digits.split('.');
-  const groups: string[] = [];
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
-  return `${[groups.join(' '), ...decimals].join('.')} Ar`;
+  // A person who searches the output types plain spaces.
+  return formatMoney(digits).replaceAll('\u00a0', ' ');
 }
 
 /** Writes the error to standard error, as JSON if the command has `--json`, and exits with 1. */

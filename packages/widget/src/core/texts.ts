@@ -1,4 +1,4 @@
-import type { Language } from '@tsena/shared';
+import { formatMoney, type Language } from '@tsena/shared';
 import type { TextKey, Texts } from '../locales/en.ts';
 import { locales } from '../locales/index.ts';
 import type { TextOverrides } from '../types.ts';
@@ -10,7 +10,7 @@ export interface Translator {
   t(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   /** Returns the message for an error code: the shop's text, the widget's, or else the companion's message. */
   getErrorMessage(code: string, companionMessage: string): string;
-  /** Formats Ariary: `25 000 Ar` from `25000`. Keeps up to two decimals. */
+  /** Formats Ariary: `25 000 Ar` from `25000`. */
   formatMoney(digits: string): string;
   /** Returns the text `{key}.one` or `{key}.other` for a number. */
   count(key: 'waiting.elapsed', n: number): string;
@@ -37,12 +37,7 @@ export function createTranslator(language: Language, overrides: TextOverrides = 
     t,
     // Only errors that arise in the browser have no message of the companion.
     getErrorMessage: (code, companionMessage) => all[`problem.${code}`] ?? (companionMessage || t('problem.unreachable')),
-    formatMoney(digits) {
-      const [whole = '', rest] = digits.split('.');
-      const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);
-      const decimals = rest === undefined ? '' : (language === 'en' ? '.' : ',') + rest;
-      return `${grouped}${decimals}${NO_BREAK_SPACE}Ar`;
-    },
+    formatMoney: (digits) => formatMoney(digits, language),
     // French uses the singular for 0 and 1, English for 1 only. Malagasy nouns have no plural.
     count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
   };
