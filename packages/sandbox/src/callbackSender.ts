@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { isAxiosError } from 'axios';
-import { ConcurrencyLimit } from './concurrencyLimit.ts';
+import pLimit from 'p-limit';
 import type { CallbackRule } from './faultRules.ts';
 import type { Ledger, Transaction } from './ledger.ts';
 import type { Settings } from './options.ts';
@@ -66,7 +66,7 @@ export class CallbackSender {
   /** Aborts callbacks that are being sent. */
   readonly #requests = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #limit = new ConcurrencyLimit(MAX_CONCURRENT);
+  readonly #limit = pLimit(MAX_CONCURRENT);
 
   constructor(ledger: Ledger, settings: Settings) {
     this.#ledger = ledger;
@@ -104,7 +104,7 @@ export class CallbackSender {
       const isDue = await sleep(fault.value ?? 0, true, { signal: this.#delays.signal }).catch(() => false);
       if (!isDue) return;
     }
-    const put = (kind: CallbackView['kind'], body: object) => this.#limit.run(() => this.#put(transaction, url, kind, body));
+    const put = (kind: CallbackView['kind'], body: object) => this.#limit(() => this.#put(transaction, url, kind, body));
     if (fault?.do === 'forge') await put('forged', buildForgedBody(transaction, this.#settings));
     const body = buildCallbackBody(transaction, this.#settings);
     const times = fault?.do === 'duplicate' ? (fault.value ?? 2) : 1;

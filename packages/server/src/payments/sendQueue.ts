@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 /** Limits how many attempts are sent side by side; the others wait for their turn. */
 export interface SendQueue {
   /**
@@ -10,25 +12,15 @@ export interface SendQueue {
 
 /** Makes a queue that runs at most `maxRunning` at once, and in which at most `maxWaiting` wait. */
 export function createSendQueue(maxRunning: number, maxWaiting: number, stopping: AbortSignal): SendQueue {
-  const waiting: (() => void)[] = [];
-  let free = maxRunning;
+  const limit = pLimit(stopping.aborted ? Number.POSITIVE_INFINITY : maxRunning);
   stopping.addEventListener('abort', () => {
-    for (const begin of waiting.splice(0)) begin();
+    limit.concurrency = Number.POSITIVE_INFINITY;
   });
 
   return {
     async run(work) {
-      if (stopping.aborted) return work();
-      if (free > 0) free -= 1;
-      else if (waiting.length < maxWaiting) await new Promise<void>((begin) => waiting.push(begin));
-      else throw new Error('too many attempts wait to be sent');
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) free += 1;
-        else next();
-      }
+      if (limit.activeCount >= limit.concurrency && limit.pendingCount >= maxWaiting) throw new Error('too many attempts wait to be sent');
+      return limit(work);
     },
   };
 }

@@ -54,17 +54,26 @@ describe('GET /v1/merchant/payments.csv', () => {
     expect(text).not.toContain('0343500003');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes the formula %j plain text', async (formula) => {
-    await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, resolution_reason: formula });
-    const [row] = readCsv((await download()).text);
-    expect([row?.order, row?.description, row?.resolution_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
-  });
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1', '－1', '＠A1'])(
+    'makes the formula %j plain text',
+    async (formula) => {
+      await seedPayment(store(), { order_reference: formula as OrderReference, description: formula, resolution_reason: formula });
+      const [row] = readCsv((await download()).text);
+      expect([row?.order, row?.description, row?.resolution_reason]).toEqual([`'${formula}`, `'${formula}`, `'${formula}`]);
+    },
+  );
 
   it('separates by semicolons on request', async () => {
     await seedPayment(store(), { description: 'a;b,c' });
     const { text } = await download('?separator=semicolon');
     expect(text.startsWith('\uFEFForder;attempt_number;')).toBe(true);
     expect(text).toContain(';"a;b,c";');
+  });
+
+  it.each(['two\nlines', 'two\rlines', 'two\r\nlines', '"quoted"', 'a;b'])('keeps the text %j in one cell', async (description) => {
+    await seedPayment(store(), { description });
+    const rows = readCsv((await download()).text);
+    expect(rows.map((row) => row.description)).toEqual([description]);
   });
 
   it('has each payment that matches the filter exactly once, across pages', async () => {

@@ -1,8 +1,6 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { StoredPayment } from '../../storage/schema.ts';
-
-/** A spreadsheet reads a cell that begins with one of these as a formula. An apostrophe makes it text. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** Times are Madagascar's (UTC+3), amounts are in Ariary, payers' numbers are masked. */
 const COLUMNS: readonly (readonly [name: string, value: (payment: StoredPayment) => string | number | null])[] = [
@@ -30,19 +28,20 @@ function writeTimeOrNull(at: number | null): string | null {
   return at === null ? null : writeLocalTime(at);
 }
 
-function writeCell(value: string | number | null, separator: string): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** A cell that a spreadsheet would read as a formula begins with an apostrophe, which makes it text. */
+function optionsFor(separator: string): Options {
+  return { delimiter: separator, record_delimiter: 'windows', escape_formulas: true };
 }
 
 /** The header line, with the byte order mark by which spreadsheets recognize UTF-8. */
 export function writeCsvHeader(separator: string): string {
-  return `\uFEFF${COLUMNS.map(([name]) => name).join(separator)}\r\n`;
+  return stringify([COLUMNS.map(([name]) => name)], { ...optionsFor(separator), bom: true });
 }
 
-/** A payment as a line (RFC 4180). */
-export function writeCsvLine(payment: StoredPayment, separator: string): string {
-  return `${COLUMNS.map(([, value]) => writeCell(value(payment), separator)).join(separator)}\r\n`;
+/** Payments as lines (RFC 4180). */
+export function writeCsvLines(payments: readonly StoredPayment[], separator: string): string {
+  return stringify(
+    payments.map((payment) => COLUMNS.map(([, value]) => value(payment))),
+    optionsFor(separator),
+  );
 }

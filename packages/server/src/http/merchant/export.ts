@@ -6,7 +6,7 @@ import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { rejectOtherMethods } from '../problem.ts';
 import { onResponseEnd } from '../responseEnd.ts';
-import { writeCsvHeader, writeCsvLine } from './csv.ts';
+import { writeCsvHeader, writeCsvLines } from './csv.ts';
 
 const PAGE_SIZE = 500;
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
@@ -31,7 +31,7 @@ export function exportRouter({ storage }: HttpContext): Router {
       onResponseEnd(response, () => disconnected.abort());
       response.write(writeCsvHeader(separator));
       for (;;) {
-        const flushed = response.write(page.rows.map((payment) => writeCsvLine(payment, separator)).join(''));
+        const flushed = response.write(writeCsvLines(page.rows, separator));
         if (!flushed && !disconnected.signal.aborted) await once(response, 'drain', { signal: disconnected.signal }).catch(() => undefined);
         const next: Place | null = page.next;
         if (next === null || disconnected.signal.aborted) break;
