@@ -1,11 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import getPort from 'get-port';
 
-/** Finds a free port, for a process that needs the same address after a restart. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
+/** Finds a free port, for a process that needs the same address after a restart. Two calls of a process do not get the same one. */
+export function freePort(): Promise<number> {
+  return getPort({ host: '127.0.0.1' });
 }
