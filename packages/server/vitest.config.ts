@@ -7,7 +7,7 @@ export default defineProject({
     name: 'server',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['../../scripts/patience.ts'],
-    globalSetup: ['@tsena/testkit/postgresSetup'],
+    globalSetup: ['@tsena/testkit/postgresSetup', 'test/support/buildPrograms.ts'],
     // Longer than the waits of a test, which end as soon as they may.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
 import { type HoldingOperator, startHoldingOperator } from '@tsena/testkit/holdingOperator';
@@ -253,10 +252,7 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
   });
 
   it('lets its process end, although it was starting or is started again', async () => {
-    const host = startProcess(
-      { ...environment(), DATABASE_URL: databaseUrl },
-      fileURLToPath(new URL('./support/stoppedHost.ts', import.meta.url)),
-    );
+    const host = startProcess({ ...environment(), DATABASE_URL: databaseUrl }, 'stoppedHost');
     onTestFailed(() => host.kill('SIGKILL'));
     expect(await host.ended).toBe(0);
     expect(host.stderr()).toBe('');

@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
+import { nodeArguments } from '../../test/support/programs.ts';
 import { testEnvironment } from '../../test/support/stack.ts';
 import { openStore } from './store.ts';
-
-const HOST = fileURLToPath(new URL('../../test/support/crashingCompanion.ts', import.meta.url));
 
 let folder: string;
 beforeEach(() => {
@@ -27,7 +25,7 @@ function modesIn(path: string): Record<string, string> {
 /** Runs a companion inside a host app with the usual umask, and `check` when it accepts connections. */
 async function whileHosted(database: string, check: () => void): Promise<void> {
   const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', folder), DATABASE_URL: `file:${database}` };
-  const command = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, '--conditions=tsena:source', '--import', 'tsx', HOST];
+  const command = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...nodeArguments('crashingCompanion')];
   const child = spawn('sh', command, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
 import { freePort } from '@tsena/testkit/port';
@@ -42,7 +41,6 @@ export interface FuzzSocketsReport {
   readonly violations: readonly string[];
 }
 
-const ENTRY = fileURLToPath(new URL('../support/fuzzedCompanion.ts', import.meta.url));
 const CONNECTIONS_PER_ROUND = 100;
 /** The share of all connections in which caches fill and code is compiled. */
 const WARM_UP_SHARE = 0.25;
@@ -85,7 +83,7 @@ export async function runSocketFuzzTest({ connections, seed, progress }: FuzzSoc
     OPERATOR_TIMEOUT_MS: '30000',
     LOG_LEVEL: 'error',
   };
-  const companion = startProcess(environment, ENTRY, { flags: ['--expose-gc'], ipc: true });
+  const companion = startProcess(environment, 'fuzzedCompanion', { flags: ['--expose-gc'], ipc: true });
   await companion.ready;
   let ended: string | undefined;
   companion.ended.then((how) => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@tsena/sandbox';
 import { paymentSchema } from '@tsena/shared/checkout';
 import { readEvents } from '@tsena/testkit/events';
@@ -48,7 +47,6 @@ export interface SoakReport {
   readonly violations: readonly string[];
 }
 
-const ENTRY = fileURLToPath(new URL('../support/measuredCompanion.ts', import.meta.url));
 const AUTO_APPROVE_MS = 100;
 const PAYMENT_TIMEOUT_MS = 120_000;
 const MEASURE_TIMEOUT_MS = 30_000;
@@ -74,7 +72,7 @@ export async function runSoakTest(options: SoakOptions): Promise<SoakReport> {
     LEAK_BYTES: String(leakBytes),
   };
   const started = performance.now();
-  const companion = startProcess(environment, ENTRY);
+  const companion = startProcess(environment, 'measuredCompanion');
   await companion.ready;
   const store = await openStore(databaseUrl);
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { nodeArguments } from './programs.ts';
 
 /** The exit code and output of a command. */
 export interface CliRun {
@@ -8,12 +8,9 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-const ENTRY = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
-
-/** Starts `tsena` from its sources as a process, in a folder without a `.env`. */
+/** Starts `tsena` as a process, in a folder without a `.env`. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>>, folder = '/') {
-  const child = spawn(process.execPath, ['--conditions=tsena:source', '--import', TSX, ENTRY, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments('tsena'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { nodeArguments, type ProgramName } from './programs.ts';
 
 /** A real companion process. */
 export interface CompanionProcess {
@@ -14,8 +15,6 @@ export interface CompanionProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-const ENTRY = fileURLToPath(new URL('./crashingCompanion.ts', import.meta.url));
-
 /** Options of a process. */
 export interface ProcessOptions {
   /** A file descriptor instead of a pipe. */
@@ -26,12 +25,16 @@ export interface ProcessOptions {
   readonly ipc?: boolean;
 }
 
-/** Starts the companion from its sources as a process. */
-export function startProcess(env: Readonly<Record<string, string>>, entry = ENTRY, options: ProcessOptions = {}): CompanionProcess {
-  return start([...(options.flags ?? []), '--conditions=tsena:source', '--import', 'tsx', entry], env, options);
+/** Starts a program with a companion as a process. */
+export function startProcess(
+  env: Readonly<Record<string, string>>,
+  program: ProgramName = 'crashingCompanion',
+  options: ProcessOptions = {},
+): CompanionProcess {
+  return start([...(options.flags ?? []), ...nodeArguments(program)], env, options);
 }
 
-/** Starts the built companion as a process, which is faster than the sources. */
+/** Starts the companion that `pnpm build` built as a process. */
 export function startBuiltProcess(env: Readonly<Record<string, string>>): CompanionProcess {
   return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
 }
