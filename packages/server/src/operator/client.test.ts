@@ -69,6 +69,7 @@ describe('the operator client', () => {
       partnerName: 'Tsena Boutique',
       'Content-Type': 'application/json',
       'Accept-Charset': 'utf-8',
+      'Cache-Control': 'no-cache',
       'X-Callback-URL': 'https://pay.example/v1/callbacks/x',
     });
     expect(JSON.parse(request?.body ?? '')).toEqual({
@@ -120,6 +121,7 @@ describe('the operator client', () => {
       partnerName: 'Tsena Boutique',
       'Content-Type': 'application/json',
       'Accept-Charset': 'utf-8',
+      'Cache-Control': 'no-cache',
     });
   });
 

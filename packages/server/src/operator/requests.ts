@@ -50,6 +50,8 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
     partnerName: merchant.partnerName,
     'Content-Type': 'application/json',
     'Accept-Charset': 'utf-8',
+    // Not in section 4.2, but in the service's published OpenAPI.
+    'Cache-Control': 'no-cache',
   });
 
   const get = (path: string, correlationId: string) => (token: string) => ({
