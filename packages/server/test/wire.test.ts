@@ -20,6 +20,7 @@ it('a payment sends the operator the headers and fields of sections 2.2, 4.2 and
     sub: 'ORDER/1',
     amount: '25000',
     description: 'Crème brûlée / n° 3',
+    originalTransactionReference: '636042511',
     foreignCurrency: 'EUR',
     foreignAmount: '5.40',
   });
@@ -45,6 +46,7 @@ it('a payment sends the operator the headers and fields of sections 2.2, 4.2 and
     partnername: 'Tsena Boutique',
     'content-type': 'application/json',
     'accept-charset': 'utf-8',
+    'cache-control': 'no-cache',
     'x-callback-url': expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/callbacks\/[A-Za-z0-9_-]{43}$/),
   });
   expect(JSON.parse(initiation?.body ?? '')).toEqual({
@@ -53,7 +55,7 @@ it('a payment sends the operator the headers and fields of sections 2.2, 4.2 and
     descriptionText: 'Creme brulee n 3',
     requestDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     requestingOrganisationTransactionReference: expect.stringMatching(/^[0-9a-f]{30}$/),
-    originalTransactionReference: '',
+    originalTransactionReference: '636042511',
     debitParty: [{ key: 'msisdn', value: '0343500003' }],
     creditParty: [{ key: 'msisdn', value: PARTNER }],
     metadata: [

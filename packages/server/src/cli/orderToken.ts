@@ -8,6 +8,7 @@ import { CommandError, printJson, printLine } from './output.ts';
 interface Options {
   readonly description?: string;
   readonly returnUrl?: string;
+  readonly originalTransactionReference?: string;
   readonly foreignCurrency?: string;
   readonly foreignAmount?: string;
   readonly expiresIn: number;
@@ -24,6 +25,7 @@ export function orderToken(): Command {
     .argument('<amount>', 'whole Ariary, at least 100')
     .option('--description <text>', 'a description for the shopper, at most 50 characters')
     .option('--return-url <address>', 'the address of the shop’s page that follows the payment')
+    .option('--original-transaction-reference <reference>', 'the operator’s reference of an earlier transaction that the payment refers to')
     .option('--foreign-currency <code>', 'a foreign currency, for example EUR; the operator receives it as metadata')
     .option('--foreign-amount <amount>', 'the amount in that currency, for example 5.40')
     .option('--expires-in <seconds>', 'how long the token is valid', parseWhole(1, YEAR_SECONDS), 3600)

@@ -14,6 +14,8 @@ export interface Initiation {
   readonly payer: Msisdn;
   readonly language: 'MG' | 'FR';
   readonly callbackUrl: string | null;
+  /** An earlier transaction that this payment refers to. */
+  readonly originalTransactionReference: string | null;
   readonly fc: string | null;
   readonly amountFc: string | null;
   /** ms since 1970. */
@@ -72,7 +74,7 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
       descriptionText: writeSafeText(initiation.description) || merchant.partnerName,
       requestDate: new Date(initiation.requestedAt).toISOString(),
       requestingOrganisationTransactionReference: initiation.reference,
-      originalTransactionReference: '',
+      originalTransactionReference: initiation.originalTransactionReference ?? '',
       debitParty: [{ key: 'msisdn', value: initiation.payer }],
       creditParty: [{ key: 'msisdn', value: merchant.partnerMsisdn }],
       metadata: metadata.filter(({ value }) => value !== null),

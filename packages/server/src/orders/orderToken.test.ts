@@ -31,6 +31,7 @@ test('verify returns the documented claims', async () => {
     currency: 'MGA',
     description: 'Kitapo',
     returnUrl: 'https://shop.example/back',
+    originalTransactionReference: '636042511',
     foreignCurrency: 'EUR',
     foreignAmount: '5.40',
   } as const;
@@ -129,6 +130,11 @@ describe('verify names invalid claims by pointer', () => {
     ['another currency', { ...order, currency: 'EUR', exp }, ['/currency']],
     ['the operator’s name of the currency', { ...order, currency: 'Ar', exp }, ['/currency']],
     ['a script as return address', { ...order, returnUrl: 'javascript:alert(1)', exp }, ['/returnUrl']],
+    [
+      'an original transaction reference that the operator refuses',
+      { ...order, originalTransactionReference: '636/042', exp },
+      ['/originalTransactionReference'],
+    ],
     [
       'several at once',
       { sub: 'ORDER-1', amount: 1, foreignCurrency: 'euro', foreignAmount: 'x', exp },

@@ -44,6 +44,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   currency: 'must be "MGA" (ISO 4217), or left out',
   description: 'must be a string of at most 50 characters',
   returnUrl: 'must be an http or https address of at most 2000 characters',
+  originalTransactionReference: 'must have at most 50 letters, digits, spaces and - . _ ,',
   foreignCurrency: 'must be a currency code of three capital letters: "EUR"',
   foreignAmount: 'must be a string of digits with at most two decimals: "5.40"',
 };

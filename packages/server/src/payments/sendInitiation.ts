@@ -152,6 +152,7 @@ function initiationOf(
     payer,
     language: payment.language === 'mg' ? 'MG' : payment.language === 'fr' ? 'FR' : userLanguage,
     callbackUrl: callbackBaseUrl === null || callbackSecret === null ? null : `${callbackBaseUrl}/v1/callbacks/${callbackSecret}`,
+    originalTransactionReference: payment.original_transaction_reference,
     fc: payment.foreign_currency,
     amountFc: payment.foreign_amount,
     requestedAt: wall(),

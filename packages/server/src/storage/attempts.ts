@@ -140,6 +140,7 @@ async function insertAttempt(
       version: 1,
       amount: claims.amount,
       description: claims.description ?? null,
+      original_transaction_reference: claims.originalTransactionReference ?? null,
       foreign_currency: claims.foreignCurrency ?? null,
       foreign_amount: claims.foreignAmount ?? null,
       language: request.language,

@@ -39,6 +39,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('amount', 'bigint', (c) => c.notNull())
     .addColumn('description', 'text')
+    .addColumn('original_transaction_reference', 'text')
     .addColumn('foreign_currency', 'text')
     .addColumn('foreign_amount', 'text')
     .addColumn('language', 'text', (c) => c.notNull())

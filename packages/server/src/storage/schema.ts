@@ -30,6 +30,8 @@ export interface PaymentsTable {
   version: number;
   amount: number;
   description: string | null;
+  /** The order token's originalTransactionReference (section 2.2); null if it has none. */
+  original_transaction_reference: string | null;
   foreign_currency: string | null;
   foreign_amount: string | null;
   language: string;

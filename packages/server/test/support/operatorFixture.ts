@@ -46,6 +46,7 @@ export function testInitiation(change: Partial<Initiation> = {}): Initiation {
     payer: z.parse(msisdnSchema, '0343500003'),
     language: 'FR',
     callbackUrl: null,
+    originalTransactionReference: null,
     fc: null,
     amountFc: null,
     requestedAt: Date.parse('2026-11-20T12:00:00.123Z'),

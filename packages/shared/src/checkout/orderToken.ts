@@ -20,6 +20,10 @@ export const orderClaimsSchema = z.object({
   description: z.optional(z.string().check(z.maxLength(50))),
   /** Where the shopper goes after paying. */
   returnUrl: z.optional(httpUrl),
+  /** The operator's reference of an earlier transaction that this payment refers to; the operator receives it as it is (section 2.2). */
+  originalTransactionReference: z.optional(
+    z.string().check(z.maxLength(50), z.regex(/^[A-Za-z0-9 ._,-]*$/, 'letters, digits, space and - . _ , only')),
+  ),
   /** A foreign currency's code and the amount in it, which the operator receives as metadata (`fc` and `amountFc`, section 2.2). */
   foreignCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency code'))),
   foreignAmount: z.optional(z.string().check(z.regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, 'digits, at most two decimals'))),

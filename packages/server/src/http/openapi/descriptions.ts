@@ -63,6 +63,8 @@ const texts: Readonly<Record<string, string>> = {
   'OrderToken.currency': '`MGA` (ISO 4217); optional.',
   'OrderToken.description': 'What the order is for.',
   'OrderToken.returnUrl': 'Where the shopper goes after paying.',
+  'OrderToken.originalTransactionReference':
+    'The operator’s reference of an earlier transaction that this payment refers to; the operator receives it.',
   'OrderToken.foreignCurrency': 'The code of a foreign currency; the operator receives it as metadata.',
   'OrderToken.foreignAmount': 'The amount in that currency.',
 
