@@ -122,6 +122,7 @@ function toSettings(values: SettingValues): Settings {
     operator: {
       baseUrl: values.OPERATOR_BASE_URL,
       service: values.OPERATOR_SERVICE,
+      deviceScope: values.OPERATOR_DEVICE_SCOPE ?? null,
       name: values.OPERATOR_NAME ?? null,
       environment: values.OPERATOR_ENVIRONMENT,
       consumerKey: values.CONSUMER_KEY,

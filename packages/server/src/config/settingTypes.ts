@@ -76,6 +76,14 @@ export function serviceName() {
   });
 }
 
+/** A scope of the operator's gateway that names a device. */
+export function deviceScope() {
+  return readText((text, wrong) => {
+    if (!/^device_[a-z0-9_-]{1,40}$/i.test(text)) wrong('must be device_ and 1 to 40 letters, digits, _ and -');
+    return text;
+  });
+}
+
 /** A name that people see, on one line. */
 export function displayName(maxCharacters: number) {
   return readText((text, wrong) => {

@@ -22,6 +22,8 @@ export interface Settings {
     readonly baseUrl: string;
     /** The service's name in the path prefix `/svc/mm/` and in the scope. */
     readonly service: string;
+    /** A second token scope, `device_…`, whose tokens other companions with the same key do not revoke; null: none. */
+    readonly deviceScope: string | null;
     /** The name under which shoppers know the operator; null: not set. */
     readonly name: string | null;
     readonly environment: (typeof OPERATOR_ENVIRONMENTS)[number];

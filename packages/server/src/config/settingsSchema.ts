@@ -6,6 +6,7 @@ import {
   consumerKey,
   consumerSecret,
   databaseAddress,
+  deviceScope,
   displayName,
   flag,
   limit,
@@ -115,6 +116,12 @@ export const settingsSchema = z.object({
     meaning: 'the Consumer Secret that belongs to `CONSUMER_KEY`',
     example: PORTAL_VALUE,
     isSecret: true,
+  }),
+  OPERATOR_DEVICE_SCOPE: optional(deviceScope(), {
+    section: 'operator',
+    meaning:
+      'a second token scope: `device_` and 1 to 40 letters, digits, `_` and `-`. Set a different one for each companion if several companions with separate databases use one `CONSUMER_KEY`. Without it, each of them can revoke the others’ tokens. Instances that share a database share the token and need the same value',
+    example: 'device_shop1',
   }),
   OPERATOR_TIMEOUT_MS: withDefault(wholeNumber(1, 600_000), '30000', {
     section: 'operator',
