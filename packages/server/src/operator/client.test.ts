@@ -50,6 +50,11 @@ describe('the operator client', () => {
     expect(request?.body).toBe('grant_type=client_credentials&scope=EXT_INT_MVOLA_SCOPE');
   });
 
+  test('adds the device scope to the token request', async () => {
+    await operator({}, { OPERATOR_DEVICE_SCOPE: 'device_shop1' }).ready();
+    expect(stub.requests[0]?.body).toBe('grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE+device_shop1');
+  });
+
   test('sends the initiation of section 4.3 with each header and field', async () => {
     const initiation = testInitiation({
       callbackUrl: 'https://pay.example/v1/callbacks/x',

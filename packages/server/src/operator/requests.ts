@@ -38,6 +38,7 @@ function segment(id: string): string {
 
 /** Creates the request builder: token (section 4.1), headers (4.2), paths (4.3 to 4.5), body (2.2). */
 export function createRequests({ operator, merchant }: Pick<Settings, 'operator' | 'merchant'>): Requests {
+  const scope = [tokenScope(operator.service), operator.deviceScope].filter((one) => one !== null).join(' ');
   const payments = `/${operator.service}/mm/transactions/type/merchantpay/1.0.0/`;
 
   // UserAccountIdentifier is the partner's number: the account that makes the request.
@@ -95,7 +96,7 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
           'Content-Type': 'application/x-www-form-urlencoded',
           'Cache-Control': 'no-cache',
         },
-        body: new URLSearchParams({ grant_type: 'client_credentials', scope: tokenScope(operator.service) }).toString(),
+        body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
       };
     },
     initiate(initiation) {

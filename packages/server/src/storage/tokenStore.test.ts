@@ -67,6 +67,7 @@ describe('the operator’s token, shared by instances', () => {
     expect(await instance(1).read()).toEqual(token('the-operators-token'));
     expect(await instance(1, { CONSUMER_SECRET: 'another-secret' }).read()).toBeNull();
     expect(await instance(1, { CONSUMER_KEY: 'another-key' }).read()).toBeNull();
+    expect(await instance(1, { OPERATOR_DEVICE_SCOPE: 'device_shop1' }).read()).toBeNull();
   });
 
   it('stays stored when fetching a new one fails', async () => {

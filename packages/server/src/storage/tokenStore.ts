@@ -39,10 +39,10 @@ export interface TokenStoreOptions {
 
 /**
  * The name of the token's row, derived from all credentials. While the secret is rotated, an instance with the former secret cannot
- * decrypt the others' token, and must not replace it. scrypt makes the name no quicker way to guess secrets than the encrypted token.
+ * decrypt the others' token, and must not replace it. Each device scope has a token of its own. scrypt makes the name no quicker way to guess secrets than the encrypted token.
  */
 function rowName(operator: Settings['operator']): string {
-  const place = [operator.baseUrl, operator.service, operator.consumerKey.reveal()].join('\n');
+  const place = [operator.baseUrl, operator.service, operator.consumerKey.reveal(), operator.deviceScope ?? ''].join('\n');
   return scryptSync(operator.consumerSecret.reveal(), `tsena operator token ${place}`, NAME_BYTES).toString('base64url');
 }
 
