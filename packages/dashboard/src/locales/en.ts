@@ -131,6 +131,8 @@ export const en = {
   'payment.created': 'Started',
   'payment.finalAt': 'Finished',
   'payment.id': 'Payment id',
+  'payment.operatorReason': 'The operator’s reason',
+  'payment.operatorTime': 'The operator’s time',
   'payment.verified': 'Verified with the operator',
   'payment.verified.yes': 'Yes, the details match',
   'payment.verified.no': 'Not yet',

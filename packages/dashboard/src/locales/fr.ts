@@ -133,6 +133,8 @@ export const fr: Texts = {
   'payment.created': 'Commencé',
   'payment.finalAt': 'Terminé',
   'payment.id': 'Identifiant du paiement',
+  'payment.operatorReason': 'Motif donné par l’opérateur',
+  'payment.operatorTime': 'Heure donnée par l’opérateur',
   'payment.verified': 'Vérifié auprès de l’opérateur',
   'payment.verified.yes': 'Oui, les détails correspondent',
   'payment.verified.no': 'Pas encore',

@@ -133,6 +133,8 @@ export const mg: Texts = {
   'payment.created': 'Nanomboka',
   'payment.finalAt': 'Vita',
   'payment.id': 'Famantarana ny fandoavana',
+  'payment.operatorReason': 'Antony nomen’ny mpandraharaha',
+  'payment.operatorTime': 'Ora nomen’ny mpandraharaha',
   'payment.verified': 'Voamarina tamin’ny mpandraharaha',
   'payment.verified.yes': 'Eny, mitovy ny antsipiriany',
   'payment.verified.no': 'Mbola tsia',

@@ -31,6 +31,8 @@ export function PaymentFacts({ payment }: { readonly payment: MerchantPayment })
         [t('payment.fees'), payment.fees === null ? null : money(payment.fees)],
         [t('payment.created'), time(payment.createdAt)],
         [t('payment.finalAt'), payment.finalAt === null ? null : time(payment.finalAt)],
+        [t('payment.operatorReason'), payment.failure?.reason ?? null],
+        [t('payment.operatorTime'), payment.failure?.errorDateTime ?? null],
         [t('payment.verified'), payment.verified === null ? null : t(payment.verified ? 'payment.verified.yes' : 'payment.verified.no')],
         [t('payment.resolution'), resolution === null ? null : `${t(`resolution.${resolution.resolution}`)}: ${resolution.reason}`],
         [t('payment.id'), payment.id],

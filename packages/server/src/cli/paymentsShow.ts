@@ -78,6 +78,8 @@ export function printPayment(payment: MerchantPayment): void {
     ['transaction', payment.transactionReference],
     ['fees', payment.fees === null ? null : writeMoney(payment.fees)],
     ['failure', payment.failure === null ? null : `${payment.failure.code}: ${payment.failure.message}`],
+    ['reason', payment.failure?.reason ?? null],
+    ['operator time', payment.failure?.errorDateTime ?? null],
     ['differences', payment.differences?.join(', ') ?? null],
     ['resolution', payment.resolution === null ? null : `${payment.resolution.resolution}: ${payment.resolution.reason}`],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],

@@ -62,7 +62,7 @@ describe('the operator client', () => {
       amountFc: '5.40',
       description: 'Crème / n° 3',
     });
-    expect(await operator().initiate(initiation)).toEqual({ kind: 'accepted', serverCorrelationId: 'a-1' });
+    expect(await operator().initiate(initiation)).toEqual({ kind: 'accepted', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
     const [request] = stub.paymentRequests;
     expect(request).toMatchObject({ method: 'POST', path: '/svc/mm/transactions/type/merchantpay/1.0.0/' });
     expect(request?.headers).toMatchObject({
@@ -154,6 +154,8 @@ describe('a 401', () => {
       kind: 'refused',
       code: 'operator_unreachable',
       reason: expect.stringMatching(/^never_sent: ECONN/),
+      errorDateTime: null,
+      isPassing: false,
       retryAfterMs: null,
     });
     expect(stub.paymentRequests).toHaveLength(1);
@@ -215,6 +217,69 @@ describe('a 401', () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => client.initiate(testInitiation())));
     for (const outcome of outcomes) expect(outcome.kind).toBe('accepted');
     expect(stub.tokenRequests).toHaveLength(3);
+  });
+});
+
+describe('mmErrorCode 4002 to an initiation', () => {
+  const passing = reply(400, {
+    errorCategory: 'validation',
+    errorCode: 'genericError',
+    errorDescription: 'Error in getting user language',
+    errorDateTime: '2026-11-20T12:00:00',
+    errorParameters: [{ key: 'mmErrorCode', value: '4002' }],
+  });
+  const refused = { kind: 'refused', code: 'payment_failed', reason: '400 genericError 4002 Error in getting user language' };
+
+  test('is repeated once, with the same token, correlation id and body', async () => {
+    stub.payments(passing, accepted);
+    const asked: string[] = [];
+    const mayRepeat = async (after: string) => asked.push(after) > 0;
+    expect(await operator().initiate(testInitiation(), mayRepeat)).toMatchObject({ kind: 'accepted' });
+    const [first, second, ...others] = stub.paymentRequests;
+    expect(others).toEqual([]);
+    expect(second).toEqual(first);
+    expect(first?.headers['X-CorrelationID']).toBe(testInitiation().correlationId);
+    expect(asked).toEqual(['4002']);
+  });
+
+  test('is a refusal if it comes twice in a row', async () => {
+    stub.payments(passing);
+    expect(await operator().initiate(testInitiation())).toMatchObject({ ...refused, errorDateTime: '2026-11-20T12:00:00' });
+    expect(stub.paymentRequests).toHaveLength(2);
+  });
+
+  test('is a refusal if the request may not be sent again', async () => {
+    stub.payments(passing, accepted);
+    expect(await operator().initiate(testInitiation(), async () => false)).toMatchObject(refused);
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+
+  test('leaves the outcome unknown if the second request gets no answer', async () => {
+    stub.payments(passing, reset);
+    expect((await operator().initiate(testInitiation())).kind).toBe('unknown');
+    expect(stub.paymentRequests).toHaveLength(2);
+  });
+
+  test('leaves the outcome unknown if the operator calls the second request a duplicate', async () => {
+    stub.payments(passing, reply(409));
+    expect((await operator().initiate(testInitiation())).kind).toBe('unknown');
+  });
+
+  test('is repeated after a 401, and a 401 after it: each further request is asked for', async () => {
+    const asked: string[] = [];
+    const mayRepeat = async (after: string) => asked.push(after) > 0;
+    stub.payments(unauthorized, passing, unauthorized, accepted);
+    expect(await operator().initiate(testInitiation(), mayRepeat)).toMatchObject({ kind: 'accepted' });
+    expect(asked).toEqual(['401', '4002', '401']);
+    expect(stub.paymentRequests).toHaveLength(4);
+  });
+
+  test('stands if the second request cannot be sent', async () => {
+    stub.payments((response, request) => {
+      response.once('finish', () => void stub.close());
+      passing(response, request);
+    });
+    expect(await operator().initiate(testInitiation())).toMatchObject(refused);
   });
 });
 

@@ -21,11 +21,12 @@ export interface Operator extends Lookups {
   /** Whether an initiation can be sent: there is a token and no pause. Sends at most a token request. */
   ready(): Promise<{ readonly ok: true } | TokenFailure>;
   /**
-   * Sends the initiation once (section 4.3), and once more only after a 401, which refused the first.
+   * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may not repeat itself:
+   * a 401, and mmErrorCode 4002, each once.
    *
-   * @param mayRepeat asked right before the second request; false: it is not sent, and the payment is refused
+   * @param mayRepeat asked right before each further request; false: it is not sent, and the payment is refused
    */
-  initiate(initiation: Initiation, mayRepeat?: () => Promise<boolean>): Promise<InitiationOutcome>;
+  initiate(initiation: Initiation, mayRepeat?: MayRepeat): Promise<InitiationOutcome>;
   /** Lookups of references that shoppers submit. */
   readonly submitted: BudgetedLookups;
   /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
@@ -33,6 +34,12 @@ export interface Operator extends Lookups {
   /** Closes the connections. */
   close(): void;
 }
+
+/** Why an initiation is sent again: the operator's answer to the request before. */
+export type RepeatedAfter = '401' | '4002';
+
+/** Whether an initiation may be sent again. */
+export type MayRepeat = (after: RepeatedAfter) => Promise<boolean>;
 
 /** One finished request. `outcome` is the HTTP status, `no_answer` or `never_sent`. */
 export interface ObservedCall {
@@ -145,7 +152,7 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
   async function authorized(
     operation: ObservedCall['operation'],
     call: (token: string) => Call,
-    mayRepeat?: () => Promise<boolean>,
+    mayRepeat?: MayRepeat,
   ): Promise<Authorized> {
     const first = await tokens.get();
     if (!first.ok) return { failure: first, refused: false };
@@ -153,8 +160,20 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
     const second = await tokens.renew(first.token);
     if (!second.ok) return { refused: true, failure: second };
-    if (mayRepeat !== undefined && !(await mayRepeat())) return { refused: true, failure: TOO_LATE };
+    if (mayRepeat !== undefined && !(await mayRepeat('401'))) return { refused: true, failure: TOO_LATE };
     return { refused: true, reply: await send(operation, call(second.token)) };
+  }
+
+  /** Sends an initiation, and again only after a 401. */
+  async function initiateOnce(call: (token: string) => Call, mayRepeat?: MayRepeat): Promise<InitiationOutcome> {
+    const result = await authorized('initiate', call, mayRepeat);
+    const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
+    if (outcome.kind !== 'not_sent') return outcome;
+    const { code, reason } = outcome;
+    if (!result.refused) return { kind: 'not_sent', code, reason };
+    // The second request was not sent, but the operator refused the first.
+    const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
+    return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
   }
 
   function paused(): TokenFailure | null {
@@ -193,13 +212,12 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
       if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
       const call = requests.initiate(initiation);
       if (call === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
-      const result = await authorized('initiate', call, mayRepeat);
-      const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
-      if (outcome.kind !== 'not_sent') return outcome;
-      const { code, reason } = outcome;
-      if (!result.refused) return { kind: 'not_sent', code, reason };
-      // The second request was not sent, but the operator refused the first.
-      return { kind: 'refused', code, reason, retryAfterMs: 'failure' in result ? result.failure.retryAfterMs : null };
+      const first = await initiateOnce(call, mayRepeat);
+      if (first.kind !== 'refused' || !first.isPassing || paused() !== null) return first;
+      if (mayRepeat !== undefined && !(await mayRepeat('4002'))) return first;
+      const second = await initiateOnce(call, mayRepeat);
+      // If the second request was not sent, the refusal of the first stands.
+      return second.kind === 'not_sent' ? first : second;
     },
 
     status: own.status,

@@ -19,7 +19,11 @@ afterEach(async () => {
 test('the operator client ignores the environment’s proxies, which would hide whether a request was sent', async () => {
   const operator = operatorAt(stub.baseUrl);
   stub.payments(reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' }));
-  expect(await operator.initiate(testInitiation())).toEqual({ kind: 'accepted', serverCorrelationId: 'a-1' });
+  expect(await operator.initiate(testInitiation())).toEqual({
+    kind: 'accepted',
+    serverCorrelationId: 'a-1',
+    notificationMethod: 'polling',
+  });
   await operator.status('a-1');
   await operator.details('636042511');
   operator.close();

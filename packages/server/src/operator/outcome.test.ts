@@ -30,7 +30,18 @@ describe('readInitiation returns accepted only for a 2xx with a serverCorrelatio
     expect(readInitiation(answer(status, { status: 'pending', serverCorrelationId: ' abc ' }))).toEqual({
       kind: 'accepted',
       serverCorrelationId: 'abc',
+      notificationMethod: null,
     });
+  });
+
+  test.each([
+    ['callback', 'callback'],
+    ['Polling', 'polling'],
+    ['', null],
+    ['sms', null],
+    [1, null],
+  ])('a notificationMethod %j is read as %j', (notificationMethod, expected) => {
+    expect(readInitiation(answer(202, { serverCorrelationId: 'abc', notificationMethod }))).toMatchObject({ notificationMethod: expected });
   });
 
   test.each([
@@ -97,9 +108,39 @@ test.each([
   expect(readInitiation(answer(500, business(errorCode))).kind).toBe('unknown');
 });
 
-test('readInitiation allows a retry for a temporary error (mmErrorCode 4002), but not for a malformed request (4001)', () => {
-  expect(readInitiation(answer(400, business('genericError', '4002')))).toMatchObject({ kind: 'refused', code: 'payment_failed' });
-  expect(readInitiation(answer(400, business('genericError', '4001')))).toMatchObject({ kind: 'refused', code: 'request_refused' });
+test('readInitiation returns a passing refusal for mmErrorCode 4002, and not for a malformed request (4001)', () => {
+  expect(readInitiation(answer(400, business('genericError', '4002')))).toMatchObject({
+    kind: 'refused',
+    code: 'payment_failed',
+    isPassing: true,
+  });
+  expect(readInitiation(answer(400, business('genericError', '4001')))).toMatchObject({
+    kind: 'refused',
+    code: 'request_refused',
+    isPassing: false,
+  });
+});
+
+test.each([
+  [401, 'refused'],
+  [429, 'refused'],
+  [409, 'unknown'],
+  [500, 'unknown'],
+])('readInitiation returns no passing refusal for mmErrorCode 4002 with %i', (status, kind) => {
+  const outcome = readInitiation(answer(status, business('genericError', '4002')));
+  expect([outcome.kind, outcome.kind === 'refused' && outcome.isPassing]).toEqual([kind, false]);
+});
+
+test.each([
+  ['2026-11-20T12:00:00', '2026-11-20T12:00:00'],
+  ['2026-11-20T12:00:00.123Z', '2026-11-20T12:00:00.123Z'],
+  ['2026-11-20 12:00:00+03:00', '2026-11-20 12:00:00+03:00'],
+  ['of 0343500003', null],
+  ['2026-11-20T12:00:00 0343500003', null],
+  ['', null],
+])('readInitiation keeps the ErrorDateTime %j as %j', (errorDateTime, expected) => {
+  const body = { ...business('insufficientFunds'), errorDateTime };
+  expect(readInitiation(answer(402, body))).toMatchObject({ kind: 'refused', errorDateTime: expected });
 });
 
 test.each([400, 402, 403, 404, 409])('readInitiation returns unknown for a duplicate (%i), which can be this payment', (status) => {

@@ -45,10 +45,30 @@ export type FailureCode = Extract<
   | 'not_sent'
 >;
 
+/** How the operator announces a payment's result (section 2.3). */
+export type NotificationMethod = 'callback' | 'polling';
+
+/** The operator refused an initiation for certain: it created nothing. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: FailureCode;
+  readonly reason: string;
+  /** The operator's ErrorDateTime (section 7.2), as it wrote it; null if it is missing or no date. */
+  readonly errorDateTime: string | null;
+  /** Whether the same request may be accepted the next time: mmErrorCode 4002. */
+  readonly isPassing: boolean;
+  readonly retryAfterMs: number | null;
+}
+
 /** The outcome of an initiation. Reasons go to the history and the log; they contain no phone numbers or secrets. */
 export type InitiationOutcome =
-  | { readonly kind: 'accepted'; readonly serverCorrelationId: string }
-  | { readonly kind: 'refused'; readonly code: FailureCode; readonly reason: string; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'accepted';
+      readonly serverCorrelationId: string;
+      /** How the operator announces the result (section 2.3); null if it did not say. */
+      readonly notificationMethod: NotificationMethod | null;
+    }
+  | Refused
   | { readonly kind: 'not_sent'; readonly code: FailureCode; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -100,8 +120,10 @@ const BY_STATUS: Readonly<Record<string, FailureCode>> = {
   429: 'operator_busy',
 };
 
-/** "Error in getting user language": temporary, so the shopper can try again. */
+/** "Error in getting user language": it comes and goes with the same request, and nothing was created. */
 const TEMPORARY_MM_CODE = '4002';
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 function lookup<Value>(table: Readonly<Record<string, Value>>, key: string | undefined): Value | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
@@ -145,7 +167,9 @@ export function readInitiation(reply: Reply): InitiationOutcome {
 
   if (isSuccess(reply.status)) {
     const read = z.safeParse(initiationResponseSchema, reply.body);
-    return read.success ? { kind: 'accepted', serverCorrelationId: read.data.serverCorrelationId } : { kind: 'unknown', reason };
+    if (!read.success) return { kind: 'unknown', reason };
+    const { serverCorrelationId, notificationMethod } = read.data;
+    return { kind: 'accepted', serverCorrelationId, notificationMethod: readMethod(notificationMethod) };
   }
 
   const error = readOperatorError(reply.body);
@@ -154,7 +178,25 @@ export function readInitiation(reply: Reply): InitiationOutcome {
   // The gateway also answers 404 for payments that went through; only the service's own 404 has a business error.
   if (reply.status === 404 && error?.shape !== 'business') return { kind: 'unknown', reason };
   const code = refusalCode(reply.status, error);
-  return code === undefined ? { kind: 'unknown', reason } : { kind: 'refused', code, reason, retryAfterMs: reply.retryAfterMs };
+  if (code === undefined) return { kind: 'unknown', reason };
+  return {
+    kind: 'refused',
+    code,
+    reason,
+    errorDateTime: readDateTime(error?.dateTime),
+    isPassing: error?.mmErrorCode === TEMPORARY_MM_CODE && reply.status !== 401 && reply.status !== 429,
+    retryAfterMs: reply.retryAfterMs,
+  };
+}
+
+function readMethod(text: string | undefined): NotificationMethod | null {
+  const method = text?.toLowerCase();
+  return method === 'callback' || method === 'polling' ? method : null;
+}
+
+/** Keeps only what looks like a date: the history contains no other text of the operator's under this name. */
+function readDateTime(text: string | undefined): string | null {
+  return text !== undefined && DATE_TIME.test(text) ? text : null;
 }
 
 function unavailable(reply: Reply): Unavailable {

@@ -4,8 +4,10 @@ import { type ViewContext, viewPayment } from './view.ts';
 
 /** A payment as the merchant sees it. */
 export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): MerchantPayment {
+  const view = viewPayment(payment, context);
   return {
-    ...viewPayment(payment, context),
+    ...view,
+    failure: view.failure === null ? null : { ...view.failure, ...operatorsReason(payment) },
     description: payment.description,
     sentAt: writeTimeOrNull(payment.sent_at),
     finalAt: writeTimeOrNull(payment.final_at),
@@ -15,6 +17,12 @@ export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly 
     polling: payment.next_check_at !== null,
     reviewReasons: [...reviewReasons],
   };
+}
+
+/** What the operator says about the failure. A payment whose details differ has not failed. */
+function operatorsReason(payment: StoredPayment) {
+  if (payment.status !== 'failed') return { reason: null, errorDateTime: null };
+  return { reason: payment.failure_reason, errorDateTime: payment.failure_operator_time };
 }
 
 /** A payment as a webhook contains it: without the fields that are true only at the moment of an answer. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ariary, Msisdn, ProblemCode } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import type { Initiation, Operator } from '../operator/client.ts';
+import type { Initiation, Operator, RepeatedAfter } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
 import { candidatesOf } from '../storage/callbacks.ts';
@@ -81,7 +81,7 @@ export async function sendInitiation(
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
-  const outcome = await operator.initiate(initiation, () => confirmBeforeRepeat(options, sending));
+  const outcome = await operator.initiate(initiation, (after) => confirmBeforeRepeat(options, sending, after));
   at('answered');
   const answered = await untilWritten(options, sending, () => writeAnswer(options, sending, outcome));
   at('answer written');
@@ -90,10 +90,15 @@ export async function sendInitiation(
 }
 
 /**
- * The operator refused the first request with 401, and the token was renewed. That may have taken so long that the lease lapsed or the
- * cool-down ended, and another payment of the order was sent: then a second request would show a second prompt.
+ * The operator refused the first request: with 401, and the token was renewed, or with mmErrorCode 4002, which comes and goes. That may
+ * have taken so long that the lease lapsed or the cool-down ended, and another payment of the order was sent: then a second request would
+ * show a second prompt.
  */
-async function confirmBeforeRepeat({ storage, changes, log }: SendInitiationOptions, sending: StoredPayment): Promise<boolean> {
+async function confirmBeforeRepeat(
+  { storage, changes, log }: SendInitiationOptions,
+  sending: StoredPayment,
+  after: RepeatedAfter,
+): Promise<boolean> {
   const now = storage.clock.now();
   try {
     const confirmed = await changes.apply(sending.id, {
@@ -101,11 +106,11 @@ async function confirmBeforeRepeat({ storage, changes, log }: SendInitiationOpti
       fence: sending.fence,
       isCurrent: true,
       set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
-      event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference } },
+      event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference, after } },
     });
     return confirmed !== null;
   } catch (error) {
-    log.error({ err: error, payment: sending.id }, 'could not confirm an attempt after a 401; it is not sent again');
+    log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
   }
 }
@@ -204,9 +209,10 @@ function changeAfter({ storage, random }: SendInitiationOptions, outcome: Initia
           ...released,
           server_correlation_id: outcome.serverCorrelationId,
           correlation_source: 'initiation',
+          notification_method: outcome.notificationMethod,
           next_check_at: now + (delayMs ?? 0),
         },
-        event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
+        event: acceptedEvent(outcome),
       };
     }
     case 'refused':
@@ -220,9 +226,14 @@ function changeAfter({ storage, random }: SendInitiationOptions, outcome: Initia
           final_at: now,
           next_check_at: hasCallback ? now : null,
           // An attempt that was not sent does not count among those that the order may have.
-          ...(outcome.kind === 'not_sent' ? { sent_at: null } : {}),
+          ...(outcome.kind === 'not_sent'
+            ? { sent_at: null }
+            : { failure_reason: outcome.reason, failure_operator_time: outcome.errorDateTime }),
         },
-        event: { kind: outcome.kind === 'refused' ? 'refused' : 'not_sent', data: { code: outcome.code, reason: outcome.reason } },
+        event:
+          outcome.kind === 'not_sent'
+            ? { kind: 'not_sent', data: { code: outcome.code, reason: outcome.reason } }
+            : { kind: 'refused', data: { code: outcome.code, reason: outcome.reason, errorDateTime: outcome.errorDateTime } },
         webhook: 'payment.failed',
       };
     case 'unknown':
@@ -233,6 +244,10 @@ function changeAfter({ storage, random }: SendInitiationOptions, outcome: Initia
         webhook: 'payment.unresolved',
       };
   }
+}
+
+function acceptedEvent({ serverCorrelationId, notificationMethod }: Extract<InitiationOutcome, { kind: 'accepted' }>): Change['event'] {
+  return { kind: 'accepted', data: { serverCorrelationId, notificationMethod } };
 }
 
 /** A callback made the payment pending before the answer came. The answer names the payment's own serverCorrelationId. */
@@ -247,9 +262,10 @@ async function bindAnswered(
       set: {
         server_correlation_id: outcome.serverCorrelationId,
         correlation_source: 'initiation',
+        notification_method: outcome.notificationMethod,
         next_check_at: storage.clock.now(),
       },
-      event: { kind: 'accepted', data: { serverCorrelationId: outcome.serverCorrelationId } },
+      event: acceptedEvent(outcome),
     });
     if (bound !== null) return bound;
   }

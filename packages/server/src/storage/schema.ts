@@ -2,6 +2,9 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { ResolutionKind, WebhookType } from '@tsena/shared/merchant';
 
+/** The operator's notificationMethod, as far as the document names it. */
+type NotificationMethod = 'callback' | 'polling';
+
 /** Where the serverCorrelationId of a payment came from. Only the answer to the companion's own initiation proves it. */
 export type CorrelationSource = 'initiation' | 'callback';
 
@@ -49,6 +52,8 @@ export interface PaymentsTable {
   callback_hash: string | null;
   server_correlation_id: string | null;
   correlation_source: CorrelationSource | null;
+  /** How the operator announces the result (section 2.3): `callback` or `polling`; null if it did not say. */
+  notification_method: NotificationMethod | null;
   /** objectReference, the operator's transaction id. */
   transaction_id: string | null;
   /** When the operator created the transaction, from its details; null if they were not read or do not contain it. */
@@ -57,6 +62,10 @@ export interface PaymentsTable {
   transaction_proven: number | null;
   fees: string | null;
   failure_code: string | null;
+  /** What the operator says about the failure, without phone numbers: its refusal, or the result in the transaction details. */
+  failure_reason: string | null;
+  /** The ErrorDateTime of its refusal (section 7.2), as the operator wrote it. */
+  failure_operator_time: string | null;
   /** 1 after the transaction details were verified; 0 if the payment completed without them. */
   verified: number | null;
   /** The fields in which the transaction details differ, comma-separated; null if none does. */

@@ -54,6 +54,7 @@ const answers: readonly (readonly [string, Reply])[] = [
   ['200, 202 with a serverCorrelationId', answer(202, { status: 'pending', serverCorrelationId: 'a-correlation-id' })],
   ['200, 202 without one, or unreadable', answer(200, {})],
   ['400', answer(400, business('formatError', '4001'))],
+  ['400 with mmErrorCode 4002, after one repetition', answer(400, business('genericError', '4002'))],
   ['401, after one renewal of the token', answer(401, { fault: { code: 900901, message: 'Invalid Credentials' } })],
   ['402 without a known `errorCode`', answer(402, business('other'))],
   ['403', answer(403)],

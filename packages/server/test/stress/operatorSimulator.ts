@@ -38,6 +38,8 @@ interface KeptBack {
   answer?: () => void;
 }
 
+const REFUSAL = { reason: 'simulated', errorDateTime: null, isPassing: false } as const;
+
 /** A simulated operator that returns outcomes without HTTP, and counts the initiations that it receives. */
 export class OperatorSimulator {
   readonly transactions: SimulatedTransaction[] = [];
@@ -152,8 +154,8 @@ export class OperatorSimulator {
     if (fate === 'never sent') return { kind: 'not_sent', code: 'operator_unreachable', reason: 'simulated' };
     this.initiations.push(initiation.reference);
     if (fate === 'lost') return { kind: 'unknown', reason: 'simulated' };
-    if (fate === 'refused') return { kind: 'refused', code: 'insufficient_funds', reason: 'simulated', retryAfterMs: null };
-    if (fate === 'throttled') return { kind: 'refused', code: 'operator_busy', reason: 'simulated', retryAfterMs: 1000 };
+    if (fate === 'refused') return { kind: 'refused', code: 'insufficient_funds', ...REFUSAL, retryAfterMs: null };
+    if (fate === 'throttled') return { kind: 'refused', code: 'operator_busy', ...REFUSAL, retryAfterMs: 1000 };
     const transaction: SimulatedTransaction = {
       serverCorrelationId: randomUUID(),
       transactionId: String(1_000_000 + this.transactions.length),
@@ -165,7 +167,11 @@ export class OperatorSimulator {
       hasMatchingDetails: false,
     };
     this.transactions.push(transaction);
-    const accepted: InitiationOutcome = { kind: 'accepted', serverCorrelationId: transaction.serverCorrelationId };
+    const accepted: InitiationOutcome = {
+      kind: 'accepted',
+      serverCorrelationId: transaction.serverCorrelationId,
+      notificationMethod: initiation.callbackUrl === null ? 'polling' : 'callback',
+    };
     if (fate === 'accepted') return accepted;
     if (fate === 'accepted without an answer') return { kind: 'unknown', reason: 'simulated' };
     const entry = this.#entryOf(initiation.reference);

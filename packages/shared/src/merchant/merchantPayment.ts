@@ -22,6 +22,17 @@ export type ResolutionKind = (typeof RESOLUTIONS)[number];
 
 /** A payment as the merchant sees it. It extends what a browser sees. */
 export const merchantPaymentSchema = z.extend(paymentSchema, {
+  /** Why it failed, with what the operator says about it. */
+  failure: z.nullable(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      /** The operator's refusal, or the result in its transaction details, without phone numbers; null if it gave none. */
+      reason: z.nullable(z.string()),
+      /** The operator's ErrorDateTime, as it wrote it; often without a zone. */
+      errorDateTime: z.nullable(z.string()),
+    }),
+  ),
   description: z.nullable(z.string()),
   /** When the initiation was sent to the operator; null if it never was. */
   sentAt: z.nullable(z.string()),

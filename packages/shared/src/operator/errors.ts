@@ -11,6 +11,8 @@ export interface OperatorError {
   readonly description: string | undefined;
   /** The service's own number inside a business error: 4001, 4002 … */
   readonly mmErrorCode: string | undefined;
+  /** `ErrorDateTime` of a business error, as received; often without a zone. */
+  readonly dateTime: string | undefined;
   /** The gateway's `nextAccessTime`, as received. */
   readonly nextAccessTime: string | undefined;
 }
@@ -29,11 +31,14 @@ const businessSchema = z.looseObject({
   errorcategory: optionalText,
   errorcode: optionalText,
   errordescription: optionalText,
+  errordatetime: optionalText,
   errorparameters: looseParameters,
 });
 
 const gatewaySchema = z.looseObject({ code: optionalText, message: optionalText, description: optionalText, nextAccessTime: optionalText });
 const tokenSchema = z.looseObject({ error: z.string(), error_description: optionalText });
+
+const NOT_BUSINESS = { category: undefined, mmErrorCode: undefined, dateTime: undefined } as const;
 
 function lowerKeys(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
@@ -51,6 +56,7 @@ export function readOperatorError(body: unknown): OperatorError | undefined {
       code: business.errorcode,
       description: business.errordescription,
       mmErrorCode: valueUnder(business.errorparameters, 'mmErrorCode'),
+      dateTime: business.errordatetime,
       nextAccessTime: undefined,
     };
   }
@@ -58,17 +64,16 @@ export function readOperatorError(body: unknown): OperatorError | undefined {
   const gateway = z.safeParse(gatewaySchema, 'fault' in body ? body.fault : body);
   if (gateway.success && gateway.data.code !== undefined) {
     const { code, message, description, nextAccessTime } = gateway.data;
-    return { shape: 'gateway', category: undefined, code, description: description ?? message, mmErrorCode: undefined, nextAccessTime };
+    return { ...NOT_BUSINESS, shape: 'gateway', code, description: description ?? message, nextAccessTime };
   }
 
   const token = z.safeParse(tokenSchema, body);
   if (token.success) {
     return {
+      ...NOT_BUSINESS,
       shape: 'token',
-      category: undefined,
       code: token.data.error,
       description: token.data.error_description,
-      mmErrorCode: undefined,
       nextAccessTime: undefined,
     };
   }

@@ -94,6 +94,9 @@ const texts: Readonly<Record<string, string>> = {
   'Merchant.failedWebhooks': 'How many webhooks have failed: no further delivery attempts follow.',
 
   MerchantPayment: 'A payment as the merchant sees it.',
+  'MerchantPayment.failure.reason':
+    'What the operator says about the failure, without phone numbers: its refusal of the initiation, or the result in its transaction details. Null if it gave no reason.',
+  'MerchantPayment.failure.errorDateTime': 'The operator’s ErrorDateTime of the refusal, as the operator wrote it, often without a zone.',
   'MerchantPayment.description': 'The description from the order token.',
   'MerchantPayment.sentAt': 'When the initiation was sent to the operator; null if it never was.',
   'MerchantPayment.finalAt': 'When the payment became completed or failed.',

@@ -1,0 +1,121 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
+import { deferred } from '@tsena/testkit/deferred';
+import { STORES } from '@tsena/testkit/stores';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { COOLDOWN_MS, msisdn } from '../../test/support/testCompanion.ts';
+import type { Operator } from '../operator/client.ts';
+import type { InitiationOutcome } from '../operator/outcome.ts';
+import { checkAndRelease } from '../poller.ts';
+import { leaseDue } from '../storage/leases.ts';
+import { currentPayment, historyOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { LEASE_MS } from './heldLeases.ts';
+import { initiate } from './initiate.ts';
+
+const ORDER = 'ORDER-1' as OrderReference;
+const REFUSED: InitiationOutcome = {
+  kind: 'refused',
+  code: 'payment_failed',
+  reason: '400 genericError 4002 Error in getting user language',
+  errorDateTime: '2026-11-20T12:00:00',
+  isPassing: true,
+  retryAfterMs: null,
+};
+
+describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on %s', (kind) => {
+  let world: SimulatedPayments;
+  let accept: Operator['initiate'];
+  beforeEach(async () => {
+    world = await openSimulatedPayments(kind);
+    accept = world.operator.initiate;
+  });
+  afterEach(() => world.close());
+
+  async function stored(): Promise<StoredPayment> {
+    const payment = await currentPayment(world.other.db, ORDER);
+    if (payment === undefined) throw new Error('no payment');
+    return payment;
+  }
+
+  async function kindsOf(payment: StoredPayment): Promise<string[]> {
+    const history = await historyOf(world.other.db, payment.id);
+    return history.map((event) => (event.kind === 'sending' ? `sending ${JSON.parse(event.data).after ?? ''}`.trim() : event.kind));
+  }
+
+  it('is confirmed in the database before the second request, and stays one payment with one correlation id', async () => {
+    let confirmed: string[] = [];
+    world.operator.initiate = async (initiation, mayRepeat) => {
+      if ((await mayRepeat?.('4002')) !== true) return REFUSED;
+      confirmed = await kindsOf(await stored());
+      return accept(initiation);
+    };
+    const payment = await world.pay();
+    expect(payment).toMatchObject({ status: 'pending', attempt_number: 1, sent_attempt_number: 1 });
+    expect(confirmed).toEqual(['created', 'sending', 'sending 4002']);
+    expect(await kindsOf(payment)).toEqual(['created', 'sending', 'sending 4002', 'accepted']);
+    expect(world.transactionOf(payment).initiation.correlationId).toBe(payment.correlation_id);
+  });
+
+  it('is not sent again beside the next attempt', async () => {
+    const refused = deferred();
+    const answered = deferred();
+    let isAllowed: boolean | undefined;
+    world.operator.initiate = async (_initiation, mayRepeat) => {
+      refused.resolve();
+      await answered.promise;
+      isAllowed = await mayRepeat?.('4002');
+      return REFUSED;
+    };
+    const paying = world.pay();
+    await refused.promise;
+    const first = await stored();
+    // As after the process stood still for longer than its lease and the cool-down.
+    world.advance(COOLDOWN_MS + LEASE_MS);
+    const [, second] = world.companions;
+    const opening = await initiate(second, {
+      claims: { sub: ORDER, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+      msisdn: msisdn('0343500003'),
+      language: 'fr',
+      addressHash: null,
+    });
+    expect(opening).toMatchObject({ kind: 'opened', payment: { status: 'pending', attempt_number: 2 } });
+    answered.resolve();
+    await paying;
+    expect(isAllowed).toBe(false);
+    expect(await world.read(first.id)).toMatchObject({ status: 'failed', failure_code: 'payment_failed' });
+    expect(world.simulator.initiations).toHaveLength(1);
+  });
+
+  it('leaves an unresolved payment if the process ends right before the second request', async () => {
+    const confirmed = deferred();
+    world.operator.initiate = async (_initiation, mayRepeat) => {
+      await mayRepeat?.('4002');
+      confirmed.resolve();
+      return new Promise(() => undefined);
+    };
+    void world.pay();
+    await confirmed.promise;
+    const payment = await stored();
+    world.advance(LEASE_MS + 1);
+    const [, second] = world.companions;
+    for (const due of await leaseDue(second.storage, LEASE_MS, 10)) await checkAndRelease(second, due);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved' });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
+    expect(world.simulator.initiations).toEqual([]);
+  });
+
+  it('keeps the refusal and its ErrorDateTime with the payment if the second request is refused too', async () => {
+    world.operator.initiate = async () => REFUSED;
+    const payment = await world.pay();
+    expect(payment).toMatchObject({
+      status: 'failed',
+      failure_code: 'payment_failed',
+      failure_reason: '400 genericError 4002 Error in getting user language',
+      failure_operator_time: '2026-11-20T12:00:00',
+    });
+    const history = await historyOf(world.other.db, payment.id);
+    expect(JSON.parse(history.at(-1)?.data ?? '')).toMatchObject({ errorDateTime: '2026-11-20T12:00:00' });
+  });
+});
