@@ -32,6 +32,7 @@ export function somePayment(name: string, changes: Partial<Payment> = {}): Payme
     environment: order.environment,
     order: order.order,
     attemptNumber: 1,
+    linkId: null,
     status: 'pending',
     amount: order.amount,
     currency: 'MGA',

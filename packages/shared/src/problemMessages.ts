@@ -144,6 +144,56 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Ce webhook est introuvable.',
     en: 'This webhook was not found.',
   },
+  public_url_missing: {
+    mg: 'Tsy azo forona ny rohy satria mbola tsy voatondro ny adiresin’ny tolotra. Asao ny mpikarakara ny lohamilina hametraka ny PUBLIC_URL.',
+    fr: 'Le lien n’a pas été créé : l’adresse publique du service n’est pas définie. Demandez à la personne qui gère le serveur de définir PUBLIC_URL.',
+    en: 'The link was not created, because the service has no public address. Ask the person who runs the server to set PUBLIC_URL.',
+  },
+  idempotency_key_reused: {
+    mg: 'Efa nampiasaina tamin’ny fangatahana hafa io Idempotency-Key io. Tsy nisy noforonina.',
+    fr: 'Cette Idempotency-Key a déjà servi pour une autre demande. Rien n’a été créé.',
+    en: 'This Idempotency-Key was used for another request. Nothing was created.',
+  },
+  link_not_found: {
+    mg: 'Tsy hita io rohy fandoavam-bola io.',
+    fr: 'Ce lien de paiement est introuvable.',
+    en: 'This payment link was not found.',
+  },
+  link_order_taken: {
+    mg: 'Efa misy rohy hafa ho an’io kaomandy io, na efa voaloa izy. Tsy nisy rohy noforonina.',
+    fr: 'Un autre lien actif encaisse déjà cette commande, ou elle est déjà payée. Aucun lien n’a été créé.',
+    en: 'Another active link collects this order already, or the order is paid. No link was created.',
+  },
+  link_paid: {
+    mg: 'Efa voaloa ity rohy ity.',
+    fr: 'Ce lien est déjà payé.',
+    en: 'This link is already paid.',
+  },
+  link_cancelled: {
+    mg: 'Nofoanan’ny mpivarotra ity rohy ity. Tsy nisy fandoavana vaovao natomboka. Mifandraisa amin’ny mpivarotra.',
+    fr: 'Le vendeur a annulé ce lien. Aucun nouveau paiement n’a été lancé. Contactez le vendeur.',
+    en: 'The seller has cancelled this link. No new payment was started. Contact the seller.',
+  },
+  link_expired: {
+    mg: 'Lany daty ity rohy ity. Tsy nisy fandoavana vaovao natomboka. Mangataha rohy vaovao amin’ny mpivarotra.',
+    fr: 'Ce lien a expiré. Aucun nouveau paiement n’a été lancé. Demandez un nouveau lien au vendeur.',
+    en: 'This link has expired. No new payment was started. Ask the seller for a new link.',
+  },
+  payment_in_progress: {
+    mg: 'Misy fandoavana mandeha ho an’ity kaomandy ity, avy amin’ny laharana hafa. Tsy nisy fandoavana vaovao natomboka. Andraso kely, dia avereno sokafana ity pejy ity.',
+    fr: 'Un paiement de cette commande est déjà en cours, avec un autre numéro. Aucun nouveau paiement n’a été lancé. Patientez un peu, puis rechargez la page.',
+    en: 'A payment of this order is already in progress, with another number. No new payment was started. Wait a little, then reload the page.',
+  },
+  form_invalid: {
+    mg: 'Efa ela loatra ity pejy ity. Tsy nisy fandoavana vaovao natomboka. Andramo indray.',
+    fr: 'Cette page était ouverte depuis trop longtemps. Aucun nouveau paiement n’a été lancé. Réessayez.',
+    en: 'This page was open for too long. No new payment was started. Try again.',
+  },
+  cross_site_request: {
+    mg: 'Avy amin’ny tranonkala hafa ity fangatahana ity, ka tsy noraisina.',
+    fr: 'Cette demande vient d’un autre site et n’a pas été traitée.',
+    en: 'This request came from another site and was not processed.',
+  },
   operator_unavailable: {
     mg: 'Tsy azo anontaniana ny mpandraharaha izao. Tsy nisy niova ny fandoavanao. Andramo indray afaka kelikely.',
     fr: 'L’opérateur ne répond pas pour l’instant. L’état de votre paiement n’a pas changé. Réessayez dans un moment.',

@@ -94,6 +94,56 @@ const table = {
   },
   merchant_api_off: { status: 404, retry: 'never', cause: 'The merchant API is off because MERCHANT_API_KEY is not set.' },
   webhook_not_found: { status: 404, retry: 'never', cause: 'No webhook has this id.' },
+  public_url_missing: {
+    status: 409,
+    retry: 'never',
+    cause: 'Payment links need an address. Set PUBLIC_URL, under which browsers reach the companion.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    retry: 'never',
+    cause: 'This Idempotency-Key was used for another body within the last seven days. Use a new key for a new request.',
+  },
+  link_not_found: {
+    status: 404,
+    retry: 'never',
+    cause: 'No payment link has this id.',
+  },
+  link_order_taken: {
+    status: 409,
+    retry: 'never',
+    cause: 'Another active link collects this order, or the order is paid. `link` holds that link, if there is one.',
+  },
+  link_paid: {
+    status: 409,
+    retry: 'never',
+    cause: 'The link is paid. It cannot be cancelled, and no other payment can begin.',
+  },
+  link_cancelled: {
+    status: 409,
+    retry: 'never',
+    cause: 'The merchant has cancelled the link. No new payment can begin.',
+  },
+  link_expired: {
+    status: 409,
+    retry: 'never',
+    cause: 'The link has expired. No new payment can begin.',
+  },
+  payment_in_progress: {
+    status: 409,
+    retry: 'later',
+    cause: 'A payment of this order is in progress, and it began in another browser with another number.',
+  },
+  form_invalid: {
+    status: 422,
+    retry: 'now',
+    cause: 'The form’s hidden field is missing, too old, or not signed by this companion for this page.',
+  },
+  cross_site_request: {
+    status: 403,
+    retry: 'never',
+    cause: 'A page of another site sent this form. Only the companion’s own pages may.',
+  },
   operator_unavailable: {
     status: 503,
     retry: 'later',

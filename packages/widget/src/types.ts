@@ -31,6 +31,8 @@ export interface Payment {
   order: string;
   /** 1, 2, 3 … within the order. */
   attemptNumber: number;
+  /** The payment link on whose page it began; null if it began in a widget. */
+  linkId: string | null;
   status: PaymentStatus;
   /** Whole Ariary as digits: `"25000"` is Ar 25 000. */
   amount: string;

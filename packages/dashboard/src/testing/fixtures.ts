@@ -15,6 +15,7 @@ export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPa
     environment: 'sandbox',
     order: `ORDER-${count}`,
     attemptNumber: 1,
+    linkId: null,
     status,
     amount: '25000',
     currency: 'MGA',

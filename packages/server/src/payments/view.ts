@@ -22,6 +22,7 @@ export function viewPayment(payment: StoredPayment, context: ViewContext): Payme
     environment: context.environment,
     order: payment.order_reference,
     attemptNumber: payment.attempt_number,
+    linkId: payment.link_id,
     status: payment.status,
     amount: writeAmount(payment.amount as Ariary),
     currency: 'MGA',

@@ -32,6 +32,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('order_reference', 'text', (c) => c.notNull().references('orders.reference'))
     .addColumn('attempt_number', 'integer', (c) => c.notNull())
     .addColumn('sent_attempt_number', 'integer', (c) => c.notNull())
+    .addColumn('link_id', 'text')
     .addColumn('superseded', 'integer')
     .addColumn('status', 'text', (c) =>
       c.notNull().check(sql`status in ('created', 'sending', 'pending', 'unresolved', 'completed', 'failed')`),

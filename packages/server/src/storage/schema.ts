@@ -1,5 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
-import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { ResolutionKind, WebhookType } from '@tsena/shared/merchant';
 
 /** The operator's notificationMethod, as far as the document names it. */
@@ -26,6 +26,8 @@ export interface PaymentsTable {
   attempt_number: number;
   /** How many payments of the order were sent up to this one, counted as if this one was sent. */
   sent_attempt_number: number;
+  /** The payment link on whose page it began; null if it began in a widget. */
+  link_id: LinkId | null;
   /** 1 if another payment is the order's current one; null if this one is. */
   superseded: number | null;
   status: PaymentStatus;

@@ -121,6 +121,7 @@ function data(row: PaymentRow, change: Partial<Webhook['data']> = {}): Webhook['
       failure: null,
       environment: 'sandbox',
       attemptNumber: row.attemptNumber,
+      linkId: null,
       description: null,
       sentAt: timestamp(row.createdAt),
       finalAt: null,

@@ -9,6 +9,8 @@ export {
 } from './checkout.ts';
 export { type OrderClaims, orderClaimsSchema } from './orderToken.ts';
 export {
+  type LinkId,
+  linkIdSchema,
   type OrderReference,
   type Payment,
   type PaymentId,

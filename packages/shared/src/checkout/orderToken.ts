@@ -2,12 +2,21 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import type { OrderReference } from './payment.ts';
 
-const orderReferenceSchema = z.pipe(
-  z.string().check(z.minLength(1), z.maxLength(50), z.regex(/^\P{Cc}+$/u, 'no control characters')),
+/** An order reference of the shop. References that begin with `LNK-` are the companion's own, for payment links. */
+export const orderReferenceSchema = z.pipe(
+  z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(50),
+      z.regex(/^\P{Cc}+$/u, 'no control characters'),
+      z.regex(/^(?!LNK-)/, 'must not begin with LNK-, as the references of payment links do'),
+    ),
   z.transform((reference): OrderReference => reference as OrderReference),
 );
 
-const httpUrl = z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s]+$/i, 'an http or https address'));
+/** An http or https address. */
+export const httpUrlSchema = z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s]+$/i, 'an http or https address'));
 
 /** The claims of an order token, the JWT (HS256) that the shop signs. */
 export const orderClaimsSchema = z.object({
@@ -19,7 +28,7 @@ export const orderClaimsSchema = z.object({
   currency: z._default(z.literal('MGA'), 'MGA'),
   description: z.optional(z.string().check(z.maxLength(50))),
   /** Where the shopper goes after paying. */
-  returnUrl: z.optional(httpUrl),
+  returnUrl: z.optional(httpUrlSchema),
   /** The operator's reference of an earlier transaction that this payment refers to; the operator receives it as it is (section 2.2). */
   originalTransactionReference: z.optional(
     z.string().check(z.maxLength(50), z.regex(/^[A-Za-z0-9 ._,-]*$/, 'letters, digits, space and - . _ , only')),

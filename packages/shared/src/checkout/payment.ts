@@ -13,6 +13,14 @@ export const paymentIdSchema = z.pipe(
   z.transform((id): PaymentId => id as PaymentId),
 );
 
+/** A payment link's id, part of the address of its page: unguessable (128 random bits). */
+export type LinkId = Brand<string, 'LinkId'>;
+
+export const linkIdSchema = z.pipe(
+  z.string().check(z.regex(/^link_[A-Za-z0-9_-]{22}$/, 'a link id')),
+  z.transform((id): LinkId => id as LinkId),
+);
+
 export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 
 /** Money in Ariary as digits; fees may have two decimals. */
@@ -26,6 +34,8 @@ export const paymentSchema = z.object({
   order: z.string(),
   /** 1, 2, 3 … within the order. */
   attemptNumber: z.number(),
+  /** The payment link on whose page it began; null if it began in a widget. */
+  linkId: z.nullable(z.string()),
   status: paymentStatusSchema,
   /** Whole Ariary, as digits. */
   amount: digits,

@@ -1,4 +1,19 @@
 export { dayOf, daySchema, daysBetween, endOfDay, fromSchema, startOfDay, TIME_ZONE, toSchema, writeLocalTime } from './day.ts';
+export {
+  type CreateLinkBody,
+  createLinkSchema,
+  idempotencyKeySchema,
+  LINK_ORDER_PREFIX,
+  LINK_STATUSES,
+  type Link,
+  type LinkPage,
+  type LinkStatus,
+  type LinkToCreate,
+  linkPageSchema,
+  linkQuerySchema,
+  linkSchema,
+  MAX_REUSABLE_ORDER,
+} from './links.ts';
 export { type Merchant, merchantSchema } from './merchant.ts';
 export {
   type MerchantPayment,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
-import { paymentStatusSchema } from '../checkout/payment.ts';
+import { linkIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { msisdnSchema } from '../msisdnSchema.ts';
 import { fromSchema, toSchema } from './day.ts';
 import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
@@ -10,6 +10,8 @@ const filters = {
   status: z.optional(paymentStatusSchema),
   /** The order reference, exactly. */
   order: z.optional(z.string().check(z.maxLength(50))),
+  /** The payment link on whose page it began. */
+  link: z.optional(linkIdSchema),
   /** An order reference, a payment's id or the operator's transaction reference, exactly. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /** Only those that need review. */

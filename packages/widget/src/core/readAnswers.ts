@@ -68,6 +68,7 @@ export const readPayment = object<Payment>({
   ...orderFields,
   id: readPaymentId,
   attemptNumber: readNumber,
+  linkId: orNull(readString),
   status: oneOf(...PAYMENT_STATUSES),
   payer: readString,
   createdAt: readTimestamp,

@@ -12,6 +12,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     environment: 'production',
     order: 'TS-1',
     attemptNumber: 1,
+    linkId: null,
     status: 'pending',
     amount: '25000',
     currency: 'MGA',

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { amountSchema } from '../amount.ts';
+import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
+import { digits, linkIdSchema } from '../checkout/payment.ts';
+
+/**
+ * The status of a payment link. `active`: it can be paid; `paid`: its order is paid; `expired` and `cancelled`: no new payment can begin.
+ * A payment that completes after that still makes the link `paid`. A reusable link is never `paid`.
+ */
+export const LINK_STATUSES = ['active', 'paid', 'expired', 'cancelled'] as const;
+
+/** One of {@link LINK_STATUSES}. */
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
+/** What generated order references begin with. An order token, or a merchant's own reference, may not begin with it. */
+export const LINK_ORDER_PREFIX = 'LNK-';
+
+/** The longest order reference of a reusable link: its orders are `{order}-` and 12 characters, 50 in all. */
+export const MAX_REUSABLE_ORDER = 37;
+
+/** A payment link as the merchant sees it. */
+export const linkSchema = z.object({
+  id: linkIdSchema,
+  /** The address that the merchant sends to the payer. */
+  url: z.string(),
+  /** The order reference; for a reusable link, what the order references of its payments begin with. */
+  order: z.string(),
+  /** Whole Ariary, as digits. */
+  amount: digits,
+  currency: z.literal('MGA'),
+  description: z.nullable(z.string()),
+  /** Whether each payer gets an order of their own. */
+  reusable: z.boolean(),
+  status: z.enum(LINK_STATUSES),
+  createdAt: z.string(),
+  /** The name of the merchant key that created it. */
+  createdBy: z.string(),
+  /** From when no new payment can begin; null: never. */
+  expiresAt: z.nullable(z.string()),
+});
+
+/** A payment link as the merchant sees it. */
+export type Link = z.infer<typeof linkSchema>;
+
+function isTimestamp(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** A timestamp with its zone, as ms since 1970. */
+const timeSchema = z.pipe(
+  z.string().check(z.maxLength(40), z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone: 2026-03-09T18:00:00+03:00')),
+  z.transform((text): number => Date.parse(text)),
+);
+
+/** The body of `POST /v1/merchant/links`. */
+export const createLinkSchema = z
+  .strictObject({
+    amount: amountSchema,
+    description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{Cc}*$/u, 'no control characters'))),
+    /** The merchant's own order reference. */
+    order: z.optional(orderReferenceSchema),
+    expiresAt: z.optional(timeSchema),
+    /** Where the payment page links to after the payment; https in production. */
+    returnUrl: z.optional(httpUrlSchema),
+    reusable: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ order, reusable }) => !reusable || order === undefined || order.length <= MAX_REUSABLE_ORDER, {
+      error: `at most ${MAX_REUSABLE_ORDER} characters for a reusable link`,
+      path: ['order'],
+    }),
+  );
+
+/** The body of `POST /v1/merchant/links` as a client writes it. */
+export type CreateLinkBody = z.input<typeof createLinkSchema>;
+
+/** The body of `POST /v1/merchant/links`, parsed. */
+export type LinkToCreate = z.output<typeof createLinkSchema>;
+
+/** The query of `GET /v1/merchant/links`. */
+export const linkQuerySchema = z.object({
+  status: z.optional(z.enum(LINK_STATUSES)),
+  /** The order reference, exactly. */
+  order: z.optional(z.string().check(z.maxLength(50))),
+  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+});
+
+/** The answer of `GET /v1/merchant/links`, newest first. */
+export const linkPageSchema = z.object({ data: z.array(linkSchema), nextCursor: z.nullable(z.string()) });
+
+/** A list of payment links. */
+export type LinkPage = z.infer<typeof linkPageSchema>;
+
+/** The value of the header `Idempotency-Key`: 1 to 255 visible characters. */
+export const idempotencyKeySchema = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/, '1 to 255 visible characters'));
