@@ -23,10 +23,12 @@ import { assignRequestId, securityHeaders } from './http/security.ts';
 import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
+import { createPageForms } from './orders/pageForm.ts';
 import { afterClockStep, createClockSteps } from './payments/clockSteps.ts';
 import { keepLeases } from './payments/heldLeases.ts';
 import { createInFlight } from './payments/inFlight.ts';
 import { type InitiateOptions, initiate } from './payments/initiate.ts';
+import { cancelPaymentLink, createLink, openOrderPage } from './payments/links.ts';
 import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
 import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
@@ -294,6 +296,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     waitForAnswer: (_payment, sent) => waitWithin(sent, ANSWER_WITHIN_MS),
   };
   const referenceOptions = { storage, operator, changes, partnerMsisdn };
+  const isProduction = settings.operator.environment === 'production';
+  const linkOptions = { storage, publicUrl: settings.publicUrl, isProduction };
 
   const context: HttpContext = {
     storage,
@@ -306,11 +310,15 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     inFlight,
     wakeDeliverer,
     stopping: stopping.signal,
-    orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }),
+    orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }, isProduction),
+    pageForms: createPageForms(settings.orderTokenSecrets, { now: wall }),
     addressOf: createAddressReader(settings.http.trustProxy),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     initiate: (request) => initiate(initiateOptions, request),
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
+    createLink: (request) => createLink(linkOptions, request),
+    cancelLink: (id) => cancelPaymentLink(linkOptions, id),
+    openOrderPage: (claims) => openOrderPage(linkOptions, claims),
     resolvePayment: (id, body) => resolvePayment(referenceOptions, id, body),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);

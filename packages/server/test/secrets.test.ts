@@ -147,7 +147,7 @@ describe('after valid and hostile requests', () => {
   });
 
   it('the database contains no callback address, token or credential', async () => {
-    const tables = ['orders', 'payments', 'callbacks', 'events', 'outbox', 'tokens', 'properties'];
+    const tables = ['orders', 'links', 'payments', 'callbacks', 'events', 'outbox', 'tokens', 'idempotency_keys', 'properties'];
     const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');
     expect(dump).toContain('ORDER-1');

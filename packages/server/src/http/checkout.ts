@@ -72,6 +72,8 @@ export function checkoutRouter(context: HttpContext): Router {
           break;
         case 'limited':
           throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
+        case 'closed':
+          throw new ProblemError(opening.code);
         case 'stopping':
           throw new ProblemError('shutting_down');
         case 'changed':

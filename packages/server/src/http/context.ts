@@ -1,13 +1,15 @@
 import type { Language } from '@tsena/shared';
-import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import type { LinkId, OrderClaims, Payment, PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { OrderTokens } from '../orders/orderToken.ts';
+import type { PageForms } from '../orders/pageForm.ts';
 import type { ResolutionResult } from '../payments/completeByReference.ts';
 import type { InFlight } from '../payments/inFlight.ts';
 import type { InitiateRequest } from '../payments/initiate.ts';
+import type { CancelLinkResult, CreateLinkRequest, CreateLinkResult } from '../payments/links.ts';
 import type { Subscriptions } from '../payments/subscriptions.ts';
 import type { Poller } from '../poller.ts';
 import type { Opening } from '../storage/attempts.ts';
@@ -25,6 +27,8 @@ export interface HttpContext {
   readonly subscriptions: Subscriptions;
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly orderTokens: OrderTokens;
+  /** The hidden fields of payment pages. */
+  readonly pageForms: PageForms;
   readonly settings: Settings;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -37,6 +41,10 @@ export interface HttpContext {
   initiate(request: InitiateRequest): Promise<Opening>;
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
   resolvePayment(id: PaymentId, body: ResolveBody): Promise<ResolutionResult>;
+  createLink(request: CreateLinkRequest): Promise<CreateLinkResult>;
+  cancelLink(id: LinkId): Promise<CancelLinkResult>;
+  /** The payment page of a shop's order. */
+  openOrderPage(claims: OrderClaims): Promise<LinkId>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** Call when a webhook was put into the outbox. */

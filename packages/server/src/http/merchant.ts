@@ -2,6 +2,7 @@ import compression from 'compression';
 import { Router } from 'express';
 import type { HttpContext } from './context.ts';
 import { exportRouter } from './merchant/export.ts';
+import { linkRouter } from './merchant/links.ts';
 import { overviewRouter } from './merchant/overview.ts';
 import { paymentRouter } from './merchant/payments.ts';
 import { requireMerchantKey } from './merchant/requireKey.ts';
@@ -17,5 +18,6 @@ export function merchantRouter(context: HttpContext): Router {
   router.use(paymentRouter(context));
   router.use(overviewRouter(context));
   router.use(webhookRouter(context));
+  router.use(linkRouter(context));
   return router;
 }

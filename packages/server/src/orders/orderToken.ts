@@ -37,13 +37,13 @@ const MAX_TOKEN_CHARACTERS = 4_096;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  sub: 'must be the order reference, a string of 1 to 50 characters',
+  sub: 'must be the order reference, a string of 1 to 50 characters that does not begin with LNK-',
   amount: 'must be a string of digits, whole Ariary, at least 100: "25000"',
   exp: 'must be the time of expiry, a number of seconds since 1970',
   nbf: 'is in the future',
   currency: 'must be "MGA" (ISO 4217), or left out',
   description: 'must be a string of at most 50 characters',
-  returnUrl: 'must be an http or https address of at most 2000 characters',
+  returnUrl: 'must be an address of at most 2000 characters: https in production, http or https in the sandbox',
   originalTransactionReference: 'must have at most 50 letters, digits, spaces and - . _ ,',
   foreignCurrency: 'must be a currency code of three capital letters: "EUR"',
   foreignAmount: 'must be a string of digits with at most two decimals: "5.40"',
@@ -53,9 +53,12 @@ function fieldError(claim: string): FieldError {
   return { pointer: `/${claim}`, detail: EXPECTED[claim] ?? 'is not as documented' };
 }
 
-function readClaims(payload: unknown): OrderTokenReading {
+function readClaims(payload: unknown, isProduction: boolean): OrderTokenReading {
   const read = z.safeParse(orderClaimsSchema, payload);
-  if (read.success) return { ok: true, claims: read.data };
+  if (read.success) {
+    const isSafe = !isProduction || read.data.returnUrl === undefined || /^https:/i.test(read.data.returnUrl);
+    return isSafe ? { ok: true, claims: read.data } : { ok: false, code: 'order_token_claims', errors: [fieldError('returnUrl')] };
+  }
   const claims = new Set(read.error.issues.map((issue) => String(issue.path[0] ?? '')));
   return { ok: false, code: 'order_token_claims', errors: [...claims].map(fieldError) };
 }
@@ -72,9 +75,10 @@ function refusal(error: unknown): OrderTokenReading {
 
 /**
  * @param secrets one, or several during a rotation: `mint` uses the first, `verify` accepts any
+ * @param isProduction whether `returnUrl` must be https
  * @throws TypeError without a secret, or with one that is too short
  */
-export function createOrderTokens(secrets: readonly Secret[], clock: Clock): OrderTokens {
+export function createOrderTokens(secrets: readonly Secret[], clock: Clock, isProduction = false): OrderTokens {
   const fault = secrets.map((secret) => orderTokenSecretFault(secret.reveal())).find((one) => one !== undefined);
   if (fault !== undefined) throw new TypeError(`The order-token secret ${fault}.`);
   // Imported once: jose imports raw bytes again for each token.
@@ -94,7 +98,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock): Ord
             currentDate: new Date(clock.now()),
             clockTolerance: CLOCK_TOLERANCE_SECONDS,
           });
-          return readClaims(payload);
+          return readClaims(payload, isProduction);
         } catch (error) {
           if (!(error instanceof errors.JWSSignatureVerificationFailed)) return refusal(error);
         }
@@ -105,7 +109,7 @@ export function createOrderTokens(secrets: readonly Secret[], clock: Clock): Ord
     async mint(claims, expiresInSeconds) {
       const issuedAt = Math.floor(clock.now() / 1000);
       const payload = { ...claims, iat: issuedAt, exp: issuedAt + expiresInSeconds };
-      const reading = readClaims(payload);
+      const reading = readClaims(payload, isProduction);
       if (!reading.ok) throw new TypeError(reading.errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}.`).join(' '));
       return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(signingKey);
     },

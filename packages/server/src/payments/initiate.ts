@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Language, Msisdn } from '@tsena/shared';
-import type { OrderClaims, PaymentId } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
-import { type Opening, openAttempt } from '../storage/attempts.ts';
+import { type Opening, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -14,10 +14,12 @@ import type { SendQueue } from './sendQueue.ts';
 
 /** Who wants to pay which order. */
 export interface InitiateRequest {
-  readonly claims: OrderClaims;
+  readonly claims: OrderToPay;
   readonly msisdn: Msisdn;
   readonly language: Language;
   readonly addressHash: string | null;
+  /** The payment page, unless the payment begins in a widget. */
+  readonly page?: PageForm;
   /** The HTTP request's id, for the log. */
   readonly requestId?: string | undefined;
 }

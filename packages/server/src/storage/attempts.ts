@@ -1,25 +1,38 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
-import type { OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
 import { surely } from '../clock.ts';
 import { countSent, existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from '../rules/attemptPolicy.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { type Change, changeWithin } from './changes.ts';
+import { type ClosedLink, closedLink } from './links.ts';
 import { checkRateLimits } from './rateLimits.ts';
 import { attemptsOf, findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import { hashSecret, newPaymentId, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
+/** The order that a payment collects, as its signature or its payment link fixes it. */
+export type OrderToPay = Omit<OrderClaims, 'exp' | 'returnUrl'>;
+
+/** The payment page on which a payment begins. */
+export interface PageForm {
+  readonly link: LinkId;
+  /** SHA-256 of the form's one-time value. */
+  readonly formHash: string;
+}
+
 /** What {@link openAttempt} takes. */
 export interface AttemptRequest {
-  readonly claims: OrderClaims;
+  readonly claims: OrderToPay;
   readonly msisdn: Msisdn;
   readonly language: Language;
   readonly addressHash: string | null;
   readonly correlationId: string;
   readonly reference: string;
   readonly callbackSecret: string | null;
+  /** The payment page, unless the payment begins in a widget. */
+  readonly page?: PageForm | undefined;
   /** The cool-down after which a payment without an answer no longer blocks another one, ms. */
   readonly cooldownMs: number;
   /** How long the payment's first lease lasts without renewal, ms. */
@@ -40,6 +53,7 @@ export type Opening =
   | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly GivenUp[] }
   | OpeningRefusal<StoredPayment>
   | { readonly kind: 'stopping' }
+  | ClosedLink
   | RateLimited;
 
 /**
@@ -55,6 +69,9 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
     const attempts = await attemptsOf(work, claims.sub);
     const refusal = refuseOpening(attempts, claims.amount, now, surely(storage.clock, request.cooldownMs));
     if (refusal !== null) return refusal;
+    // In this transaction: a link that was cancelled or has expired before it starts no payment.
+    const closed = request.page === undefined ? undefined : await closedLink(storage, work, request.page.link, now);
+    if (closed !== undefined) return closed;
     if (request.isStopping?.() === true) return { kind: 'stopping' };
     const retryAfterMs = unsentRetryAfter(attempts, now);
     if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
@@ -136,6 +153,8 @@ async function insertAttempt(
       order_reference: claims.sub,
       attempt_number: (newest?.attempt_number ?? 0) + 1,
       sent_attempt_number: countSent(before) + 1,
+      link_id: request.page?.link ?? null,
+      form_hash: request.page?.formHash ?? null,
       status: 'created',
       version: 1,
       amount: claims.amount,

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
-import type { OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { DeliveryStatus } from '@tsena/shared/merchant';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Reader } from './reads.ts';
@@ -10,6 +10,8 @@ import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './sch
 export interface PaymentFilter {
   readonly status?: PaymentStatus | undefined;
   readonly order?: string | undefined;
+  /** The payment link on whose page they began. */
+  readonly link?: LinkId | undefined;
   /** An order reference, a payment's id or a transaction id. */
   readonly q?: string | undefined;
   readonly msisdn?: Msisdn | undefined;
@@ -46,6 +48,7 @@ export async function listPayments(
     .limit(limit + 1);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
+  if (filter.link !== undefined) query = query.where('link_id', '=', filter.link);
   if (filter.q !== undefined) query = query.where('id', 'in', named(db, filter.q));
   if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
   if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
@@ -66,7 +69,8 @@ function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments',
     .union(ids.where('transaction_id', '=', name));
 }
 
-function pageOf<Row extends { readonly id: string; readonly created_at: number }>(rows: readonly Row[], limit: number): Page<Row> {
+/** One page of rows that were read with one row more than the limit. */
+export function pageOf<Row extends { readonly id: string; readonly created_at: number }>(rows: readonly Row[], limit: number): Page<Row> {
   const last = rows[limit - 1];
   const next = rows.length > limit && last !== undefined ? { createdAt: last.created_at, id: last.id } : null;
   return { rows: rows.slice(0, limit), next };

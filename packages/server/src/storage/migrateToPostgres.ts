@@ -21,10 +21,12 @@ export interface MigrationReport {
 /** The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied; the companion fetches another. */
 const TABLES = {
   orders: ['reference'],
+  links: ['id'],
   payments: ['id'],
   callbacks: ['payment_id', 'server_correlation_id', 'status'],
   events: ['payment_id', 'version'],
   outbox: ['id'],
+  idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
 } as const satisfies Record<string, readonly string[]>;
 

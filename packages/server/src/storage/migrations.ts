@@ -3,11 +3,13 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await createOrders(db);
+    await createLinks(db);
     await createPayments(db);
     await createCallbacks(db);
     await createEvents(db);
     await createOutbox(db);
     await createTokens(db);
+    await createIdempotencyKeys(db);
     await createProperties(db);
   },
 };
@@ -24,6 +26,29 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`create index if not exists orders_overpaid on orders (reference) where overpaid_at is not null`.execute(db);
 }
 
+async function createLinks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('links')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('source', 'text', (c) => c.notNull().check(sql`source in ('merchant', 'shop')`))
+    .addColumn('order_reference', 'text', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('description', 'text')
+    .addColumn('return_url', 'text')
+    .addColumn('foreign_currency', 'text')
+    .addColumn('foreign_amount', 'text')
+    .addColumn('reusable', 'integer', (c) => c.notNull())
+    .addColumn('claims_hash', 'text', (c) => c.unique())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint')
+    .addColumn('cancelled_at', 'bigint')
+    .execute();
+  await sql`create index if not exists links_newest on links (source, created_at, id)`.execute(db);
+  await sql`create index if not exists links_by_order on links (order_reference)`.execute(db);
+}
+
 async function createPayments(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payments')
@@ -32,7 +57,8 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('order_reference', 'text', (c) => c.notNull().references('orders.reference'))
     .addColumn('attempt_number', 'integer', (c) => c.notNull())
     .addColumn('sent_attempt_number', 'integer', (c) => c.notNull())
-    .addColumn('link_id', 'text')
+    .addColumn('link_id', 'text', (c) => c.references('links.id'))
+    .addColumn('form_hash', 'text')
     .addColumn('superseded', 'integer')
     .addColumn('status', 'text', (c) =>
       c.notNull().check(sql`status in ('created', 'sending', 'pending', 'unresolved', 'completed', 'failed')`),
@@ -85,6 +111,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
   for (const index of [
     sql`payments_due on payments (next_check_at) where next_check_at is not null`,
     sql`payments_newest on payments (created_at, id)`,
+    sql`payments_by_link on payments (link_id, created_at, id)`,
     sql`payments_by_status on payments (status, created_at, id)`,
     sql`payments_by_msisdn on payments (msisdn, created_at)`,
     sql`payments_by_address on payments (address_hash, created_at)`,
@@ -167,6 +194,21 @@ async function createTokens(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+}
+
+async function createIdempotencyKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('idempotency_keys')
+    .ifNotExists()
+    .addColumn('actor', 'text', (c) => c.notNull())
+    .addColumn('endpoint', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('body_hash', 'text', (c) => c.notNull())
+    .addColumn('answer', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['actor', 'endpoint', 'key'])
+    .execute();
+  await sql`create index if not exists idempotency_keys_oldest on idempotency_keys (created_at)`.execute(db);
 }
 
 async function createProperties(db: Kysely<unknown>): Promise<void> {

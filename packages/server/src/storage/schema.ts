@@ -18,6 +18,44 @@ export interface OrdersTable {
   overpaid_at: number | null;
 }
 
+/** A payment link, or the page of a shop's order. Times are ms since 1970. */
+export interface LinksTable {
+  id: LinkId;
+  /** `shop`: an order token leads to this page. It is in no list of the merchant. */
+  source: 'merchant' | 'shop';
+  /** The order; of a reusable link, what the order references of its payments begin with. */
+  order_reference: OrderReference;
+  /** Whole Ariary. */
+  amount: number;
+  description: string | null;
+  return_url: string | null;
+  foreign_currency: string | null;
+  foreign_amount: string | null;
+  /** 1 if each payer gets an order of their own. */
+  reusable: number;
+  /** SHA-256 of a shop's claims, so that the same order token leads to the same page; null for the merchant's links. */
+  claims_hash: string | null;
+  created_at: number;
+  /** The name of the merchant key that created it. */
+  created_by: string;
+  /** From when no new payment can begin; null: never. */
+  expires_at: number | null;
+  cancelled_at: number | null;
+}
+
+/** The answers to requests with an Idempotency-Key. */
+export interface IdempotencyKeysTable {
+  /** The name of the merchant key. */
+  actor: string;
+  endpoint: string;
+  key: string;
+  /** SHA-256 of the body. */
+  body_hash: string;
+  /** The answer's body, JSON. */
+  answer: string;
+  created_at: number;
+}
+
 /** A payment: one attempt to collect an order's amount. Times are ms since 1970, amounts are whole Ariary. */
 export interface PaymentsTable {
   id: PaymentId;
@@ -28,6 +66,8 @@ export interface PaymentsTable {
   sent_attempt_number: number;
   /** The payment link on whose page it began; null if it began in a widget. */
   link_id: LinkId | null;
+  /** SHA-256 of the one-time value in the form of the payment page that started it: shows that another request is of the same form. */
+  form_hash: string | null;
   /** 1 if another payment is the order's current one; null if this one is. */
   superseded: number | null;
   status: PaymentStatus;
@@ -165,16 +205,21 @@ export interface PropertiesTable {
 /** The types of the tables. migrations.ts creates them. */
 export interface Schema {
   orders: OrdersTable;
+  links: LinksTable;
   payments: PaymentsTable;
   callbacks: CallbacksTable;
   events: EventsTable;
   outbox: OutboxTable;
   tokens: TokensTable;
+  idempotency_keys: IdempotencyKeysTable;
   properties: PropertiesTable;
 }
 
 /** A row of payments. */
 export type StoredPayment = Readonly<PaymentsTable>;
+
+/** A row of links. */
+export type StoredLink = Readonly<LinksTable>;
 
 /** A row of events. */
 export type StoredEvent = Readonly<EventsTable>;

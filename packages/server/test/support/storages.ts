@@ -44,7 +44,7 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
     instances,
     at: (index) => instances[index % count] ?? storage,
     async empty() {
-      for (const table of ['outbox', 'events', 'callbacks', 'payments', 'orders'] as const) {
+      for (const table of ['outbox', 'events', 'callbacks', 'payments', 'links', 'orders', 'idempotency_keys'] as const) {
         await storage.store.db.deleteFrom(table).execute();
       }
     },

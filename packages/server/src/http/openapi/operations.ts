@@ -241,6 +241,74 @@ const merchant: readonly Operation[] = [
   },
 ];
 
+const links: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/merchant/links',
+    id: 'createLink',
+    group: 'Merchant',
+    summary: 'Create a payment link',
+    text: 'Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one link exists.',
+    caller: 'merchant key',
+    body: 'CreateLinkBody',
+    answers: { 201: { text: 'The link', schema: 'Link' } },
+    problems: [...BODY, ...MERCHANT, 'link_order_taken', 'public_url_missing', 'idempotency_key_reused', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/links',
+    id: 'listLinks',
+    group: 'Merchant',
+    summary: 'List payment links, newest first',
+    caller: 'merchant key',
+    query: 'LinkQuery',
+    answers: { 200: { text: 'A page', schema: 'LinkPage' } },
+    problems: ['invalid_request', ...MERCHANT, 'public_url_missing', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/links/{id}',
+    id: 'readLink',
+    group: 'Merchant',
+    summary: 'Read a payment link',
+    text: 'The `linkId` of a payment that a shop’s order token led to names a link too. It is in no list, and `createdBy` is `shop`.',
+    caller: 'merchant key',
+    answers: { 200: { text: 'The link', schema: 'Link' } },
+    problems: [...MERCHANT, 'link_not_found', 'public_url_missing', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/links/{id}/qr.svg',
+    id: 'readLinkCode',
+    group: 'Merchant',
+    summary: 'Read the QR code of a link as SVG',
+    caller: 'merchant key',
+    answers: { 200: { text: 'The picture', type: 'image/svg+xml' } },
+    problems: [...MERCHANT, 'link_not_found', 'public_url_missing', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/links/{id}/qr.png',
+    id: 'readLinkCodePng',
+    group: 'Merchant',
+    summary: 'Read the QR code of a link as PNG',
+    caller: 'merchant key',
+    answers: { 200: { text: 'The picture', type: 'image/png' } },
+    problems: [...MERCHANT, 'link_not_found', 'public_url_missing', 'storage_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/merchant/links/{id}/cancel',
+    id: 'cancelLink',
+    group: 'Merchant',
+    summary: 'Cancel a payment link',
+    text: 'No new payment can begin. A payment that has begun continues, and makes the link `paid` if it completes.',
+    caller: 'merchant key',
+    answers: { 200: { text: 'The link afterwards', schema: 'Link' } },
+    problems: [...MERCHANT, 'link_not_found', 'link_paid', 'public_url_missing', 'storage_unavailable'],
+  },
+];
+
 const rest: readonly Operation[] = [
   {
     method: 'put',
@@ -327,4 +395,4 @@ const rest: readonly Operation[] = [
 ];
 
 /** Every operation of the companion. */
-export const OPERATIONS: readonly Operation[] = [...checkout, ...payments, ...merchant, ...rest];
+export const OPERATIONS: readonly Operation[] = [...checkout, ...payments, ...links, ...merchant, ...rest];

@@ -1,7 +1,11 @@
 import { fieldErrorSchema, problemSchema } from '@tsena/shared';
 import { checkoutSchema, initiateBodySchema, orderClaimsSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import {
+  createLinkSchema,
   deliverySchema,
+  linkPageSchema,
+  linkQuerySchema,
+  linkSchema,
   merchantPaymentSchema,
   merchantSchema,
   paymentDetailQuerySchema,
@@ -58,6 +62,9 @@ const named = {
   PaymentDetail: paymentDetailSchema,
   ResolveBody: resolveBodySchema,
   Totals: totalsSchema,
+  Link: linkSchema,
+  LinkPage: linkPageSchema,
+  CreateLinkBody: createLinkSchema,
   Delivery: deliverySchema,
   WebhookPage: webhookPageSchema,
 };
@@ -69,6 +76,7 @@ const queries = {
   PaymentExport: paymentExportSchema,
   TotalsQuery: totalsQuerySchema,
   WebhookQuery: webhookQuerySchema,
+  LinkQuery: linkQuerySchema,
 };
 
 /** The name of a schema of the document. */

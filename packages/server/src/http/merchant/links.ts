@@ -1,0 +1,109 @@
+import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
+import { createLinkSchema, idempotencyKeySchema, type Link, type LinkPage, linkQuerySchema } from '@tsena/shared/merchant';
+import { type Request, type RequestHandler, Router } from 'express';
+import * as z from 'zod/mini';
+import { viewLink } from '../../payments/links.ts';
+import { findLink, type LinkRow, listLinks } from '../../storage/links.ts';
+import { readBody, readQuery } from '../body.ts';
+import type { HttpContext } from '../context.ts';
+import { fieldErrors, ProblemError, rejectOtherMethods } from '../problem.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { writeQrPng, writeQrSvg } from './qrCode.ts';
+
+/** Who creates links with MERCHANT_API_KEY. */
+const OWNER = 'owner';
+
+/** `/v1/merchant/links`: payment links, their QR codes, and their cancellation. */
+export function linkRouter(context: HttpContext): Router {
+  const { storage, settings } = context;
+  const { db } = storage.store;
+  const router = Router();
+
+  function view(link: LinkRow): Link {
+    return viewLink(link, requirePublicUrl(), storage.clock.now());
+  }
+
+  function requirePublicUrl(): string {
+    if (settings.publicUrl === null) throw new ProblemError('public_url_missing');
+    return settings.publicUrl;
+  }
+
+  async function findLinkOf(request: Request): Promise<LinkRow> {
+    const link = await findLink(db, parseLinkId(request));
+    if (link === undefined) throw new ProblemError('link_not_found');
+    return link;
+  }
+
+  function sendCode(type: string, write: (text: string) => string | Buffer): RequestHandler {
+    return async (request, response) => {
+      const { url } = view(await findLinkOf(request));
+      response.type(type).send(write(url));
+    };
+  }
+
+  router
+    .route('/v1/merchant/links')
+    .get(async (request, response) => {
+      const { cursor, limit, ...filter } = readQuery(request, linkQuerySchema);
+      const page = await listLinks(db, filter, storage.clock.now(), limit, readCursor(cursor));
+      const answer: LinkPage = { data: page.rows.map(view), nextCursor: writeCursor(page.next) };
+      response.json(answer);
+    })
+    .post(async (request, response) => {
+      const idempotencyKey = readIdempotencyKey(request);
+      const body = await readBody(request, createLinkSchema);
+      const result = await context.createLink({ body, actor: OWNER, idempotencyKey });
+      switch (result.kind) {
+        case 'created':
+          response.status(201).location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`).json(result.link);
+          break;
+        case 'taken':
+          throw new ProblemError('link_order_taken', result.link === null ? {} : { members: { link: result.link } });
+        case 'reused':
+          throw new ProblemError('idempotency_key_reused');
+        case 'invalid':
+          throw new ProblemError('invalid_request', { errors: result.errors });
+        case 'no_public_url':
+          throw new ProblemError('public_url_missing');
+      }
+    })
+    .all(rejectOtherMethods('GET', 'POST'));
+
+  router
+    .route('/v1/merchant/links/:id')
+    .get(async (request, response) => {
+      response.json(view(await findLinkOf(request)));
+    })
+    .all(rejectOtherMethods('GET'));
+
+  router.route('/v1/merchant/links/:id/qr.svg').get(sendCode('image/svg+xml', writeQrSvg)).all(rejectOtherMethods('GET'));
+  router.route('/v1/merchant/links/:id/qr.png').get(sendCode('image/png', writeQrPng)).all(rejectOtherMethods('GET'));
+
+  router
+    .route('/v1/merchant/links/:id/cancel')
+    .post(async (request, response) => {
+      const result = await context.cancelLink(parseLinkId(request));
+      if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
+      response.json(view(result.link));
+    })
+    .all(rejectOtherMethods('POST'));
+
+  return router;
+}
+
+/** @throws ProblemError if the header is there and is not a key */
+function readIdempotencyKey(request: Request): string | undefined {
+  const header = request.get('idempotency-key');
+  if (header === undefined) return undefined;
+  const key = z.safeParse(idempotencyKeySchema, header);
+  if (key.success) return key.data;
+  throw new ProblemError('invalid_request', {
+    errors: fieldErrors(key.error).map(({ detail }) => ({ pointer: '/Idempotency-Key', detail })),
+  });
+}
+
+function parseLinkId(request: Request): LinkId {
+  const id = z.safeParse(linkIdSchema, request.params.id);
+  if (!id.success) throw new ProblemError('link_not_found');
+  return id.data;
+}
