@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PROBLEMS } from '@tsena/shared';
-import type { WebhookPage } from '@tsena/shared/merchant';
+import type { Link, WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string =>
 describe('the OpenAPI document', () => {
   it('lists every route and no other', async () => {
     const stack = await startStack();
-    const routes = routesOf(stack.served.companion.router).filter((route) => !route.includes(' /dashboard'));
+    const routes = routesOf(stack.served.companion.router).filter((route) => !/ \/(dashboard|pay)(\/|$)/.test(route));
     await stack.close();
     expect(routes.toSorted()).toEqual(OPERATIONS.map(nameOf).toSorted());
   });
@@ -81,7 +81,8 @@ describe('each documented answer occurs', () => {
   let limited: Stack;
   let off: Stack;
   let broken: Stack;
-  let ids: { pending: string; unresolved: string; exhausted: string; webhook: string };
+  let withoutAddress: Stack;
+  let ids: { pending: string; unresolved: string; exhausted: string; webhook: string; link: string };
   let hash: string;
   let strangers = 0;
 
@@ -90,6 +91,7 @@ describe('each documented answer occurs', () => {
     limited = await startStack({ env: { LIMIT_PER_MSISDN: '1/10m', MAX_STREAMS: '1' } });
     off = await startStack({ env: { MERCHANT_API_KEY: '' } });
     broken = await startStack();
+    withoutAddress = await startStack({ callbacks: false });
     for (let wrong = 0; wrong < 12; wrong += 1) await limited.get('/v1/merchant', { Authorization: 'Bearer wrong' });
 
     const { store } = stack.served.companion.storage;
@@ -105,7 +107,10 @@ describe('each documented answer occurs', () => {
       unresolved: await seedPayment(store, unresolved),
       exhausted: await seedPayment(store, { ...unresolved, reference_attempts: 5 }),
       webhook: webhooks[0]?.id ?? '',
+      link: (await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant)).body.id,
     };
+    const link = await store.db.selectFrom('links').selectAll().executeTakeFirstOrThrow();
+    await withoutAddress.served.companion.storage.store.db.insertInto('links').values(link).execute();
     hash =
       /"([0-9a-f]{16})-/.exec((await ask(stack, { path: '/v1/checkout.js', method: 'GET', headers: {} })).headers.get('etag') ?? '')?.[1] ??
       '';
@@ -113,7 +118,7 @@ describe('each documented answer occurs', () => {
     await broken.served.companion.storage.store.close();
   });
   afterAll(async () => {
-    await Promise.all([stack, limited, off].map((one) => one.close()));
+    await Promise.all([stack, limited, off, withoutAddress].map((one) => one.close()));
     // Its storage is closed, so its stop is not clean.
     await broken.close().catch(() => undefined);
   });
@@ -131,11 +136,12 @@ describe('each documented answer occurs', () => {
       InitiateBody: { orderToken, msisdn: PAYER },
       ReferenceBody: { transactionReference: '636042511' },
       PaymentSearch: { msisdn: PAYER },
+      CreateLinkBody: { amount: '25000', order: 'ORDER-LINK' },
       ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
-    const isWebhook = operation.path.includes('/webhooks/');
+    const id = operation.path.includes('/webhooks/') ? ids.webhook : operation.path.includes('/links/') ? ids.link : ids.pending;
     const path = operation.path
-      .replace('{id}', isWebhook ? ids.webhook : ids.pending)
+      .replace('{id}', id)
       .replace('{secret}', SECRET)
       .replace('{hash}', hash);
     const authorization = { 'order token': { Authorization: `Bearer ${orderToken}` }, 'merchant key': merchant } as const;
@@ -186,6 +192,16 @@ describe('each documented answer occurs', () => {
       stack,
       { ...right, body: JSON.stringify({ transactionReference: '636042511' }) },
     ],
+    'POST /v1/merchant/links 422': async (right) => {
+      const headers = { ...right.headers, 'Idempotency-Key': 'one' };
+      await ask(stack, { ...right, headers, body: '{"amount":"100"}' });
+      return [stack, { ...right, headers, body: '{"amount":"200"}' }];
+    },
+    'GET /v1/merchant/links 409': async (right) => [withoutAddress, right],
+    'GET /v1/merchant/links/{id} 409': async (right) => [withoutAddress, right],
+    'GET /v1/merchant/links/{id}/qr.svg 409': async (right) => [withoutAddress, right],
+    'GET /v1/merchant/links/{id}/qr.png 409': async (right) => [withoutAddress, right],
+    'POST /v1/merchant/links/{id}/cancel 409': async (right) => [withoutAddress, right],
     'PUT /v1/callbacks/{secret} 400': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }],
     'PUT /v1/callbacks/{secret} 415': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'rot13' } }],
     'GET /metrics 404': async (right) => [stack, { ...right, headers: { 'X-Forwarded-For': '203.0.113.7' } }],
@@ -232,7 +248,7 @@ describe('each documented answer occurs', () => {
         strangers += 1;
         return [stack, { ...right, headers: { ...right.headers, Authorization: '', 'X-Forwarded-For': `192.0.2.${strangers}` } }];
       case 404: {
-        const unknown = right.path.replace(ids.pending, NOBODY).replace(ids.webhook, 'msg_none').replace(SECRET, 's'.repeat(43));
+        const unknown = right.path.replace(ids.pending, NOBODY).replace(ids.link, `link_${'x'.repeat(22)}`).replace(ids.webhook, 'msg_none').replace(SECRET, 's'.repeat(43));
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
       }
       case 413:
@@ -249,7 +265,7 @@ describe('each documented answer occurs', () => {
   }
 
   const wrongQuery = ({ query }: Operation): string =>
-    query === 'PaymentDetailQuery' ? '?operator=2' : query === 'WebhookQuery' ? '?limit=0' : '?from=never';
+    query === 'PaymentDetailQuery' ? '?operator=2' : query === 'WebhookQuery' || query === 'LinkQuery' ? '?limit=0' : '?from=never';
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.invalid/', ...document });
