@@ -85,7 +85,7 @@ function productionMistakes(texts: Texts): readonly Mistake[] {
   if (validValue(shape.OPERATOR_ENVIRONMENT, texts.OPERATOR_ENVIRONMENT) !== 'production') return [];
   const mistakes: Mistake[] = [];
   if (texts.PUBLIC_URL === undefined) mistakes.push(mistake('PUBLIC_URL', 'is not set. Production needs it for callbacks'));
-  for (const name of ['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL'] as const) {
+  for (const name of ['OPERATOR_BASE_URL', 'PUBLIC_URL', 'CALLBACK_BASE_URL', 'BRAND_LOGO_URL'] as const) {
     const isPlain = validValue(shape[name], texts[name])?.startsWith('http:') === true;
     if (isPlain) mistakes.push(mistake(name, 'must be https in production'));
   }
@@ -131,6 +131,7 @@ function toSettings(values: SettingValues): Settings {
     },
     merchant: { partnerName: values.PARTNER_NAME, partnerMsisdn: values.PARTNER_MSISDN, userLanguage: values.USER_LANGUAGE },
     publicUrl,
+    brand: { color: values.BRAND_COLOR ?? null, logoUrl: values.BRAND_LOGO_URL ?? null },
     callbackBaseUrl: values.CALLBACK_BASE_URL ?? publicUrl,
     orderTokenSecrets: values.ORDER_TOKEN_SECRET,
     allowedOrigins: values.ALLOWED_ORIGINS,

@@ -47,6 +47,26 @@ export function address() {
   });
 }
 
+/** A logo's address. It becomes a part of the pages' Content-Security-Policy, where comma and semicolon separate directives. */
+export function logoAddress() {
+  return readText((text, wrong) => {
+    const url = readHttpAddress(text);
+    if (url === undefined) wrong('is not an http or https address');
+    else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
+    else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
+    else if (/[;,]/.test(url.href)) wrong('contains a comma or a semicolon');
+    return url?.href ?? '';
+  });
+}
+
+/** A colour as CSS writes it. */
+export function color() {
+  return readText((text, wrong) => {
+    if (!/^#[0-9a-f]{6}$/i.test(text)) wrong(`must be # and six hexadecimal digits. It is "${text}"`);
+    return text.toLowerCase();
+  });
+}
+
 /** Comma-separated origins. */
 export function origins() {
   return readText((text, wrong) =>

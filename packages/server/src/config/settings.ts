@@ -13,6 +13,13 @@ export interface Limit {
   readonly windowMs: number;
 }
 
+/** The merchant's colour and logo on payment pages. */
+export interface Brand {
+  /** `#0b5d45` */
+  readonly color: string | null;
+  readonly logoUrl: string | null;
+}
+
 /** As Express's setting `trust proxy`. */
 export type TrustProxy = boolean | number | string;
 
@@ -34,6 +41,8 @@ export interface Settings {
   };
   readonly merchant: { readonly partnerName: string; readonly partnerMsisdn: Msisdn; readonly userLanguage: 'MG' | 'FR' };
   readonly publicUrl: string | null;
+  /** How the payment pages look. */
+  readonly brand: Brand;
   readonly callbackBaseUrl: string | null;
   /** Tokens may be signed with any of these; the companion signs with the first. */
   readonly orderTokenSecrets: readonly Secret[];

@@ -3,6 +3,7 @@ import { LOG_LEVELS, OPERATOR_ENVIRONMENTS } from './settings.ts';
 import {
   address,
   baseAddress,
+  color,
   consumerKey,
   consumerSecret,
   databaseAddress,
@@ -10,6 +11,7 @@ import {
   displayName,
   flag,
   limit,
+  logoAddress,
   longSecret,
   msisdn,
   oneOf,
@@ -188,7 +190,7 @@ export const settingsSchema = z.object({
   PUBLIC_URL: optional(baseAddress(), {
     section: 'network',
     meaning:
-      'the address under which browsers and the operator reach the companion. Without it, the companion requests no callbacks and polls for the status of payments',
+      'the address under which browsers and the operator reach the companion. Without it, the companion requests no callbacks and polls for the status of payments, and creates no payment links',
     example: 'https://pay.example',
   }),
   CALLBACK_BASE_URL: optional(baseAddress(), {
@@ -196,6 +198,17 @@ export const settingsSchema = z.object({
     meaning: 'another address for the operator’s callbacks, for example a tunnel',
     example: 'https://tunnel.example',
     defaultInWords: '`PUBLIC_URL`',
+  }),
+  BRAND_COLOR: optional(color(), {
+    section: 'network',
+    meaning: 'the colour of buttons on payment pages: `#` and six hexadecimal digits',
+    example: '#0b5d45',
+    defaultInWords: 'green',
+  }),
+  BRAND_LOGO_URL: optional(logoAddress(), {
+    section: 'network',
+    meaning: 'your logo on payment pages and in link previews: an https address of a PNG, JPEG or SVG file',
+    example: 'https://shop.example/logo.png',
   }),
   DATABASE_URL: withDefault(databaseAddress(), 'file:./data/tsena.db', {
     section: 'network',
