@@ -16,6 +16,7 @@ import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
 import { metricsRouter } from './http/metricsRouter.ts';
 import { openApiRouter } from './http/openapi.ts';
+import { pageRouter } from './http/pages.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { createPaymentReader, type Handler } from './http/readPayment.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
@@ -368,6 +369,7 @@ function companionRouter(context: HttpContext): Router {
   router.use(assetRouter());
   router.use(callbackRouter(context));
   router.use(checkoutRouter(context));
+  router.use(pageRouter(context));
   router.use(merchantRouter(context));
   if (hasDashboard) router.use(dashboardRouter());
   router.use(openApiRouter());

@@ -119,6 +119,31 @@ function readJsonFromForm(request: Request, form: unknown): unknown {
 }
 
 /**
+ * Reads a form of at most 16 kB (`application/x-www-form-urlencoded`). A parser of the host app may have read it already. Of a name that
+ * comes twice, the first value counts.
+ *
+ * @throws ProblemError if it is not a form, or too large
+ */
+export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
+  if (typeof request.is(FORM_TYPE) !== 'string') throw new ProblemError('unsupported_media_type');
+  if (Number(request.get('content-length') ?? 0) > MAX_JSON_BYTES) {
+    request.resume();
+    throw new ProblemError('body_too_large');
+  }
+  const fields = new Map<string, string>();
+  for (const [name, value] of await readFields(request)) if (!fields.has(name)) fields.set(name, value);
+  return fields;
+}
+
+async function readFields(request: Request): Promise<readonly (readonly [string, string])[]> {
+  if (!hasBeenRead(request)) return [...new URLSearchParams((await readBytes(request, MAX_JSON_BYTES)).toString())];
+  const parsed: unknown = request.body;
+  if (typeof parsed === 'string' || parsed instanceof Uint8Array) return [...new URLSearchParams(Buffer.from(parsed).toString())];
+  if (typeof parsed !== 'object' || parsed === null) throw new ProblemError('body_already_read');
+  return Object.entries(parsed).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
+}
+
+/**
  * Parses the query with a schema.
  *
  * @throws ProblemError with the wrong parameters in `errors`

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { type Msisdn, readMsisdn } from '@tsena/shared';
 import {
   type Checkout,
@@ -12,6 +11,7 @@ import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
 import { currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
+import { hashAddress } from './addressHash.ts';
 import { readBearerToken, readBody } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
@@ -61,7 +61,7 @@ export function checkoutRouter(context: HttpContext): Router {
         claims,
         msisdn: parseMsisdn(body.msisdn),
         language,
-        addressHash: hashAddress(address, settings.operator.consumerSecret.reveal()),
+        addressHash: hashAddress(address, settings.operator.consumerSecret),
         requestId: readRequestId(response),
       });
       switch (opening.kind) {
@@ -133,9 +133,4 @@ async function findPaymentOf(context: HttpContext, request: Request): Promise<St
   const payment = await findPayment(context.storage.store.db, parsePaymentId(request));
   if (payment === undefined) throw new ProblemError('payment_not_found');
   return payment;
-}
-
-/** The address as it is stored: hashed with a key, so that a stolen database reveals no addresses. */
-function hashAddress(address: string, key: string): string {
-  return createHmac('sha256', key).update(`address ${address}`).digest('base64url').slice(0, 22);
 }

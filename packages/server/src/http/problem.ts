@@ -74,7 +74,7 @@ export function rejectOtherMethods(...methods: readonly string[]): RequestHandle
 export const notFound: RequestHandler = (request, response) => sendProblem(request, response, 'not_found');
 
 /** The problem code of an error that is not a {@link ProblemError}. Express's own errors carry a status. */
-function codeOf(error: unknown): ProblemCode {
+export function problemCodeOf(error: unknown): ProblemCode {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return 'body_too_large';
   if (status === 415) return 'unsupported_media_type';
@@ -97,7 +97,7 @@ export function problemHandler(log: Log): ErrorRequestHandler {
       sendProblem(request, response, error.code, error.extras);
       return;
     }
-    const code = codeOf(error);
+    const code = problemCodeOf(error);
     if (PROBLEMS[code].status >= 500) log.error({ err: error, requestId: response.locals.requestId }, 'request failed');
     sendProblem(request, response, code);
   };

@@ -1,0 +1,464 @@
+import { createHash } from 'node:crypto';
+import type { Link, PaymentPage } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
+
+const PAYER = '034 35 000 03';
+const OTHER_PAYER = '034 35 000 05';
+
+/** A page as a browser without a script sees it. */
+interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly location: string;
+  readonly text: string;
+  /** The hidden fields of its form. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+async function see(response: Response): Promise<Seen> {
+  const text = await response.text();
+  const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  return {
+    status: response.status,
+    headers: response.headers,
+    location: response.headers.get('location') ?? '',
+    text,
+    fields: Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+  };
+}
+
+function browser(stack: () => Stack) {
+  const visit = async (path: string, headers: Record<string, string> = {}) =>
+    see(await fetch(`${stack().served.url}${path}`, { redirect: 'manual', headers: { 'Accept-Language': 'en', Connection: 'close', ...headers } }));
+  const send = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    see(
+      await fetch(`${stack().served.url}${path}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'Accept-Language': 'en', Connection: 'close', ...headers },
+        body: new URLSearchParams(fields),
+      }),
+    );
+  return { visit, send };
+}
+
+const idOf = ({ location }: Seen) => location.replace(/^\/pay\//, '').replace(/\?.*/, '');
+
+describe.each(STORES)('the hosted page on %s', (store) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ store });
+  });
+  afterAll(() => stack.close());
+  beforeEach(() => stack.sandbox.setFaults([]));
+
+  const { visit, send } = browser(() => stack);
+  const createLink = async (body: Record<string, unknown> = {}) =>
+    (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
+  const readLink = async (id: string) => (await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body;
+  const paymentsOf = async (link: string) =>
+    (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
+  /** Opens a link and sends its form. */
+  const payOn = async (link: string, msisdn = PAYER) => send(`/pay/${link}`, { ...(await visit(`/pay/${link}`)).fields, msisdn });
+
+  it('a link is paid without a script: form, waiting page that refreshes itself, receipt', async () => {
+    const { id, order } = await createLink({ description: 'Lamba & <b>co</b>' });
+    const form = await visit(`/pay/${id}`);
+    expect(form.status).toBe(200);
+    expect(form.text).toContain('25,000\u00a0Ar');
+    expect(form.text).toContain('Lamba &amp; &lt;b&gt;co&lt;/b&gt;');
+    const started = await send(`/pay/${id}`, { ...form.fields, msisdn: PAYER });
+    expect([started.status, started.location]).toEqual([303, expect.stringMatching(/^\/pay\/pay_[\w-]{22}$/)]);
+
+    const waiting = await visit(started.location);
+    expect(waiting.headers.get('refresh')).toBe('3');
+    expect(waiting.text).toContain('<meta http-equiv="refresh" content="3">');
+    expect(waiting.text).toContain('Confirm on your phone');
+    expect(waiting.text).not.toContain('<script');
+
+    settleNewest(stack, 'approve');
+    const { transactionReference } = await stack.until(idOf(started), 'completed');
+    const receipt = await visit(started.location);
+    expect(receipt.headers.get('refresh')).toBeNull();
+    for (const text of ['Paid', '034 •• ••0 03', order, String(transactionReference)]) expect(receipt.text).toContain(text);
+    expect((await readLink(id)).status).toBe('paid');
+    const [payment] = await paymentsOf(id);
+    expect(payment).toMatchObject({ id: idOf(started), linkId: id, order, amount: '25000', description: 'Lamba & <b>co</b>' });
+    await eventually(() => expect(stack.receiver.webhooks.some(({ event }) => event.data.linkId === id)).toBe(true));
+  });
+
+  it('a form that is sent twice is one payment, also at the same time', async () => {
+    for (const reusable of [false, true]) {
+      const { id } = await createLink({ reusable });
+      const { fields } = await visit(`/pay/${id}`);
+      const answers = await Promise.all([1, 2, 3].map(() => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
+      expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
+      expect(await paymentsOf(id)).toHaveLength(1);
+      settleNewest(stack, 'reject');
+      await stack.until(idOf(answers[0] ?? expect.unreachable()), 'failed');
+    }
+  });
+
+  it('each buyer on a reusable link gets an order and a payment page of their own', async () => {
+    const { id } = await createLink({ reusable: true, order: `POSTER-${store}` });
+    const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
+    const first = await send(`/pay/${id}`, { ...one.fields, msisdn: PAYER });
+    const second = await send(`/pay/${id}`, { ...other.fields, msisdn: OTHER_PAYER });
+    expect([first.status, second.status]).toEqual([303, 303]);
+    expect(first.location).not.toBe(second.location);
+    const orders = (await paymentsOf(id)).map(({ order }) => order);
+    expect(new Set(orders).size).toBe(2);
+    for (const order of orders) expect(order).toMatch(new RegExp(`^POSTER-${store}-[0-9A-Z]{12}$`));
+    expect((await visit(second.location)).text).not.toContain('034 •• ••0 03');
+    for (const { serverCorrelationId } of stack.sandbox.transactions().slice(0, 2)) stack.sandbox.approve(serverCorrelationId);
+    await stack.until(idOf(first), 'completed');
+    await stack.until(idOf(second), 'completed');
+    expect((await readLink(id)).status).toBe('active');
+    expect((await visit(`/pay/${id}`)).fields.form).toBeDefined();
+  });
+
+  it('of two people who open a one-time link, one pays, and the other sees no number and no reference', async () => {
+    const { id } = await createLink();
+    const [one, other] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
+    const first = await send(`/pay/${id}`, { ...one.fields, msisdn: PAYER });
+    const while_ = await send(`/pay/${id}`, { ...other.fields, msisdn: OTHER_PAYER });
+    expect(while_.status).toBe(422);
+    expect(while_.text).toContain('A payment of this order is already in progress');
+    expect((await visit(`/pay/${id}`)).text).toContain('A payment of this order is in progress');
+
+    settleNewest(stack, 'approve');
+    const { transactionReference, payer } = await stack.until(idOf(first), 'completed');
+    const pages = [
+      await visit(`/pay/${id}`),
+      await send(`/pay/${id}`, { ...other.fields, msisdn: OTHER_PAYER }),
+      // Also with the payer's number, which the other may know.
+      await send(`/pay/${id}`, { ...other.fields, msisdn: PAYER }),
+    ];
+    expect(pages.map(({ status }) => status)).toEqual([200, 422, 422]);
+    for (const { text, fields } of pages) {
+      expect(text).toContain('Already paid');
+      expect(fields).toEqual({});
+      for (const secret of [payer, String(transactionReference), idOf(first)]) expect(text).not.toContain(secret);
+    }
+    expect(while_.text).not.toContain(payer);
+    // The payer's own form leads back to the receipt.
+    expect((await send(`/pay/${id}`, { ...one.fields, msisdn: PAYER })).location).toBe(first.location);
+    expect(await paymentsOf(id)).toHaveLength(1);
+  });
+
+  it('a browser that lost the answer finds its unpaid payment by the same number', async () => {
+    const { id } = await createLink();
+    const first = await payOn(id);
+    expect((await payOn(id)).location).toBe(first.location);
+    settleNewest(stack, 'reject');
+    await stack.until(idOf(first), 'failed');
+  });
+
+  it('a failed payment offers another attempt at the same order, which keeps the amount', async () => {
+    const { id } = await createLink({ reusable: true });
+    const first = await payOn(id);
+    settleNewest(stack, 'reject');
+    await stack.until(idOf(first), 'failed');
+    const failed = await visit(first.location);
+    expect(failed.text).toContain('Not paid');
+    expect(failed.headers.get('refresh')).toBeNull();
+    expect(failed.fields.from).toBe(idOf(first));
+    const wrong = await send(`/pay/${id}`, { ...failed.fields, msisdn: '12' });
+    expect([wrong.status, wrong.fields.from]).toEqual([422, idOf(first)]);
+    const second = await send(`/pay/${id}`, { ...failed.fields, msisdn: OTHER_PAYER, amount: '1', order: 'X' });
+    expect(second.status).toBe(303);
+    const [again, before] = await paymentsOf(id);
+    expect(again).toMatchObject({ order: before?.order, attemptNumber: 2, amount: '25000' });
+    // A press on the old page leads to the payment that stands.
+    expect((await send(`/pay/${id}`, { ...failed.fields, msisdn: PAYER })).location).toBe(second.location);
+    settleNewest(stack, 'approve');
+    await stack.until(idOf(second), 'completed');
+    expect((await visit(first.location)).text).toContain('Already paid');
+  });
+
+  it.each([
+    ['034 12 34', 'This number does not have 10 digits.'],
+    ['', 'Enter your mobile money number.'],
+    ['032 12 345 67', 'Use a number that starts with 034, 037 or 038.'],
+    ['"><script>alert(1)</script>', 'Use digits only.'],
+  ])('the number %j is refused with the page and the reason', async (msisdn, reason) => {
+    const { id } = await createLink();
+    const page = await payOn(id, msisdn);
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(reason);
+    expect(page.text).not.toContain('<script');
+    expect(page.text).toContain(`value="${msisdn.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"`);
+    expect(await paymentsOf(id)).toEqual([]);
+  });
+
+  it('a mistake does not lose the order: the form that follows has the same one-time value', async () => {
+    const { id } = await createLink({ reusable: true });
+    const { fields } = await visit(`/pay/${id}`);
+    const corrected = await send(`/pay/${id}`, { ...fields, msisdn: '12' });
+    expect(corrected.fields.form?.split('.')[0]).toBe(fields.form?.split('.')[0]);
+  });
+
+  it('cancelling stops new payments only: one that has begun completes and makes the link paid', async () => {
+    const { id } = await createLink();
+    const form = await visit(`/pay/${id}`);
+    const first = await payOn(id);
+    await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
+    expect((await visit(`/pay/${id}`)).text).toContain('The seller has cancelled this link');
+    expect((await visit(first.location)).text).toContain('Confirm on your phone');
+    settleNewest(stack, 'approve');
+    await stack.until(idOf(first), 'completed');
+    expect((await readLink(id)).status).toBe('paid');
+    expect((await send(`/pay/${id}`, { ...form.fields, msisdn: OTHER_PAYER })).text).toContain('Already paid');
+  });
+
+  it.each(['cancelled', 'expired'] as const)('a form that was opened before its link was %s starts no payment', async (how) => {
+    const { id } = await createLink({ reusable: true });
+    const { fields } = await visit(`/pay/${id}`);
+    const { db } = stack.served.companion.storage.store;
+    if (how === 'cancelled') await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
+    else await db.updateTable('links').set({ expires_at: Date.now() - 1 }).where('id', '=', id as never).execute();
+    const page = await send(`/pay/${id}`, { ...fields, msisdn: PAYER });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(how === 'cancelled' ? 'The seller has cancelled this link' : 'This link has expired');
+    expect(await paymentsOf(id)).toEqual([]);
+  });
+
+  it('an unresolved payment takes the reference from the operator’s SMS', async () => {
+    const { id } = await createLink();
+    stack.sandbox.setFaults([
+      { on: 'initiate', do: 'accept-then-reset', times: 1 },
+      { on: 'callback', do: 'drop' },
+    ]);
+    const started = await payOn(id);
+    const page = await visit(started.location);
+    expect(page.text).toContain('Not confirmed yet');
+    expect(page.headers.get('refresh')).not.toBeNull();
+    settleNewest(stack, 'approve');
+    const form = await visit(`${started.location}?view=reference`);
+    // A refresh would delete what is typed.
+    expect(form.headers.get('refresh')).toBeNull();
+    const wrong = await send(started.location, { ...form.fields, transactionReference: '<b>' });
+    expect([wrong.status, wrong.text.includes('value="&lt;b&gt;"')]).toEqual([422, true]);
+    expect((await send(started.location, { ...form.fields, transactionReference: '999999999' })).text).toContain('This reference does not match');
+    const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+    const right = await send(started.location, { ...form.fields, transactionReference: reference });
+    expect([right.status, right.location]).toEqual([303, started.location]);
+    expect((await visit(started.location)).text).toContain('has received your payment');
+  });
+
+  describe('an order token', () => {
+    it('leads to the same page each time, by POST and by GET, and the token stays in no address', async () => {
+      const token = await stack.mint({ sub: `SHOP-${store}`, amount: '25000', description: 'Vary' });
+      const posted = await send('/pay', { token }, { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' });
+      expect([posted.status, posted.location]).toEqual([303, expect.stringMatching(/^\/pay\/link_[\w-]{22}$/)]);
+      const again = await visit(`/pay?token=${await stack.mint({ sub: `SHOP-${store}`, amount: '25000', description: 'Vary' }, 60)}`);
+      expect(again.location).toBe(posted.location);
+      expect((await visit(posted.location)).text).toContain('Vary');
+      const listed = await stack.get<{ data: Link[] }>('/v1/merchant/links?limit=200', asMerchant);
+      expect(listed.body.data.map(({ id }) => id)).not.toContain(idOf(posted));
+      expect(await readLink(idOf(posted))).toMatchObject({ createdBy: 'shop', order: `SHOP-${store}`, reusable: false });
+    });
+
+    it('with another amount leads to another page, and the order still takes one payment', async () => {
+      const order = `AMOUNT-${store}`;
+      const [one, other] = [
+        await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) }),
+        await send('/pay', { token: await stack.mint({ sub: order, amount: '100' }) }),
+      ];
+      expect(one.location).not.toBe(other.location);
+      const started = await payOn(idOf(one));
+      const refused = await payOn(idOf(other), OTHER_PAYER);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('already has a payment with another amount');
+      settleNewest(stack, 'approve');
+      await stack.until(idOf(started), 'completed');
+      expect((await visit(other.location)).text).toContain('Already paid');
+    });
+
+    it('that has expired closes its page, and a new token opens it again', async () => {
+      const order = `EXPIRY-${store}`;
+      const { location } = await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) });
+      const { db } = stack.served.companion.storage.store;
+      await db.updateTable('links').set({ expires_at: Date.now() - 1 }).where('id', '=', idOf({ location } as Seen) as never).execute();
+      expect((await visit(location)).text).toContain('This payment page has expired. Go back to the shop.');
+      expect((await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) })).location).toBe(location);
+      expect((await visit(location)).fields.form).toBeDefined();
+    });
+
+    it('with a returnUrl leads back to the shop by a button, with the order in the query, and by no redirect', async () => {
+      const token = await stack.mint({ sub: `BACK-${store}`, amount: '25000', returnUrl: 'https://shop.example/done?a=1&order=2#top' });
+      const started = await payOn(idOf(await send('/pay', { token })));
+      settleNewest(stack, 'approve');
+      await stack.until(idOf(started), 'completed');
+      const receipt = await visit(started.location);
+      expect(receipt.text).toContain(`href="https://shop.example/done?a=1&amp;order=BACK-${store}#top"`);
+      expect(receipt.headers.get('refresh')).toBeNull();
+      expect(receipt.text).not.toContain('http-equiv');
+    });
+
+    it.each(['', 'x', 'e30.e30.e30'])('that is not signed (%j) opens no page and writes nothing', async (token) => {
+      const { db } = stack.served.companion.storage.store;
+      const count = async () => (await db.selectFrom('links').select('id').execute()).length;
+      const before = await count();
+      for (const page of [await send('/pay', { token }), await visit(`/pay?token=${token}`), await visit('/pay')]) {
+        expect(page.status).toBe(401);
+        expect(page.text).toContain('We cannot show this page');
+      }
+      expect(await count()).toBe(before);
+    });
+
+    it('whose order begins with LNK- is refused', async () => {
+      const { SignJWT } = await import('jose');
+      const key = new TextEncoder().encode(stack.env.ORDER_TOKEN_SECRET);
+      const claims = { sub: 'LNK-000000000000', amount: '100', exp: Math.floor(Date.now() / 1000) + 60 };
+      const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key);
+      expect((await send('/pay', { token })).status).toBe(400);
+      expect((await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER })).status).toBe(400);
+    });
+  });
+
+  describe('a form', () => {
+    it.each([
+      ['cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+      ['same-site', { 'Sec-Fetch-Site': 'same-site' }],
+      ['by Origin', { Origin: 'https://evil.example' }],
+    ])('of another site (%s) is refused', async (_name, headers) => {
+      const { id } = await createLink();
+      const { fields } = await visit(`/pay/${id}`);
+      const page = await send(`/pay/${id}`, { ...fields, msisdn: PAYER }, headers as Record<string, string>);
+      expect(page.status).toBe(403);
+      expect(await paymentsOf(id)).toEqual([]);
+    });
+
+    it('of the page itself is accepted, with the Origin that browsers send under no-referrer', async () => {
+      const { id } = await createLink();
+      const { fields } = await visit(`/pay/${id}`);
+      const page = await send(`/pay/${id}`, { ...fields, msisdn: '034 12' }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' });
+      expect(page.text).toContain('This number does not have 10 digits.');
+    });
+
+    it('without the signed field, with that of another link, or with a changed one starts nothing and gives a new form', async () => {
+      const [one, other] = [await createLink(), await createLink()];
+      const { form = '' } = (await visit(`/pay/${other.id}`)).fields;
+      for (const wrong of ['', form, `${form.slice(0, -1)}${form.endsWith('A') ? 'B' : 'A'}`, 'AAAAAAAAAAAA.1.x', `${form}.x`]) {
+        const page = await send(`/pay/${one.id}`, { form: wrong, msisdn: PAYER });
+        expect(page.status).toBe(422);
+        expect(page.text).toContain('This page was open for too long');
+        expect(page.fields.form).toBeDefined();
+      }
+      expect(await paymentsOf(one.id)).toEqual([]);
+    });
+
+    it('that is no form, or too large, is refused with a page', async () => {
+      const { id } = await createLink();
+      const url = `${stack.served.url}/pay/${id}`;
+      expect((await fetch(url, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })).status).toBe(415);
+      expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ msisdn: '0'.repeat(20_000) }) })).status).toBe(413);
+      expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
+    });
+  });
+
+  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', 'x', '%3Cscript%3E', 'link_A'])('GET /pay/%s is not found', async (id) => {
+    const page = await visit(`/pay/${id}`);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('We cannot show this page');
+    expect(page.text).not.toContain('<script');
+  });
+
+  it('every page has the strict headers, no cookie, and at most 8 kB', async () => {
+    const { id } = await createLink({ description: 'é'.repeat(50) });
+    const form = await visit(`/pay/${id}?lang=fr`);
+    const started = await send(`/pay/${id}?lang=fr`, { ...form.fields, msisdn: PAYER });
+    expect(started.location).toMatch(/^\/pay\/pay_[\w-]{22}\?lang=fr$/);
+    const pages = [form, await visit(started.location), await visit('/pay/x'), await send(`/pay/${id}`, { msisdn: 'x' }), started];
+    for (const { headers, text } of pages) {
+      const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1];
+      if (style !== undefined) {
+        const hash = createHash('sha256').update(style).digest('base64');
+        expect(headers.get('content-security-policy')).toBe(
+          `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        );
+      }
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      expect(headers.get('set-cookie')).toBeNull();
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
+      expect(text).not.toMatch(/<script|\son\w+=|style="|javascript:/);
+    }
+    settleNewest(stack, 'reject');
+  });
+
+  it('previews show the merchant, the amount and the description, also of a paid link', async () => {
+    const { id } = await createLink({ description: 'Lamba' });
+    const previews = async () => [...(await visit(`/pay/${id}`)).text.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g)].map((one) => one.slice(1));
+    const expected = [
+      ['og:title', 'Tsena Boutique · 25,000\u00a0Ar'],
+      ['og:description', 'Lamba'],
+    ];
+    expect(await previews()).toEqual(expected);
+    const started = await payOn(id);
+    settleNewest(stack, 'approve');
+    await stack.until(idOf(started), 'completed');
+    expect(await previews()).toEqual(expected);
+    expect((await visit(started.location)).text).not.toContain('property="og:');
+  });
+
+  it.each([
+    ['mg', 'Handoa amin’ny mobile money'],
+    ['fr', 'Payer par mobile money'],
+    ['en', 'Pay by mobile money'],
+  ])('the language is that of the switch, else that of the browser: %s', async (language, text) => {
+    const { id } = await createLink();
+    for (const page of [await visit(`/pay/${id}?lang=${language}`), await visit(`/pay/${id}`, { 'Accept-Language': `${language}-MG,de;q=0.5` })]) {
+      expect(page.text).toContain(`<html lang="${language}">`);
+      expect(page.text).toContain(text);
+    }
+  });
+
+  it('a payment that began in a widget has a page too, without a form to try again', async () => {
+    const { id } = (await stack.pay(`WIDGET-${store}`)).body;
+    settleNewest(stack, 'reject');
+    await stack.until(id, 'failed');
+    const page = await visit(`/pay/${id}`);
+    expect(page.text).toContain('Not paid');
+    expect(page.fields).toEqual({});
+  });
+});
+
+describe('the look of the hosted page', () => {
+  it('has the merchant’s colour and logo, which the policy allows and nothing else', async () => {
+    const stack = await startStack({ env: { BRAND_COLOR: '#FFCC00', BRAND_LOGO_URL: 'https://shop.example/logo.png' } });
+    const { visit } = browser(() => stack);
+    try {
+      const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
+      const page = await visit(`/pay/${body.id}`);
+      expect(page.text).toContain('--a:#ffcc00;--o:#14100c');
+      expect(page.text).toContain('<img src="https://shop.example/logo.png" alt="">');
+      expect(page.text).toContain('<meta property="og:image" content="https://shop.example/logo.png">');
+      expect(page.headers.get('content-security-policy')).toContain('; img-src https://shop.example/logo.png; ');
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+describe('the limits of the hosted page', () => {
+  it('are those of the API', async () => {
+    const stack = await startStack({ env: { LIMIT_PER_MSISDN: '1/10m' } });
+    const { visit, send } = browser(() => stack);
+    try {
+      const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant);
+      await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+      const page = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+      expect(page.status).toBe(429);
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(page.text).toMatch(/Too many requests for this number|Another payment is waiting on this phone/);
+    } finally {
+      await stack.close();
+    }
+  });
+});

@@ -1,0 +1,328 @@
+import { type Language, PROBLEMS, type ProblemCode, pickLanguage, readMsisdn, sentenceFor } from '@tsena/shared';
+import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema, transactionReferenceSchema } from '@tsena/shared/checkout';
+import compression from 'compression';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import * as z from 'zod/mini';
+import { orderOfLink } from '../payments/links.ts';
+import { mayShow, type OrderPageState, readOrderPage } from '../payments/orderPage.ts';
+import { isPaid } from '../rules/attemptPolicy.ts';
+import { closedReason } from '../rules/linkStatus.ts';
+import type { Opening } from '../storage/attempts.ts';
+import { findLink, type LinkRow } from '../storage/links.ts';
+import { currentPayment, findPayment } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { hashAddress } from './addressHash.ts';
+import { readForm } from './body.ts';
+import type { HttpContext } from './context.ts';
+import { html } from './pages/html.ts';
+import { createLook, heading, sendPage } from './pages/layout.ts';
+import { linkPage } from './pages/linkPage.ts';
+import { type PaymentPageView, paymentPage } from './pages/paymentPage.ts';
+import { type PageTexts, pageTexts } from './pages/texts.ts';
+import { languageOf, ProblemError, problemCodeOf, rejectOtherMethods } from './problem.ts';
+import { runUnlessStopping } from './runUnlessStopping.ts';
+import { readRequestId } from './security.ts';
+
+/** What is wrong with what a payer typed. */
+interface Mistake {
+  readonly typed: string;
+  readonly error: string;
+}
+
+/** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
+export function pageRouter(context: HttpContext): Router {
+  const { storage, settings, pageForms, log } = context;
+  const { db } = storage.store;
+  const { partnerName } = settings.merchant;
+  const look = createLook(settings);
+  // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
+  const router = Router({ strict: true });
+  router.use('/pay', compression());
+
+  /** An address of the companion, below the path under which browsers reach it. */
+  function redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
+    const publicPath = settings.publicUrl === null ? '' : new URL(settings.publicUrl).pathname.replace(/\/$/, '');
+    const base = publicPath === '' ? request.baseUrl : publicPath;
+    response.set(look.headers).redirect(303, `${base}/pay/${id}${languageQuery(request)}`);
+  }
+
+  async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
+    const reading = await context.orderTokens.verify(token);
+    if (!reading.ok) throw new ProblemError(reading.code);
+    redirect(request, response, await context.openOrderPage(reading.claims));
+  }
+
+  async function findLinkOf(id: LinkId): Promise<LinkRow> {
+    const link = await findLink(db, id);
+    if (link === undefined) throw new ProblemError('link_not_found');
+    return link;
+  }
+
+  async function findPaymentOf(id: PaymentId): Promise<StoredPayment> {
+    const payment = await findPayment(db, id);
+    if (payment === undefined) throw new ProblemError('payment_not_found');
+    return payment;
+  }
+
+  function sendLink(
+    request: Request,
+    response: Response,
+    status: number,
+    link: LinkRow,
+    { state, mistake, field }: { state: OrderPageState; mistake?: Mistake; field?: string },
+  ): void {
+    const texts = textsOf(request);
+    const page = linkPage(texts, link, {
+      partnerName,
+      state,
+      field: field ?? pageForms.sign(link.id),
+      query: languageQuery(request),
+      typed: mistake?.typed ?? null,
+      error: mistake?.error ?? null,
+    });
+    sendPage(response, status, look, texts, page);
+  }
+
+  async function sendPayment(
+    request: Request,
+    response: Response,
+    status: number,
+    payment: StoredPayment,
+    view: PaymentPageView,
+    mistake?: Mistake,
+  ): Promise<void> {
+    const texts = textsOf(request);
+    const shown = context.view(payment, texts.language);
+    const link = payment.link_id === null ? undefined : await findLink(db, payment.link_id as LinkId);
+    const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
+    const mayRetry = link !== undefined && shown.retryable && closedReason(link, storage.clock.now()) === undefined;
+    const query = languageQuery(request);
+    const page = paymentPage(texts, shown, {
+      view,
+      description: payment.description,
+      finalAt: payment.final_at,
+      retry: mayRetry ? { action: `${link.id}${query}`, field: pageForms.sign(link.id, oneTimeValueOf(link, payment)) } : null,
+      field: pageForms.sign(payment.id),
+      returnUrl: link === undefined ? null : returnUrlOf(link, payment),
+      isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
+      query,
+      typed: mistake?.typed ?? null,
+      error: mistake?.error ?? null,
+    });
+    sendPage(response, status, look, texts, page);
+  }
+
+  /** Starts a payment from a form, or finds the one that it has started. */
+  async function postLink(request: Request, response: Response, id: LinkId): Promise<void> {
+    const address = context.addressOf(request);
+    requireOwnPage(request, settings.publicUrl);
+    const fields = await readForm(request);
+    const link = await findLinkOf(id);
+    const texts = textsOf(request);
+    const typed = fields.get('msisdn') ?? '';
+    const from = await findFrom(link, fields.get('from'));
+
+    /** The page that the form was on, with the reason. */
+    const refuse = async (status: number, error: string, state?: OrderPageState, field?: string): Promise<void> => {
+      if (from !== undefined && state === undefined) {
+        await sendPayment(request, response, status, from, 'retry', { typed, error });
+        return;
+      }
+      const shown = state ?? (await readOrderPage(storage, await findLinkOf(id), settings.attemptCooldownMs));
+      sendLink(request, response, status, link, { state: shown, mistake: { typed, error }, ...(field === undefined ? {} : { field }) });
+    };
+
+    const form = pageForms.read(id, fields.get('form'));
+    if (form === undefined) return refuse(422, sentenceFor('form_invalid', texts.language));
+    // The same one-time value: what follows a mistake is still the same order.
+    const field = pageForms.sign(id, form.oneTimeValue);
+    const reading = readMsisdn(typed);
+    if (!reading.ok) return refuse(422, texts.t(`msisdn.${reading.fault}`), undefined, field);
+
+    const opening = await context.initiate({
+      claims: orderOfLink(link, form.oneTimeValue),
+      msisdn: reading.msisdn,
+      language: texts.language,
+      addressHash: hashAddress(address, settings.operator.consumerSecret),
+      page: { link: id, formHash: form.hash },
+      requestId: readRequestId(response),
+    });
+    if (opening.kind === 'opened') return redirect(request, response, opening.payment.id);
+    const sender = { formHash: form.hash, msisdn: reading.msisdn, from };
+    if ('payment' in opening && mayShow(opening.payment, sender)) return redirect(request, response, opening.payment.id);
+    const { code, state, retryAfterMs } = explain(opening);
+    if (retryAfterMs !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+    const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
+    return refuse(status, sentenceFor(code, texts.language), state ?? (from === undefined ? 'open' : undefined), field);
+  }
+
+  /** The payment of this link on whose page the form was. */
+  async function findFrom(link: LinkRow, id: string | undefined): Promise<StoredPayment | undefined> {
+    const parsed = z.safeParse(paymentIdSchema, id);
+    const payment = parsed.success ? await findPayment(db, parsed.data) : undefined;
+    return payment?.link_id === link.id ? payment : undefined;
+  }
+
+  /** Takes the reference in the operator's SMS. */
+  async function postReference(request: Request, response: Response, id: PaymentId): Promise<void> {
+    requireOwnPage(request, settings.publicUrl);
+    const fields = await readForm(request);
+    const payment = await findPaymentOf(id);
+    const texts = textsOf(request);
+    const typed = fields.get('transactionReference') ?? '';
+    const refuse = (error: string, status = 422) => sendPayment(request, response, status, payment, 'reference', { typed, error });
+    if (pageForms.read(id, fields.get('form')) === undefined) return refuse(sentenceFor('form_invalid', texts.language));
+    const reference = z.safeParse(transactionReferenceSchema, typed);
+    if (!reference.success) return refuse(texts.t('unresolved.hint'));
+    const result = await runUnlessStopping(context, () => context.submitReference(id, reference.data));
+    if (result.ok) return redirect(request, response, id);
+    // The payment has moved on meanwhile: its page says where it is.
+    if (result.code === 'reference_not_accepted') return redirect(request, response, id);
+    const { status } = PROBLEMS[result.code];
+    if (result.retryAfterMs !== undefined && result.retryAfterMs !== null) {
+      response.set('Retry-After', String(Math.max(1, Math.ceil(result.retryAfterMs / 1000))));
+    }
+    return refuse(sentenceFor(result.code, texts.language), status >= 429 ? status : 422);
+  }
+
+  router
+    .route('/pay')
+    .get(async (request, response) => {
+      const { token } = request.query;
+      await openPage(request, response, typeof token === 'string' ? token : undefined);
+    })
+    .post(async (request, response) => {
+      await openPage(request, response, (await readForm(request)).get('token'));
+    })
+    .all(rejectOtherMethods('GET', 'POST'));
+
+  router
+    .route('/pay/:id')
+    .get(async (request, response) => {
+      const id = readId(request);
+      if (id.kind === 'link') {
+        const link = await findLinkOf(id.id);
+        sendLink(request, response, 200, link, { state: await readOrderPage(storage, link, settings.attemptCooldownMs) });
+        return;
+      }
+      const payment = await findPaymentOf(id.id);
+      context.subscriptions.polled(payment.id);
+      context.poller.bringForward(payment);
+      const { view } = request.query;
+      await sendPayment(request, response, 200, payment, view === 'retry' || view === 'reference' ? view : 'status');
+    })
+    .post(async (request, response) => {
+      const id = readId(request);
+      await (id.kind === 'link' ? postLink(request, response, id.id) : postReference(request, response, id.id));
+    })
+    .all(rejectOtherMethods('GET', 'POST'));
+
+  const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const code = error instanceof ProblemError ? error.code : problemCodeOf(error);
+    const { status } = PROBLEMS[code];
+    if (status >= 500) log.error({ err: error, requestId: readRequestId(response) }, 'request failed');
+    if (status === 503) response.set('Retry-After', '5');
+    const texts = textsOf(request);
+    sendPage(response, status, look, texts, {
+      title: partnerName,
+      preview: null,
+      refreshSeconds: null,
+      amount: null,
+      about: null,
+      body: html`<section>${heading('no', texts.t('error.title'))}<p>${sentenceFor(code, texts.language)}</p></section>`,
+    });
+  };
+  router.use('/pay', sendError);
+  return router;
+}
+
+/** What a person reads about a payment that did not begin. */
+function explain(opening: Exclude<Opening, { readonly kind: 'opened' }>): {
+  readonly code: ProblemCode;
+  /** What the page of the link shows; undefined: the form again. */
+  readonly state?: OrderPageState;
+  readonly retryAfterMs: number | null;
+} {
+  switch (opening.kind) {
+    case 'exists':
+      return isPaid(opening.payment)
+        ? { code: 'link_paid', state: 'paid', retryAfterMs: null }
+        : { code: 'payment_in_progress', retryAfterMs: null };
+    case 'changed':
+      return { code: 'order_changed', state: 'changed', retryAfterMs: null };
+    case 'exhausted':
+      return { code: 'attempts_exhausted', state: 'exhausted', retryAfterMs: null };
+    case 'closed':
+      return { code: opening.code, state: opening.code === 'link_cancelled' ? 'cancelled' : 'expired', retryAfterMs: null };
+    case 'stopping':
+      return { code: 'shutting_down', retryAfterMs: 5000 };
+    case 'limited':
+      return { code: opening.code, retryAfterMs: opening.retryAfterMs };
+  }
+}
+
+function readId(
+  request: Request,
+): { readonly kind: 'link'; readonly id: LinkId } | { readonly kind: 'payment'; readonly id: PaymentId } {
+  const link = z.safeParse(linkIdSchema, request.params.id);
+  if (link.success) return { kind: 'link', id: link.data };
+  const payment = z.safeParse(paymentIdSchema, request.params.id);
+  if (payment.success) return { kind: 'payment', id: payment.data };
+  throw new ProblemError('not_found');
+}
+
+/** The language that the switch has chosen; undefined if it was not used. */
+function chosenLanguage(request: Request): Language | undefined {
+  const { lang } = request.query;
+  return typeof lang === 'string' ? pickLanguage([lang]) : undefined;
+}
+
+function textsOf(request: Request): PageTexts {
+  return pageTexts(chosenLanguage(request) ?? languageOf(request));
+}
+
+function languageQuery(request: Request): string {
+  const language = chosenLanguage(request);
+  return language === undefined ? '' : `?lang=${language}`;
+}
+
+/**
+ * Refuses a form that another site has sent. Browsers name the site in Sec-Fetch-Site; older ones name the origin, or `null`, because these
+ * pages send no referrer. The form's signed field stands behind both.
+ *
+ * @throws ProblemError `cross_site_request`
+ */
+function requireOwnPage(request: Request, publicUrl: string | null): void {
+  const site = request.get('sec-fetch-site');
+  const origin = request.get('origin');
+  const isOwn =
+    site === undefined
+      ? origin === undefined || origin === 'null' || isOwnOrigin(origin, request.get('host'), publicUrl)
+      : site === 'same-origin' || site === 'none';
+  if (isOwn) return;
+  request.resume();
+  throw new ProblemError('cross_site_request');
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.host === host || (publicUrl !== null && url.origin === new URL(publicUrl).origin);
+}
+
+/** A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order reference. */
+function oneTimeValueOf(link: LinkRow, payment: StoredPayment): string | undefined {
+  return link.reusable === 1 ? payment.order_reference.slice(link.order_reference.length + 1) : undefined;
+}
+
+/** The shop's page with the order in its query: unsigned, so it proves nothing. */
+function returnUrlOf({ return_url }: LinkRow, { order_reference }: StoredPayment): string | null {
+  if (return_url === null || !URL.canParse(return_url)) return null;
+  const url = new URL(return_url);
+  url.searchParams.set('order', order_reference);
+  return url.href;
+}

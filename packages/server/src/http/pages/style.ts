@@ -1,0 +1,54 @@
+import type { Brand } from '../../config.ts';
+
+const DEFAULT_COLOR = '#0b5d45';
+
+/** White, or nearly black, whichever contrasts more with a colour (WCAG's relative luminance). */
+export function textColorOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // Where the contrast with both is the same.
+  return luminance > 0.183 ? '#14100c' : '#fff';
+}
+
+/** The style of payment pages, the widget's colours: paper, raffia, earth, and the green of a traveller's palm. */
+export function writeStyle({ color }: Brand): string {
+  const accent = color ?? DEFAULT_COLOR;
+  return `:root{color-scheme:light dark;--a:${accent};--o:${textColorOn(accent)};--p:#efe6d8;--s:#fffdf8;--r:#f6ecda;--t:#241a12;--m:#64554a;--l:#8a7765;--d:#a12a14}
+@media(prefers-color-scheme:dark){:root{--p:#14100d;--s:#1d1713;--r:#30261e;--t:#f7eee2;--m:#c6b5a2;--l:#9c8874;--d:#ff9d88}}
+*{box-sizing:border-box;margin:0;padding:0}
+body{background:var(--p);color:var(--t);font:16px/1.45 system-ui,sans-serif;overflow-wrap:anywhere;padding:16px 12px}
+main,nav{max-width:440px;margin:0 auto}
+main{background:var(--s);border-radius:14px;overflow:hidden}
+main:before{content:"";display:block;height:6px;background:var(--a)}
+header,section{padding:18px 20px}
+header{background:var(--r);position:relative}
+header img{display:block;max-width:160px;max-height:48px;margin-bottom:10px}
+h1{font-size:34px;line-height:1.2}
+h2{font-size:21px;line-height:1.25}
+h2 svg{width:44px;height:44px;padding:9px;border-radius:50%;background:var(--r);fill:none;stroke:var(--t);stroke-width:2;stroke-linecap:round;vertical-align:middle;margin-right:12px}
+.paid svg{background:#0b5d45;stroke:#fff}
+.no svg{stroke:var(--d)}
+section>*+*,form>*+*{margin-top:14px}
+small,dt,.k{color:var(--m);font-size:14px}
+.k{display:block}
+.x{position:absolute;top:0;right:20px;background:var(--t);color:var(--s);font-size:12px;padding:0 8px;border-radius:0 0 8px 8px}
+label,h3{display:block;font-weight:600;font-size:16px}
+input{display:block;width:100%;min-height:56px;margin:6px 0;padding:0 14px;border:2px solid var(--l);border-radius:14px;background:var(--s);color:inherit;font:600 21px system-ui,sans-serif}
+.e{color:var(--d);font-weight:600}
+button,.b,.q{display:block;width:100%;min-height:56px;padding:14px 16px;border:2px solid var(--a);border-radius:14px;background:var(--a);color:var(--o);font:700 18px/1.3 system-ui,sans-serif;text-align:center;text-decoration:none;cursor:pointer}
+.q{min-height:48px;padding:10px 16px;border-color:var(--l);background:0 0;color:inherit;font-size:16px}
+:focus-visible{outline:3px solid var(--t);outline-offset:2px}
+.n{padding:10px 14px;border-left:4px solid var(--l);background:var(--r)}
+ol,ul{padding-left:22px}
+li+li{margin-top:8px}
+.h{border-top:1px dashed var(--l);padding-top:14px}
+dl div{display:flex;justify-content:space-between;padding:8px 0;border-top:1px dashed var(--l)}
+dd{font-weight:600;text-align:right;margin-left:16px}
+nav{padding:14px 0;text-align:center}
+nav a,nav b{display:inline-block;padding:12px;color:inherit}
+@media(prefers-color-scheme:dark){button,.b{border-color:#fff3}}
+@media print{body{background:#fff;color:#000;padding:0}main,header{background:#fff}nav,.b,.q,.k{display:none}.paid svg{background:#fff;stroke:#000}}`;
+}

@@ -1,0 +1,47 @@
+import type { Ariary, Msisdn } from '@tsena/shared';
+import { surely } from '../clock.ts';
+import { hasOpenDifferences, isPaid, refuseOpening } from '../rules/attemptPolicy.ts';
+import { closedReason, linkStatus } from '../rules/linkStatus.ts';
+import type { LinkRow } from '../storage/links.ts';
+import { attemptsOf } from '../storage/reads.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/**
+ * What the page of a link shows to anyone who opens it, without data of a payer.
+ * - `open`: the form. `busy`: the form too, and that a payment is in progress.
+ * - `paid`, `review`, `exhausted`, `changed`: the order takes no payment now. `cancelled`, `expired`: the link takes none.
+ */
+export type OrderPageState = 'open' | 'busy' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
+
+/** Decides what the page of a link shows. Writes nothing. */
+export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPageState> {
+  const now = clock.now();
+  if (linkStatus(link, now) === 'paid') return 'paid';
+  // Each form of a reusable link has an order of its own, which has no payment yet.
+  const attempts = link.reusable === 1 ? [] : await attemptsOf(store.db, link.order_reference);
+  if (attempts.some(hasOpenDifferences)) return 'review';
+  const closed = closedReason(link, now);
+  if (closed !== undefined) return closed;
+  const refusal = refuseOpening(attempts, link.amount as Ariary, now, surely(clock, cooldownMs));
+  if (refusal === null) return 'open';
+  return refusal.kind === 'exists' ? 'busy' : refusal.kind;
+}
+
+/** What a form says about the browser that sent it. */
+export interface FormSender {
+  readonly formHash: string;
+  readonly msisdn: Msisdn;
+  /** The payment on whose page the form was, if it was there to try again. */
+  readonly from: StoredPayment | undefined;
+}
+
+/**
+ * Whether a payment that stands in the way of a form may be shown to its sender. It may if it began with the same form, if the sender comes
+ * from the page of a payment of the same order, or, until it is paid, if the sender knows the payer's number: a browser that lost the answer
+ * finds the payment again. Others learn only that the order has a payment.
+ */
+export function mayShow(payment: StoredPayment, { formHash, msisdn, from }: FormSender): boolean {
+  if (payment.form_hash === formHash || from?.order_reference === payment.order_reference) return true;
+  return payment.msisdn === msisdn && !isPaid(payment);
+}
