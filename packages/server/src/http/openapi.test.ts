@@ -140,10 +140,7 @@ describe('each documented answer occurs', () => {
       ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
     const id = operation.path.includes('/webhooks/') ? ids.webhook : operation.path.includes('/links/') ? ids.link : ids.pending;
-    const path = operation.path
-      .replace('{id}', id)
-      .replace('{secret}', SECRET)
-      .replace('{hash}', hash);
+    const path = operation.path.replace('{id}', id).replace('{secret}', SECRET).replace('{hash}', hash);
     const authorization = { 'order token': { Authorization: `Bearer ${orderToken}` }, 'merchant key': merchant } as const;
     const headers: Record<string, string> = {
       ...(operation.caller === 'order token' || operation.caller === 'merchant key' ? authorization[operation.caller] : {}),
@@ -248,7 +245,11 @@ describe('each documented answer occurs', () => {
         strangers += 1;
         return [stack, { ...right, headers: { ...right.headers, Authorization: '', 'X-Forwarded-For': `192.0.2.${strangers}` } }];
       case 404: {
-        const unknown = right.path.replace(ids.pending, NOBODY).replace(ids.link, `link_${'x'.repeat(22)}`).replace(ids.webhook, 'msg_none').replace(SECRET, 's'.repeat(43));
+        const unknown = right.path
+          .replace(ids.pending, NOBODY)
+          .replace(ids.link, `link_${'x'.repeat(22)}`)
+          .replace(ids.webhook, 'msg_none')
+          .replace(SECRET, 's'.repeat(43));
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
       }
       case 413:

@@ -32,7 +32,12 @@ async function see(response: Response): Promise<Seen> {
 
 function browser(stack: () => Stack) {
   const visit = async (path: string, headers: Record<string, string> = {}) =>
-    see(await fetch(`${stack().served.url}${path}`, { redirect: 'manual', headers: { 'Accept-Language': 'en', Connection: 'close', ...headers } }));
+    see(
+      await fetch(`${stack().served.url}${path}`, {
+        redirect: 'manual',
+        headers: { 'Accept-Language': 'en', Connection: 'close', ...headers },
+      }),
+    );
   const send = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     see(
       await fetch(`${stack().served.url}${path}`, {
@@ -50,7 +55,7 @@ const idOf = ({ location }: Seen) => location.replace(/^\/pay\//, '').replace(/\
 describe.each(STORES)('the hosted page on %s', (store) => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await startStack({ store });
+    stack = await startStack({ store, sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] } });
   });
   afterAll(() => stack.close());
   beforeEach(() => stack.sandbox.setFaults([]));
@@ -59,8 +64,7 @@ describe.each(STORES)('the hosted page on %s', (store) => {
   const createLink = async (body: Record<string, unknown> = {}) =>
     (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
   const readLink = async (id: string) => (await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body;
-  const paymentsOf = async (link: string) =>
-    (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
+  const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
   /** Opens a link and sends its form. */
   const payOn = async (link: string, msisdn = PAYER) => send(`/pay/${link}`, { ...(await visit(`/pay/${link}`)).fields, msisdn });
 
@@ -219,7 +223,12 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     const { fields } = await visit(`/pay/${id}`);
     const { db } = stack.served.companion.storage.store;
     if (how === 'cancelled') await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
-    else await db.updateTable('links').set({ expires_at: Date.now() - 1 }).where('id', '=', id as never).execute();
+    else
+      await db
+        .updateTable('links')
+        .set({ expires_at: Date.now() - 1 })
+        .where('id', '=', id as never)
+        .execute();
     const page = await send(`/pay/${id}`, { ...fields, msisdn: PAYER });
     expect(page.status).toBe(422);
     expect(page.text).toContain(how === 'cancelled' ? 'The seller has cancelled this link' : 'This link has expired');
@@ -242,7 +251,9 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect(form.headers.get('refresh')).toBeNull();
     const wrong = await send(started.location, { ...form.fields, transactionReference: '<b>' });
     expect([wrong.status, wrong.text.includes('value="&lt;b&gt;"')]).toEqual([422, true]);
-    expect((await send(started.location, { ...form.fields, transactionReference: '999999999' })).text).toContain('This reference does not match');
+    expect((await send(started.location, { ...form.fields, transactionReference: '999999999' })).text).toContain(
+      'This reference does not match',
+    );
     const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
     const right = await send(started.location, { ...form.fields, transactionReference: reference });
     expect([right.status, right.location]).toEqual([303, started.location]);
@@ -282,7 +293,11 @@ describe.each(STORES)('the hosted page on %s', (store) => {
       const order = `EXPIRY-${store}`;
       const { location } = await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) });
       const { db } = stack.served.companion.storage.store;
-      await db.updateTable('links').set({ expires_at: Date.now() - 1 }).where('id', '=', idOf({ location } as Seen) as never).execute();
+      await db
+        .updateTable('links')
+        .set({ expires_at: Date.now() - 1 })
+        .where('id', '=', idOf({ location } as Seen) as never)
+        .execute();
       expect((await visit(location)).text).toContain('This payment page has expired. Go back to the shop.');
       expect((await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) })).location).toBe(location);
       expect((await visit(location)).fields.form).toBeDefined();
@@ -361,12 +376,15 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     });
   });
 
-  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', 'x', '%3Cscript%3E', 'link_A'])('GET /pay/%s is not found', async (id) => {
-    const page = await visit(`/pay/${id}`);
-    expect(page.status).toBe(404);
-    expect(page.text).toContain('We cannot show this page');
-    expect(page.text).not.toContain('<script');
-  });
+  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', 'x', '%3Cscript%3E', 'link_A'])(
+    'GET /pay/%s is not found',
+    async (id) => {
+      const page = await visit(`/pay/${id}`);
+      expect(page.status).toBe(404);
+      expect(page.text).toContain('We cannot show this page');
+      expect(page.text).not.toContain('<script');
+    },
+  );
 
   it('every page has the strict headers, no cookie, and at most 8 kB', async () => {
     const { id } = await createLink({ description: 'é'.repeat(50) });
@@ -394,7 +412,8 @@ describe.each(STORES)('the hosted page on %s', (store) => {
 
   it('previews show the merchant, the amount and the description, also of a paid link', async () => {
     const { id } = await createLink({ description: 'Lamba' });
-    const previews = async () => [...(await visit(`/pay/${id}`)).text.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g)].map((one) => one.slice(1));
+    const previews = async () =>
+      [...(await visit(`/pay/${id}`)).text.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g)].map((one) => one.slice(1));
     const expected = [
       ['og:title', 'Tsena Boutique · 25,000\u00a0Ar'],
       ['og:description', 'Lamba'],
@@ -413,7 +432,10 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     ['en', 'Pay by mobile money'],
   ])('the language is that of the switch, else that of the browser: %s', async (language, text) => {
     const { id } = await createLink();
-    for (const page of [await visit(`/pay/${id}?lang=${language}`), await visit(`/pay/${id}`, { 'Accept-Language': `${language}-MG,de;q=0.5` })]) {
+    for (const page of [
+      await visit(`/pay/${id}?lang=${language}`),
+      await visit(`/pay/${id}`, { 'Accept-Language': `${language}-MG,de;q=0.5` }),
+    ]) {
       expect(page.text).toContain(`<html lang="${language}">`);
       expect(page.text).toContain(text);
     }

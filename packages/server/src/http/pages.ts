@@ -265,9 +265,7 @@ function explain(opening: Exclude<Opening, { readonly kind: 'opened' }>): {
   }
 }
 
-function readId(
-  request: Request,
-): { readonly kind: 'link'; readonly id: LinkId } | { readonly kind: 'payment'; readonly id: PaymentId } {
+function readId(request: Request): { readonly kind: 'link'; readonly id: LinkId } | { readonly kind: 'payment'; readonly id: PaymentId } {
   const link = z.safeParse(linkIdSchema, request.params.id);
   if (link.success) return { kind: 'link', id: link.data };
   const payment = z.safeParse(paymentIdSchema, request.params.id);

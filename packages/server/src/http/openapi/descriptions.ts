@@ -206,7 +206,8 @@ const texts: Readonly<Record<string, string>> = {
   'CreateLinkBody.description': 'What the link is for, as payers see it.',
   'CreateLinkBody.order':
     'Your own order reference, not beginning with `LNK-`; 1 to 50 characters, for a reusable link to 37. Without it, one is generated.',
-  'CreateLinkBody.expiresAt': 'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
+  'CreateLinkBody.expiresAt':
+    'From when no new payment can begin, with its zone: 2026-03-09T18:00:00+03:00. Without it, the link never expires.',
   'CreateLinkBody.returnUrl': 'Where the page links to after the payment; https in production.',
   'CreateLinkBody.reusable': '`true`: each payer gets an order of their own, as for a price on a poster.',
   LinkPage: 'A page of a list.',

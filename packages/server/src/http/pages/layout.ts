@@ -82,7 +82,9 @@ function write({ partnerName, isSandbox, logoUrl, style }: Look, { language, t, 
   }<p>${t('to', { partner: partnerName })}</p>${amount !== null && html`<h1>${money(amount)}</h1>`}${
     about !== null && html`<small>${about}</small>`
   }</header>${body}</main><nav>${LANGUAGES.map((one) =>
-    one === language ? html`<b lang="${one}">${LANGUAGE_NAMES[one]}</b>` : html`<a lang="${one}" href="?lang=${one}">${LANGUAGE_NAMES[one]}</a>`,
+    one === language
+      ? html`<b lang="${one}">${LANGUAGE_NAMES[one]}</b>`
+      : html`<a lang="${one}" href="?lang=${one}">${LANGUAGE_NAMES[one]}</a>`,
   )}</nav></body></html>`;
 }
 

@@ -80,7 +80,8 @@ const bodies: Readonly<Record<View, Body>> = {
 
   failed: (texts, payment, content) =>
     html`${heading('no', texts.t('failed.title'))}<p>${payment.failure?.message ?? null}</p>${
-      content.retry !== null && html`<div class="h"><h3>${texts.t('failed.retry')}</h3>${retryForm(texts, payment, content, content.retry)}</div>`
+      content.retry !== null &&
+      html`<div class="h"><h3>${texts.t('failed.retry')}</h3>${retryForm(texts, payment, content, content.retry)}</div>`
     }${backLink(texts, content, content.retry === null ? 'b' : 'q')}`,
 
   retry: (texts, payment, content) => {
@@ -128,7 +129,12 @@ function open(payment: Payment, { query }: PaymentPageContent, view: PaymentPage
   return `${payment.id}${query}${query === '' ? '?' : '&'}view=${view}`;
 }
 
-function retryForm(texts: PageTexts, payment: Payment, { typed, error }: PaymentPageContent, retry: { action: string; field: string }): Html {
+function retryForm(
+  texts: PageTexts,
+  payment: Payment,
+  { typed, error }: PaymentPageContent,
+  retry: { action: string; field: string },
+): Html {
   return phoneForm(texts, { ...retry, from: payment.id, typed, error, amount: payment.amount });
 }
 
