@@ -194,6 +194,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Cette demande vient d’un autre site et n’a pas été traitée.',
     en: 'This request came from another site and was not processed.',
   },
+  webhooks_off: {
+    mg: 'Tsy mandefa webhook ny lohamilina, ka tsy nisy nalefa. Asao ny mpikarakara azy hametraka ny WEBHOOK_URL.',
+    fr: 'Le serveur n’envoie pas de webhooks : rien n’a été envoyé. Demandez à la personne qui le gère de définir WEBHOOK_URL.',
+    en: 'The server sends no webhooks, so nothing was sent. Ask the person who runs it to set WEBHOOK_URL.',
+  },
   operator_unavailable: {
     mg: 'Tsy azo anontaniana ny mpandraharaha izao. Tsy nisy niova ny fandoavanao. Andramo indray afaka kelikely.',
     fr: 'L’opérateur ne répond pas pour l’instant. L’état de votre paiement n’a pas changé. Réessayez dans un moment.',

@@ -45,6 +45,7 @@ const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   payment_in_progress: [409, 'later'],
   form_invalid: [422, 'now'],
   cross_site_request: [403, 'never'],
+  webhooks_off: [409, 'never'],
   operator_unavailable: [503, 'later'],
   storage_unavailable: [503, 'later'],
   shutting_down: [503, 'later'],

@@ -144,6 +144,7 @@ const table = {
     retry: 'never',
     cause: 'A page of another site sent this form. Only the companion’s own pages may.',
   },
+  webhooks_off: { status: 409, retry: 'never', cause: 'The companion sends no webhooks because WEBHOOK_URL is not set.' },
   operator_unavailable: {
     status: 503,
     retry: 'later',

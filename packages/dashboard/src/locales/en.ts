@@ -164,6 +164,7 @@ export const en = {
   'webhook.payment.unresolved': 'unresolved',
   'webhook.payment.review_required': 'needs review',
   'webhook.order.overpaid': 'paid more than once',
+  'webhook.tsena.ping': 'test',
   'event.created': 'The customer asked to pay.',
   'event.sending': 'The companion started to send the request to the operator.',
   'event.accepted': 'The operator accepted the request and asked the customer to approve it on the phone.',

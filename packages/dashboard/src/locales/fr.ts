@@ -167,6 +167,7 @@ export const fr: Texts = {
   'webhook.payment.unresolved': 'incertain',
   'webhook.payment.review_required': 'à vérifier',
   'webhook.order.overpaid': 'payé plus d’une fois',
+  'webhook.tsena.ping': 'essai',
   'event.created': 'Le client a demandé à payer.',
   'event.sending': 'Le serveur de paiement a commencé à envoyer la demande à l’opérateur.',
   'event.accepted': 'L’opérateur a accepté la demande et a demandé au client de l’approuver sur le téléphone.',

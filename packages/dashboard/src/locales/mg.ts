@@ -167,6 +167,7 @@ export const mg: Texts = {
   'webhook.payment.unresolved': 'tsy mazava',
   'webhook.payment.review_required': 'mila hamarinina',
   'webhook.order.overpaid': 'voaloa mihoatra ny indray mandeha',
+  'webhook.tsena.ping': 'andrana',
   'event.created': 'Nangataka handoa ny mpividy.',
   'event.sending': 'Nanomboka nandefa ny fangatahana any amin’ny mpandraharaha ny mpizara.',
   'event.accepted': 'Noraisin’ny mpandraharaha ny fangatahana, ary nangatahiny hekena amin’ny findain’ny mpividy.',

@@ -93,6 +93,7 @@ export function createTotals(amounts: readonly number[]): Totals {
     completed: amount === 0 ? 0 : 2,
     amount: String(amount),
     fees: String(amount / 100),
+    unknownFees: 0,
     failed: 1,
   }));
   const sum = amounts.reduce((all, amount) => all + amount, 0);
@@ -101,7 +102,7 @@ export function createTotals(amounts: readonly number[]): Totals {
     to: days.at(-1)?.day ?? '',
     timeZone: 'Indian/Antananarivo',
     days,
-    total: { completed: 2 * amounts.length, amount: String(sum), fees: String(sum / 100), failed: amounts.length },
+    total: { completed: 2 * amounts.length, amount: String(sum), fees: String(sum / 100), unknownFees: 0, failed: amounts.length },
   };
 }
 
@@ -110,6 +111,7 @@ export const MERCHANT: Merchant = {
   partnerName: 'Tsena Boutique',
   partnerMsisdn: '034 •• ••0 04',
   environment: 'sandbox',
+  key: { name: 'owner', scope: 'admin' },
   webhooksEnabled: true,
   reviewCounts: { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 },
   failedWebhooks: 0,

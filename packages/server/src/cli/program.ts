@@ -12,6 +12,7 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { webhooksList } from './webhooksList.ts';
 import { webhooksReplay } from './webhooksReplay.ts';
+import { webhooksSendTest } from './webhooksSendTest.ts';
 
 /** Builds the command line; the caller parses it. */
 export function createProgram(): Command {
@@ -25,7 +26,8 @@ export function createProgram(): Command {
   const webhooks = new Command('webhooks')
     .description('list webhooks to the shop, and send them again')
     .addCommand(webhooksList())
-    .addCommand(webhooksReplay());
+    .addCommand(webhooksReplay())
+    .addCommand(webhooksSendTest());
 
   const program = new Command('tsena')
     .version(readVersion())

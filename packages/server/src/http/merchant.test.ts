@@ -1,5 +1,5 @@
 import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
-import { dayOf, merchantSchema, paymentDetailSchema, paymentPageSchema, totalsSchema } from '@tsena/shared/merchant';
+import { dayOf, merchantSchema, paymentDetailSchema, paymentPageSchema, totalsSchema, WEBHOOK_TYPES } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -70,6 +70,22 @@ describe.each(STORES)('on %s', (kind) => {
       for (const name of ['636042511', early]) expect(await ids(`q=${name}`)).toEqual([early]);
       const page = await read<PaymentPage>(`/v1/merchant/payments?q=${late}`);
       expect(await ids(`order=${page.data[0]?.order}`)).toEqual([late]);
+    });
+
+    it('uses the time at which payments became final with by=final, for the filter and the order', async () => {
+      stack = await open();
+      const at = Date.parse('2026-03-09T10:00:00Z');
+      const late = await seedPayment(store(), { created_at: at - 7_200_000, status: 'completed', final_at: at + 3_600_000 });
+      const early = await seedPayment(store(), { created_at: at - 3_600_000, status: 'completed', final_at: at });
+      await seedPayment(store(), { created_at: at, status: 'pending' });
+      const ids = async (query: string) => (await read<PaymentPage>(`/v1/merchant/payments?by=final${query}`)).data.map(({ id }) => id);
+      expect(await ids('')).toEqual([late, early]);
+      // A timestamp in `to` is not included.
+      expect(await ids('&to=2026-03-09T11:00:00Z')).toEqual([early]);
+      expect(await ids('&from=2026-03-09T11:00:00Z')).toEqual([late]);
+      const page = await read<PaymentPage>('/v1/merchant/payments?by=final&limit=1');
+      expect(page.data.map(({ id }) => id)).toEqual([late]);
+      expect(await ids(`&cursor=${page.nextCursor}`)).toEqual([early]);
     });
 
     it('finds payments by the payer’s number in a body, never in an address', async () => {
@@ -289,6 +305,45 @@ describe.each(STORES)('on %s', (kind) => {
     });
   });
 
+  describe('GET /v1/merchant/webhooks/{id}', () => {
+    it('shows the body as it is sent, and the list is filtered by type and order', async () => {
+      stack = await open();
+      const { body } = await stack.pay('ORDER-1');
+      settleNewest(stack, 'reject');
+      await stack.until(body.id, 'failed');
+      await eventually(() => expect(stack.receiver.webhooks).toHaveLength(1));
+      const [sent] = stack.receiver.webhooks;
+      expect(await read(`/v1/merchant/webhooks/${sent?.id}`)).toMatchObject({ id: sent?.id, order: 'ORDER-1', body: sent?.event });
+      const ids = async (query: string) => (await read<{ data: Delivery[] }>(`/v1/merchant/webhooks?${query}`)).data.map(({ id }) => id);
+      expect(await ids('type=payment.failed&order=ORDER-1')).toEqual([sent?.id]);
+      expect(await ids('type=payment.completed')).toEqual([]);
+      expect(await ids('order=ORDER-2')).toEqual([]);
+      expect((await stack.get<ProblemAnswer>('/v1/merchant/webhooks/msg_none', asMerchant)).body.code).toBe('webhook_not_found');
+    });
+  });
+
+  describe('POST /v1/merchant/webhooks/test', () => {
+    it.each(WEBHOOK_TYPES)('delivers a signed sample of %s about no real payment', async (type) => {
+      stack = await open();
+      const { status, body } = await stack.post<Delivery>('/v1/merchant/webhooks/test', { type }, asMerchant);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ type, status: 'pending', paymentId: expect.stringMatching(/^pay_test_/) });
+      await eventually(() =>
+        expect(stack.receiver.webhooks).toMatchObject([{ id: body.id, event: { type, data: { id: body.paymentId } } }]),
+      );
+      expect(stack.receiver.webhooks[0]?.event.data.order).toMatch(/^TEST-.{16}$/);
+      await eventually(async () =>
+        expect((await read<{ data: Delivery[] }>('/v1/merchant/webhooks')).data).toMatchObject([{ id: body.id, status: 'delivered' }]),
+      );
+      expect((await stack.get(`/v1/payments/${body.paymentId}`)).status).toBe(404);
+    });
+
+    it('rejects an unknown type', async () => {
+      stack = await open();
+      expect((await stack.post('/v1/merchant/webhooks/test', { type: 'payment.paid' }, asMerchant)).status).toBe(400);
+    });
+  });
+
   describe('GET /v1/merchant/totals', () => {
     it('adds up exactly, by the day in Madagascar on which payments became final', async () => {
       stack = await open();
@@ -305,11 +360,11 @@ describe.each(STORES)('on %s', (kind) => {
 
       const totals = z.parse(totalsSchema, await read<Totals>('/v1/merchant/totals?from=2026-03-08&to=2026-03-10'));
       expect(totals.days).toEqual([
-        { day: '2026-03-08', completed: 1, amount: String(big), fees: '5.46', failed: 0 },
-        { day: '2026-03-09', completed: 5, amount: String(3 * big + 201), fees: '16.39', failed: 1 },
-        { day: '2026-03-10', completed: 0, amount: '0', fees: '0', failed: 0 },
+        { day: '2026-03-08', completed: 1, amount: String(big), fees: '5.46', unknownFees: 0, failed: 0 },
+        { day: '2026-03-09', completed: 5, amount: String(3 * big + 201), fees: '16.39', unknownFees: 1, failed: 1 },
+        { day: '2026-03-10', completed: 0, amount: '0', fees: '0', unknownFees: 0, failed: 0 },
       ]);
-      expect(totals.total).toEqual({ completed: 6, amount: String(4 * big + 201), fees: '21.85', failed: 1 });
+      expect(totals.total).toEqual({ completed: 6, amount: String(4 * big + 201), fees: '21.85', unknownFees: 1, failed: 1 });
     });
 
     it('covers the last thirty days by default', async () => {
@@ -338,6 +393,7 @@ describe('the merchant key', () => {
       partnerName: 'Tsena Boutique',
       partnerMsisdn: '034 •• ••0 04',
       environment: 'sandbox',
+      key: { name: 'owner', scope: 'admin' },
       webhooksEnabled: true,
       reviewCounts: { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 },
       failedWebhooks: 0,

@@ -82,6 +82,7 @@ describe('each documented answer occurs', () => {
   let off: Stack;
   let broken: Stack;
   let withoutAddress: Stack;
+  let quiet: Stack;
   let ids: { pending: string; unresolved: string; exhausted: string; webhook: string; link: string };
   let hash: string;
   let strangers = 0;
@@ -92,6 +93,7 @@ describe('each documented answer occurs', () => {
     off = await startStack({ env: { MERCHANT_API_KEY: '' } });
     broken = await startStack();
     withoutAddress = await startStack({ callbacks: false });
+    quiet = await startStack({ env: { WEBHOOK_URL: '', WEBHOOK_SECRET: '' } });
     for (let wrong = 0; wrong < 12; wrong += 1) await limited.get('/v1/merchant', { Authorization: 'Bearer wrong' });
 
     const { store } = stack.served.companion.storage;
@@ -118,7 +120,7 @@ describe('each documented answer occurs', () => {
     await broken.served.companion.storage.store.close();
   });
   afterAll(async () => {
-    await Promise.all([stack, limited, off, withoutAddress].map((one) => one.close()));
+    await Promise.all([stack, limited, off, withoutAddress, quiet].map((one) => one.close()));
     // Its storage is closed, so its stop is not clean.
     await broken.close().catch(() => undefined);
   });
@@ -137,6 +139,7 @@ describe('each documented answer occurs', () => {
       ReferenceBody: { transactionReference: '636042511' },
       PaymentSearch: { msisdn: PAYER },
       CreateLinkBody: { amount: '25000', order: 'ORDER-LINK' },
+      SampleBody: { type: 'tsena.ping' },
       ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
     const id = operation.path.includes('/webhooks/') ? ids.webhook : operation.path.includes('/links/') ? ids.link : ids.pending;
@@ -199,6 +202,7 @@ describe('each documented answer occurs', () => {
     'GET /v1/merchant/links/{id}/qr.svg 409': async (right) => [withoutAddress, right],
     'GET /v1/merchant/links/{id}/qr.png 409': async (right) => [withoutAddress, right],
     'POST /v1/merchant/links/{id}/cancel 409': async (right) => [withoutAddress, right],
+    'POST /v1/merchant/webhooks/test 409': async (right) => [quiet, right],
     'PUT /v1/callbacks/{secret} 400': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }],
     'PUT /v1/callbacks/{secret} 415': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'rot13' } }],
     'GET /metrics 404': async (right) => [stack, { ...right, headers: { 'X-Forwarded-For': '203.0.113.7' } }],

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { WebhookType } from '@tsena/shared/merchant';
 import { sql, type UpdateObject } from 'kysely';
@@ -8,7 +7,7 @@ import { attemptsOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { lockSameTransaction, type PayingTransaction, requireFreeTransaction } from './sameTransaction.ts';
 import type { Schema, StoredPayment } from './schema.ts';
-import type { Storage } from './storage.ts';
+import { newId, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
 /** The data of an event. It contains no phone numbers and no secrets. */
@@ -136,7 +135,7 @@ async function enqueueWebhook(storage: Storage, work: Work, payment: StoredPayme
   await work
     .insertInto('outbox')
     .values({
-      id: `msg_${randomBytes(16).toString('base64url')}`,
+      id: newId('msg'),
       payment_id: payment.id,
       version: payment.version,
       type,

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
-import type { DeliveryStatus } from '@tsena/shared/merchant';
+import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Reader } from './reads.ts';
 import { needingReview } from './reviews.ts';
@@ -19,9 +19,11 @@ export interface PaymentFilter {
   readonly needsReview?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** The time that `from`, `to` and the order of the list use. With `final`, only payments that are final. */
+  readonly by?: 'created' | 'final' | undefined;
 }
 
-/** A row of a list, newest first, after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
+/** A row of a list, newest first by `createdAt` (or by the time that the list is ordered by), after which the next page begins. New rows are added before it, so pages repeat and skip no row. */
 export interface Place {
   readonly createdAt: number;
   readonly id: string;
@@ -40,24 +42,26 @@ export async function listPayments(
   limit: number,
   after: Place | null = null,
 ): Promise<Page<StoredPayment>> {
+  const time = filter.by === 'final' ? 'final_at' : 'created_at';
   let query = db
     .selectFrom('payments')
     .selectAll()
-    .orderBy('created_at', 'desc')
+    .orderBy(time, 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
+  if (time === 'final_at') query = query.where('final_at', 'is not', null);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
   if (filter.link !== undefined) query = query.where('link_id', '=', filter.link);
   if (filter.q !== undefined) query = query.where('id', 'in', named(db, filter.q));
   if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
   if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
-  if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+  if (filter.from !== undefined) query = query.where(time, '>=', filter.from);
+  if (filter.to !== undefined) query = query.where(time, '<', filter.to);
   if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id as PaymentId)));
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(time, 'id'), '<', tuple(after.createdAt, after.id as PaymentId)));
   }
-  return pageOf(await query.execute(), limit);
+  return pageOf(await query.execute(), limit, (payment) => payment[time] ?? payment.created_at);
 }
 
 /** Each of these columns has an index, which the database might not use for one condition with `or`. */
@@ -69,10 +73,14 @@ function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments',
     .union(ids.where('transaction_id', '=', name));
 }
 
-/** One page of rows that were read with one row more than the limit. */
-export function pageOf<Row extends { readonly id: string; readonly created_at: number }>(rows: readonly Row[], limit: number): Page<Row> {
+/** A page of these rows, which are one more than `limit` if another page follows. */
+export function pageOf<Row extends { readonly id: string; readonly created_at: number }>(
+  rows: readonly Row[],
+  limit: number,
+  timeOf: (row: Row) => number = (row) => row.created_at,
+): Page<Row> {
   const last = rows[limit - 1];
-  const next = rows.length > limit && last !== undefined ? { createdAt: last.created_at, id: last.id } : null;
+  const next = rows.length > limit && last !== undefined ? { createdAt: timeOf(last), id: last.id } : null;
   return { rows: rows.slice(0, limit), next };
 }
 
@@ -86,25 +94,36 @@ export function callbacksOf(db: Reader, id: PaymentId): Promise<Readonly<Callbac
   return db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).orderBy('received_at').execute();
 }
 
-/** A webhook with the order reference of its payment. */
-export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference };
+/** A webhook with the order reference of its payment; null for a sample. */
+export type ListedWebhook = StoredWebhook & { readonly order_reference: OrderReference | null };
+
+/** Which webhooks a list contains. */
+export interface WebhookFilter {
+  readonly status?: DeliveryStatus | undefined;
+  readonly type?: WebhookType | undefined;
+  readonly order?: string | undefined;
+  readonly payment?: PaymentId | undefined;
+  readonly id?: string;
+}
 
 /** Webhooks to the shop, newest first. */
 export async function listWebhooks(
   db: Reader,
-  filter: { readonly status?: DeliveryStatus | undefined; readonly payment?: PaymentId | undefined; readonly id?: string },
+  filter: WebhookFilter,
   limit: number,
   after: Place | null = null,
 ): Promise<Page<ListedWebhook>> {
   let query = db
     .selectFrom('outbox')
-    .innerJoin('payments', 'payments.id', 'outbox.payment_id')
+    .leftJoin('payments', 'payments.id', 'outbox.payment_id')
     .selectAll('outbox')
     .select('payments.order_reference')
     .orderBy('outbox.created_at', 'desc')
     .orderBy('outbox.id', 'desc')
     .limit(limit + 1);
   if (filter.status !== undefined) query = query.where('outbox.status', '=', filter.status);
+  if (filter.type !== undefined) query = query.where('outbox.type', '=', filter.type);
+  if (filter.order !== undefined) query = query.where('payments.order_reference', '=', filter.order as OrderReference);
   if (filter.payment !== undefined) query = query.where('outbox.payment_id', '=', filter.payment);
   if (filter.id !== undefined) query = query.where('outbox.id', '=', filter.id);
   if (after !== null) {

@@ -117,6 +117,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     sql`payments_by_address on payments (address_hash, created_at)`,
     // Contains every column that the totals of a day need.
     sql`payments_by_end on payments (status, final_at, amount, fees)`,
+    sql`payments_newest_end on payments (final_at, id) where final_at is not null`,
     sql`payments_with_differences on payments (id) where differences is not null`,
     sql`payments_unverified on payments (id) where verified = 0`,
     // For RETAIN_DAYS.
@@ -159,7 +160,7 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
     .createTable('outbox')
     .ifNotExists()
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('payment_id', 'text', (c) => c.references('payments.id'))
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull())
     .addColumn('payload', 'text', (c) => c.notNull())

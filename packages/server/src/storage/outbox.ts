@@ -1,8 +1,9 @@
+import type { Webhook } from '@tsena/shared/merchant';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
 import type { Schema, StoredWebhook } from './schema.ts';
-import type { Storage } from './storage.ts';
+import { newId, type Storage } from './storage.ts';
 
 const eb = expressionBuilder<Schema, 'outbox'>();
 
@@ -65,6 +66,30 @@ export function nextWebhookDue(storage: Storage): Promise<number | undefined> {
 /** Releases all leases of this process on webhooks, for a stop. */
 export async function releaseWebhooks(storage: Storage): Promise<void> {
   await storage.store.write((db) => releaseAll(db, 'outbox', storage.owner, IS_PENDING));
+}
+
+/** Puts a sample into the outbox: a webhook about no payment, which is delivered like the others. */
+export async function enqueueSample(storage: Storage, { type, timestamp, data }: Webhook): Promise<StoredWebhook> {
+  const now = storage.clock.now();
+  const payload = JSON.stringify({ type, timestamp, data });
+  return storage.store.write((db) =>
+    db
+      .insertInto('outbox')
+      .values({
+        id: newId('msg'),
+        payment_id: null,
+        version: 1,
+        type,
+        payload,
+        created_at: now,
+        status: 'pending',
+        delivery_attempts: 0,
+        next_attempt_at: now,
+        fence: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 /** Makes a webhook due now, with its id and body and all its delivery attempts; undefined if there is none with this id. */

@@ -168,7 +168,8 @@ export interface EventsTable {
 export interface OutboxTable {
   /** webhook-id. */
   id: string;
-  payment_id: PaymentId;
+  /** Null for a sample, which is about no payment. */
+  payment_id: PaymentId | null;
   /** The payment's version at the event; webhooks of a payment are delivered in this order. */
   version: number;
   type: WebhookType;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { ReviewReason, Webhook } from '@tsena/shared/merchant';
+import { type ReviewReason, SAMPLE_ID_PREFIX, type Webhook } from '@tsena/shared/merchant';
 import type { Clock } from '../clock.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Store } from './store.ts';
@@ -19,7 +19,13 @@ export interface Storage {
 
 /** Creates a payment id with 128 random bits. */
 export function newPaymentId(): PaymentId {
-  return `pay_${randomBytes(16).toString('base64url')}` as PaymentId;
+  const id = newId('pay');
+  return id.startsWith(SAMPLE_ID_PREFIX) ? newPaymentId() : (id as PaymentId);
+}
+
+/** Creates an id with 128 random bits. */
+export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref'): string {
+  return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
 /** The SHA-256 of a callback secret. Only this hash is stored, so that a stolen database reveals no callback address. */

@@ -8,10 +8,11 @@ interface Sums {
   readonly completed: number;
   readonly amount: bigint;
   readonly feeCents: bigint;
+  readonly unknownFees: number;
   readonly failed: number;
 }
 
-const NOTHING: Sums = { completed: 0, amount: 0n, feeCents: 0n, failed: 0 };
+const NOTHING: Sums = { completed: 0, amount: 0n, feeCents: 0n, unknownFees: 0, failed: 0 };
 
 /** Days in one query. SQLite blocks the process while it reads. */
 const DAYS_PER_QUERY = 10;
@@ -36,9 +37,9 @@ export async function dailyTotals(db: Reader, from: string, to: string): Promise
 
 async function addTotals(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
   // Both databases sum integers exactly. The sums are read as text, because they may be too large for a number.
-  const { rows } = await sql<{ day: number; status: string; count: number; amount: string; fee_cents: string }>`
+  const { rows } = await sql<{ day: number; status: string; count: number; amount: string; fee_cents: string; known_fees: number }>`
     select (final_at + 10800000) / 86400000 as day, status, count(*) as count, cast(sum(amount) as text) as amount,
-      cast(coalesce(sum(cast(round(cast(fees as numeric) * 100) as bigint)), 0) as text) as fee_cents
+      cast(coalesce(sum(cast(round(cast(fees as numeric) * 100) as bigint)), 0) as text) as fee_cents, count(fees) as known_fees
     from payments
     where status in ('completed', 'failed') and final_at >= ${startOfDay(from)} and final_at < ${endOfDay(to)}
     group by 1, 2`.execute(db);
@@ -46,7 +47,13 @@ async function addTotals(db: Reader, from: string, to: string, byDay: Map<string
     const day = dayOf(startOfDay('1970-01-01') + Number(row.day) * 86_400_000);
     const sums =
       row.status === 'completed'
-        ? { completed: Number(row.count), amount: BigInt(row.amount), feeCents: BigInt(row.fee_cents), failed: 0 }
+        ? {
+            completed: Number(row.count),
+            amount: BigInt(row.amount),
+            feeCents: BigInt(row.fee_cents),
+            unknownFees: Number(row.count) - Number(row.known_fees),
+            failed: 0,
+          }
         : { ...NOTHING, failed: Number(row.count) };
     byDay.set(day, add(byDay.get(day) ?? NOTHING, sums));
   }
@@ -57,12 +64,13 @@ function add(one: Sums, other: Sums): Sums {
     completed: one.completed + other.completed,
     amount: one.amount + other.amount,
     feeCents: one.feeCents + other.feeCents,
+    unknownFees: one.unknownFees + other.unknownFees,
     failed: one.failed + other.failed,
   };
 }
 
-function write({ completed, amount, feeCents, failed }: Sums): Totals['total'] {
+function write({ completed, amount, feeCents, unknownFees, failed }: Sums): Totals['total'] {
   const rest = feeCents % 100n;
   const fees = rest === 0n ? String(feeCents / 100n) : `${feeCents / 100n}.${String(rest).padStart(2, '0')}`;
-  return { completed, amount: String(amount), fees, failed };
+  return { completed, amount: String(amount), fees, unknownFees, failed };
 }

@@ -17,6 +17,7 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
   'payment.unresolved': 'unresolved',
   'payment.review_required': null,
   'order.overpaid': null,
+  'tsena.ping': null,
 };
 
 /**

@@ -314,6 +314,7 @@ export class World {
   }
 
   #receive({ id, payment_id, version, payload }: StoredWebhook): void {
+    if (payment_id === null) throw new Error('the world sends no samples');
     const isNew = this.received.every((one) => one.id !== id);
     this.received.push({ id, event: z.parse(webhookSchema, JSON.parse(payload)) });
     if (!isNew) return;

@@ -1,4 +1,5 @@
 export { dayOf, daySchema, daysBetween, endOfDay, fromSchema, startOfDay, TIME_ZONE, toSchema, writeLocalTime } from './day.ts';
+export { SCOPES, type Scope } from './keys.ts';
 export {
   type CreateLinkBody,
   createLinkSchema,
@@ -38,12 +39,15 @@ export {
   resolveBodySchema,
 } from './payments.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
-export { WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
+export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
 export {
   DELIVERY_STATUSES,
   type Delivery,
+  type DeliveryDetail,
   type DeliveryStatus,
+  deliveryDetailSchema,
   deliverySchema,
+  sampleBodySchema,
   type WebhookPage,
   webhookPageSchema,
   webhookQuerySchema,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SCOPES } from './keys.ts';
 import { REVIEW_REASONS } from './merchantPayment.ts';
 
 /** The answer of `GET /v1/merchant`: the merchant's settings, and how many payments need review. */
@@ -7,6 +8,8 @@ export const merchantSchema = z.object({
   /** The receiving number, masked. */
   partnerMsisdn: z.string(),
   environment: z.enum(['sandbox', 'production']),
+  /** The key of this request: its name, and what it may do. */
+  key: z.object({ name: z.string(), scope: z.enum(SCOPES) }),
   /** Whether webhooks are sent. */
   webhooksEnabled: z.boolean(),
   /** How many payments need review, for each reason. */

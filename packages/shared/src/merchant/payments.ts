@@ -16,9 +16,10 @@ const filters = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /** Only those that need review. */
   needsReview: z.optional(z.literal('true')),
-  /** By the time of creation. */
   from: z.optional(fromSchema),
   to: z.optional(toSchema),
+  /** The time that `from`, `to` and the order of the list use: of creation, or at which a payment became final. */
+  by: z._default(z.enum(['created', 'final']), 'created'),
 };
 
 const paging = {

@@ -19,6 +19,8 @@ const totals = {
   amount: z.string(),
   /** The sum of the known fees of the operator, in Ariary, with at most two decimals. */
   fees: z.string(),
+  /** How many completed payments have no known fees; `fees` leaves them out. */
+  unknownFees: z.number(),
   failed: z.number(),
 };
 

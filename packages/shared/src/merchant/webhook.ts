@@ -8,14 +8,18 @@ export const WEBHOOK_TYPES = [
   'payment.unresolved',
   'payment.review_required',
   'order.overpaid',
+  'tsena.ping',
 ] as const;
+
+/** The beginning of the payment's id in a sample webhook. No payment's id begins with it. */
+export const SAMPLE_ID_PREFIX = 'pay_test_';
 
 /** A webhook's body (Standard Webhooks). */
 export const webhookSchema = z.object({
   type: z.enum(WEBHOOK_TYPES),
   /** When the event happened, RFC 3339 in UTC. */
   timestamp: z.string(),
-  /** The payment as it stood at the event. */
+  /** The payment as it stood at the event. In a sample and in `tsena.ping`: an invented one, whose id begins with `pay_test_`. */
   data: z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true }),
 });
 

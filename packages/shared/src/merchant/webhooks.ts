@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
-import { WEBHOOK_TYPES } from './webhook.ts';
+import { WEBHOOK_TYPES, webhookSchema } from './webhook.ts';
 
 /** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -30,12 +30,24 @@ export type Delivery = z.infer<typeof deliverySchema>;
 /** The query of `GET /v1/merchant/webhooks`. */
 export const webhookQuerySchema = z.object({
   status: z.optional(z.enum(DELIVERY_STATUSES)),
+  type: z.optional(z.enum(WEBHOOK_TYPES)),
+  /** The order reference, exactly. */
+  order: z.optional(z.string().check(z.maxLength(50))),
   cursor: z.optional(z.string().check(z.maxLength(100))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 });
 
 /** The answer of `GET /v1/merchant/webhooks`, newest first. */
 export const webhookPageSchema = z.object({ data: z.array(deliverySchema), nextCursor: z.nullable(z.string()) });
+
+/** The answer of `GET /v1/merchant/webhooks/{id}`: the delivery with the webhook's body. */
+export const deliveryDetailSchema = z.extend(deliverySchema, { body: webhookSchema });
+
+/** The delivery of a webhook, with its body. */
+export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
+
+/** The body of `POST /v1/merchant/webhooks/test`. */
+export const sampleBodySchema = z.strictObject({ type: z.enum(WEBHOOK_TYPES) });
 
 /** A list of webhooks. */
 export type WebhookPage = z.infer<typeof webhookPageSchema>;

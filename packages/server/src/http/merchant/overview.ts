@@ -7,6 +7,7 @@ import { dailyTotals } from '../../storage/totals.ts';
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';
+import { callerOf } from './caller.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -25,6 +26,7 @@ export function overviewRouter(context: HttpContext): Router {
         partnerName,
         partnerMsisdn: maskMsisdn(partnerMsisdn),
         environment: context.settings.operator.environment,
+        key: callerOf(response),
         webhooksEnabled: storage.webhooksEnabled,
         reviewCounts,
         failedWebhooks,

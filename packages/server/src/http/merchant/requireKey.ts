@@ -4,6 +4,7 @@ import type { Secret } from '../../config/secret.ts';
 import { readBearerToken } from '../body.ts';
 import type { AddressReader } from '../clientAddress.ts';
 import { ProblemError } from '../problem.ts';
+import { OWNER, setCaller } from './caller.ts';
 
 /** After so many wrong keys from an address, one per interval is answered 401 and the others 429. */
 const FREE_FAILURES = 10;
@@ -28,6 +29,7 @@ export function requireMerchantKey(key: Secret | null, addressOf: AddressReader)
     const given = readBearerToken(request);
     // A request without a key is refused, even if the host app's settings hold an empty one.
     if (given !== undefined && timingSafeEqual(digest(given), expected)) {
+      setCaller(response, { name: OWNER, scope: 'admin' });
       next();
       return;
     }

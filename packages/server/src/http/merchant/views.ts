@@ -1,6 +1,14 @@
 import { type Language, maskMsisdn, readMsisdn, sumFees } from '@tsena/shared';
-import type { Delivery, MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type MerchantPayment,
+  type PaymentDetail,
+  type PaymentEvent,
+  webhookSchema,
+} from '@tsena/shared/merchant';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
+import * as z from 'zod/mini';
 import type { DetailsMatch } from '../../payments/verifyDetails.ts';
 import type { ListedWebhook } from '../../storage/merchantReads.ts';
 import { reviewReasonsAmong } from '../../storage/reviews.ts';
@@ -58,8 +66,7 @@ export function viewDelivery(webhook: ListedWebhook): Delivery {
   return {
     id: webhook.id,
     type: webhook.type,
-    paymentId: webhook.payment_id,
-    order: webhook.order_reference,
+    ...subjectOf(webhook),
     status: webhook.status,
     deliveryAttempts: webhook.delivery_attempts,
     createdAt: writeTime(webhook.created_at),
@@ -67,6 +74,18 @@ export function viewDelivery(webhook: ListedWebhook): Delivery {
     deliveredAt: writeTimeOrNull(webhook.delivered_at),
     lastError: webhook.last_error,
   };
+}
+
+/** A sample names its invented payment only in its body. */
+function subjectOf({ payment_id, order_reference, payload }: ListedWebhook): Pick<Delivery, 'paymentId' | 'order'> {
+  if (payment_id !== null && order_reference !== null) return { paymentId: payment_id, order: order_reference };
+  const { data } = z.parse(webhookSchema, JSON.parse(payload));
+  return { paymentId: data.id, order: data.order };
+}
+
+/** The delivery of a webhook, with its body as it is sent. */
+export function viewDeliveryDetail(webhook: ListedWebhook): DeliveryDetail {
+  return { ...viewDelivery(webhook), body: z.parse(webhookSchema, JSON.parse(webhook.payload)) };
 }
 
 /** The operator's transaction details, with masked numbers. */

@@ -1,24 +1,51 @@
-import { webhookQuerySchema } from '@tsena/shared/merchant';
+import { sampleBodySchema, webhookQuerySchema } from '@tsena/shared/merchant';
 import { Router } from 'express';
-import { listWebhooks } from '../../storage/merchantReads.ts';
-import { replayWebhook } from '../../storage/outbox.ts';
-import { readQuery } from '../body.ts';
+import { sampleWebhook } from '../../payments/sampleWebhook.ts';
+import { type ListedWebhook, listWebhooks } from '../../storage/merchantReads.ts';
+import { enqueueSample, replayWebhook } from '../../storage/outbox.ts';
+import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { viewDelivery } from './views.ts';
+import { viewDelivery, viewDeliveryDetail } from './views.ts';
 
-/** `/v1/merchant/webhooks`: the webhooks and their delivery, and replays. */
-export function webhookRouter({ storage, wakeDeliverer }: HttpContext): Router {
+/** `/v1/merchant/webhooks`: the webhooks and their delivery, replays and samples. */
+export function webhookRouter({ storage, settings, wakeDeliverer }: HttpContext): Router {
   const { db } = storage.store;
   const router = Router();
+
+  async function findWebhook(id: string): Promise<ListedWebhook> {
+    const [webhook] = (await listWebhooks(db, { id }, 1)).rows;
+    if (webhook === undefined) throw new ProblemError('webhook_not_found');
+    return webhook;
+  }
 
   router
     .route('/v1/merchant/webhooks')
     .get(async (request, response) => {
-      const { status, cursor, limit } = readQuery(request, webhookQuerySchema);
-      const page = await listWebhooks(db, { status }, limit, readCursor(cursor));
+      const { cursor, limit, ...filter } = readQuery(request, webhookQuerySchema);
+      const page = await listWebhooks(db, filter, limit, readCursor(cursor));
       response.json({ data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) });
+    })
+    .all(rejectOtherMethods('GET'));
+
+  router
+    .route('/v1/merchant/webhooks/test')
+    .post(async (request, response) => {
+      const { type } = await readBody(request, sampleBodySchema);
+      if (!storage.webhooksEnabled) throw new ProblemError('webhooks_off');
+      const { environment } = settings.operator;
+      const { partnerName } = settings.merchant;
+      const sample = await enqueueSample(storage, sampleWebhook(type, { environment, partnerName, now: storage.clock.now() }));
+      wakeDeliverer();
+      response.json(viewDelivery({ ...sample, order_reference: null }));
+    })
+    .all(rejectOtherMethods('POST'));
+
+  router
+    .route('/v1/merchant/webhooks/:id')
+    .get(async (request, response) => {
+      response.json(viewDeliveryDetail(await findWebhook(String(request.params.id))));
     })
     .all(rejectOtherMethods('GET'));
 
@@ -28,10 +55,7 @@ export function webhookRouter({ storage, wakeDeliverer }: HttpContext): Router {
       const replayed = await replayWebhook(storage, String(request.params.id));
       if (replayed === undefined) throw new ProblemError('webhook_not_found');
       wakeDeliverer();
-      const { rows } = await listWebhooks(db, { id: replayed.id }, 1);
-      const [webhook] = rows;
-      if (webhook === undefined) throw new ProblemError('webhook_not_found');
-      response.json(viewDelivery(webhook));
+      response.json(viewDelivery(await findWebhook(replayed.id)));
     })
     .all(rejectOtherMethods('POST'));
 

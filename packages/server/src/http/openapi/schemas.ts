@@ -2,6 +2,7 @@ import { fieldErrorSchema, problemSchema } from '@tsena/shared';
 import { checkoutSchema, initiateBodySchema, orderClaimsSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import {
   createLinkSchema,
+  deliveryDetailSchema,
   deliverySchema,
   linkPageSchema,
   linkQuerySchema,
@@ -15,6 +16,7 @@ import {
   paymentQuerySchema,
   paymentSearchSchema,
   resolveBodySchema,
+  sampleBodySchema,
   totalsQuerySchema,
   totalsSchema,
   webhookPageSchema,
@@ -66,6 +68,8 @@ const named = {
   LinkPage: linkPageSchema,
   CreateLinkBody: createLinkSchema,
   Delivery: deliverySchema,
+  DeliveryDetail: deliveryDetailSchema,
+  SampleBody: sampleBodySchema,
   WebhookPage: webhookPageSchema,
 };
 

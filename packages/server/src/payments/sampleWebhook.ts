@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { type Ariary, sentenceFor, writeAmount } from '@tsena/shared';
+import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { type ReviewReason, SAMPLE_ID_PREFIX, type Webhook, type WebhookType } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+
+/** What a sample shows of the companion's settings. */
+export interface SampleContext {
+  readonly environment: 'sandbox' | 'production';
+  readonly partnerName: string;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const STATUSES = {
+  'payment.failed': 'failed',
+  'payment.unresolved': 'unresolved',
+  'payment.review_required': 'pending',
+} as const satisfies Partial<Record<WebhookType, Webhook['data']['status']>>;
+
+const REVIEW_REASONS: Partial<Record<WebhookType, ReviewReason>> = {
+  'payment.unresolved': 'unresolved',
+  'payment.review_required': 'details_mismatch',
+  'order.overpaid': 'overpaid',
+};
+
+const AMOUNT = 25_000 as Ariary;
+
+/**
+ * Makes a sample of a webhook, for a shop's developer: an invented payment. Its id begins with `pay_test_` and its order reference is
+ * random, so that no shop finds a real order for it.
+ */
+export function sampleWebhook(type: WebhookType, { environment, partnerName, now }: SampleContext): Webhook {
+  const timestamp = new Date(now).toISOString();
+  const status = type in STATUSES ? STATUSES[type as keyof typeof STATUSES] : 'completed';
+  const isCompleted = status === 'completed';
+  const reviewReason = REVIEW_REASONS[type];
+  const differs = reviewReason === 'details_mismatch';
+  const failure = status === 'failed' ? 'payment_declined' : differs ? 'details_mismatch' : null;
+  return {
+    type,
+    timestamp,
+    data: {
+      id: newSampleId(),
+      environment,
+      order: `TEST-${randomBytes(12).toString('base64url')}`,
+      attemptNumber: 1,
+      status,
+      amount: writeAmount(AMOUNT),
+      currency: 'MGA',
+      payer: '034 •• ••0 03',
+      partnerName,
+      createdAt: timestamp,
+      updatedAt: timestamp,
+      transactionReference: isCompleted ? '100000001' : null,
+      fees: isCompleted ? '0' : null,
+      failure: failure === null ? null : { code: failure, message: sentenceFor(failure, 'mg') },
+      description: 'A test webhook',
+      sentAt: timestamp,
+      finalAt: isCompleted || status === 'failed' ? timestamp : null,
+      verified: isCompleted ? true : null,
+      differences: differs ? ['amount'] : null,
+      resolution: null,
+      polling: false,
+      reviewReasons: reviewReason === undefined ? [] : [reviewReason],
+    },
+  };
+}
+
+function newSampleId(): PaymentId {
+  return z.parse(paymentIdSchema, `${SAMPLE_ID_PREFIX}${randomBytes(13).toString('base64url').slice(0, 17)}`);
+}
