@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
+import { createdKeySchema, deliverySchema, keyPageSchema, merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -57,6 +57,10 @@ describe('--help', () => {
         'tsena payments resolve',
         'tsena webhooks list',
         'tsena webhooks replay',
+        'tsena webhooks send-test',
+        'tsena keys create',
+        'tsena keys list',
+        'tsena keys revoke',
         'tsena backup',
         'tsena restore',
       ]),
@@ -300,4 +304,32 @@ it('tsena payments list creates no database in a folder without one', async () =
     /^There is no database at/,
   );
   rmSync(folder, { recursive: true });
+});
+
+describe('keys', () => {
+  it('are created, listed and revoked while the companion runs', async () => {
+    const created = await json(createdKeySchema, 'keys', 'create', '--name', 'Hanta', '--scope', 'operate');
+    expect(created).toMatchObject({ name: 'Hanta', scope: 'operate', secret: expect.stringMatching(/^tsena_test_/) });
+    const asHanta = { Authorization: `Bearer ${created.secret}` };
+    expect((await stack.get('/v1/merchant', asHanta)).status).toBe(200);
+    const { stdout } = await run('keys', 'list', '--json');
+    expect(stdout).not.toContain(created.secret);
+    expect(z.parse(keyPageSchema, JSON.parse(stdout)).data).toMatchObject([{ id: created.id, createdBy: 'command line' }]);
+    expect((await run('keys', 'revoke', created.id)).code).toBe(0);
+    expect((await stack.get('/v1/merchant', asHanta)).status).toBe(401);
+    expect((await run('keys', 'revoke', 'key_none')).stderr).toContain('No key has the id key_none');
+  });
+
+  it('are not created with a reserved name or an expiry in the past', async () => {
+    expect((await run('keys', 'create', '--name', 'owner')).stderr).toContain('another name than');
+    expect((await run('keys', 'create', '--name', 'Hanta', '--expires-at', '2020-01-01T00:00:00Z')).stderr).toContain('in the past');
+  });
+});
+
+describe('webhooks send-test', () => {
+  it('sends a sample through the running companion', async () => {
+    const delivery = await json(deliverySchema, 'webhooks', 'send-test', '--type', 'payment.completed');
+    expect(delivery).toMatchObject({ type: 'payment.completed', status: 'pending', paymentId: expect.stringMatching(/^pay_test_/) });
+    await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ id }) => id)).toContain(delivery.id), { timeout: 15_000 });
+  });
 });

@@ -320,7 +320,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     createLink: (request) => createLink(linkOptions, request),
     cancelLink: (id) => cancelPaymentLink(linkOptions, id),
     openOrderPage: (claims) => openOrderPage(linkOptions, claims),
-    resolvePayment: (id, body) => resolvePayment(referenceOptions, id, body),
+    resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);
       if (payment === undefined) return undefined;

@@ -9,6 +9,7 @@ const UUID_OR_MSISDN = new RegExp(`(${UUID})|${MSISDN}`, 'gi');
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/whsec_[A-Za-z0-9+/=_-]+/g, '[secret]'],
+  [/\btsena_(?:live|test)_[A-Za-z0-9]{6,}/g, '[secret]'],
   [/\b(Bearer|Basic)(\s+|%20)[A-Za-z0-9\-._~+/%]{6,}=*/gi, '$1 [secret]'],
   [/eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}/g, '[token]'],
   [/((?:\/|%2F)callbacks(?:\/|%2F))[^\s/?#"'<>()[\]{}]+/gi, '$1[secret]'],

@@ -147,7 +147,19 @@ describe('after valid and hostile requests', () => {
   });
 
   it('the database contains no callback address, token or credential', async () => {
-    const tables = ['orders', 'links', 'payments', 'callbacks', 'events', 'outbox', 'tokens', 'idempotency_keys', 'properties'];
+    const tables = [
+      'orders',
+      'links',
+      'payments',
+      'callbacks',
+      'events',
+      'outbox',
+      'tokens',
+      'idempotency_keys',
+      'properties',
+      'keys',
+      'sessions',
+    ];
     const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');
     expect(dump).toContain('ORDER-1');
@@ -173,12 +185,13 @@ describe('secrets in the sources', () => {
     const places = sources.filter(({ text }) => text.includes('.reveal()')).map(({ file }) => file);
     expect(places.sort()).toEqual([
       'http/addressHash.ts',
-      'http/merchant/requireKey.ts',
+      'http/merchant/keyCheck.ts',
       'http/metricsRouter.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',
       'orders/pageForm.ts',
       'storage/encryption.ts',
+      'storage/sessions.ts',
       'storage/tokenStore.ts',
       'webhooks/signedPost.ts',
     ]);

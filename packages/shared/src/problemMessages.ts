@@ -134,6 +134,21 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Trop de clés erronées depuis votre connexion. Patientez un peu avant de réessayer.',
     en: 'Too many wrong keys from your connection. Wait a little before you try again.',
   },
+  scope_insufficient: {
+    mg: 'Tsy mahazo manao izany ny fanalahidinao. Tsy nisy niova. Mangataha fanalahidy hafa amin’ny tompon’ny fivarotana.',
+    fr: 'Votre clé ne permet pas cette action. Rien n’a changé. Demandez une autre clé à la personne propriétaire du commerce.',
+    en: 'Your key does not allow this action. Nothing has changed. Ask the owner of the shop for another key.',
+  },
+  origin_not_allowed: {
+    mg: 'Tsy avy amin’ny pejin’ny mpivarotra ny fangatahana. Tsy nisy niova. Sokafy indray ny pejy, dia andramo indray.',
+    fr: 'La demande ne vient pas de l’espace marchand. Rien n’a changé. Rouvrez la page, puis réessayez.',
+    en: 'The request does not come from the merchant’s page. Nothing has changed. Open the page again, then try again.',
+  },
+  key_not_found: {
+    mg: 'Tsy hita io fanalahidy io.',
+    fr: 'Cette clé est introuvable.',
+    en: 'This key was not found.',
+  },
   merchant_api_off: {
     mg: 'Tsy mandeha ny faritry ny mpivarotra. Asao ny mpikarakara ny lohamilina hametraka ny MERCHANT_API_KEY.',
     fr: 'L’espace marchand n’est pas activé. Demandez à la personne qui gère le serveur de définir MERCHANT_API_KEY.',

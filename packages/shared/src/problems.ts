@@ -85,13 +85,24 @@ const table = {
   merchant_key_invalid: {
     status: 401,
     retry: 'never',
-    cause: 'The merchant key is missing or wrong. Send it as `Authorization: Bearer <MERCHANT_API_KEY>`.',
+    cause: 'The merchant key is missing, wrong, revoked or expired. Send it as `Authorization: Bearer <key>`.',
   },
   key_attempts_exhausted: {
     status: 429,
     retry: 'later',
     cause: 'Too many wrong merchant keys came from this address. Retry after `Retry-After` seconds.',
   },
+  scope_insufficient: {
+    status: 403,
+    retry: 'never',
+    cause: 'The key is valid, but its scope does not allow this request. Use a key with a higher scope: `read`, `operate`, `admin`.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    retry: 'never',
+    cause: 'A change with the session’s cookie must come from the companion’s own pages: `Origin` is missing or another one.',
+  },
+  key_not_found: { status: 404, retry: 'never', cause: 'No key has this id.' },
   merchant_api_off: { status: 404, retry: 'never', cause: 'The merchant API is off because MERCHANT_API_KEY is not set.' },
   webhook_not_found: { status: 404, retry: 'never', cause: 'No webhook has this id.' },
   public_url_missing: {

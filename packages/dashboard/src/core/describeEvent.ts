@@ -17,7 +17,7 @@ export function describeEvent(event: PaymentEvent, texts: Translator): string {
 
 function chooseText(kind: string, data: PaymentEvent['data']): string {
   if (kind === 'completed' && data.by === 'payer') return 'completed.payer';
-  if (kind === 'completed' && data.by === 'merchant') return 'completed.merchant';
+  if (kind === 'completed' && data.by !== undefined && data.by !== 'payer') return 'completed.merchant';
   if (kind === 'completed' && data.verified === false) return 'completed.unverified';
   if (kind === 'failed' && data.code === 'payment_declined') return 'failed.declined';
   return kind;

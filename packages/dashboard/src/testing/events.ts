@@ -59,7 +59,7 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   },
   {
     kind: 'completed',
-    data: { transactionId: '636042511', verified: true, by: 'merchant' },
+    data: { transactionId: '636042511', verified: true, by: 'Hanta' },
     text: 'Paid. The reference that you entered matches. Ref 636042511.',
   },
   {

@@ -1,6 +1,6 @@
 import { isTransactionReference, PROBLEMS } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { RESOLUTIONS, type ResolutionKind, resolveBodySchema } from '@tsena/shared/merchant';
+import { COMMAND_LINE, RESOLUTIONS, type ResolutionKind, resolveBodySchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { viewOne } from '../http/merchant/views.ts';
@@ -50,7 +50,7 @@ Examples:
         throw new CommandError('Give either --reference, or --resolution with a --reason of 3 to 500 characters.');
       }
       const payment = await withStorage(async (context) => {
-        const result = await context.resolvePayment(id, body.data);
+        const result = await context.resolvePayment(id, body.data, COMMAND_LINE);
         if (!result.ok) throw new CommandError(`${PROBLEMS[result.code].cause} (${result.code})`);
         return viewOne(context, result.payment, 'en');
       });

@@ -2,6 +2,9 @@ import { Command } from 'commander';
 import { readVersion } from '../version.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
+import { keysCreate } from './keysCreate.ts';
+import { keysList } from './keysList.ts';
+import { keysRevoke } from './keysRevoke.ts';
 import { migrate } from './migrate.ts';
 import { orderToken } from './orderToken.ts';
 import { paymentsList } from './paymentsList.ts';
@@ -29,6 +32,12 @@ export function createProgram(): Command {
     .addCommand(webhooksReplay())
     .addCommand(webhooksSendTest());
 
+  const keys = new Command('keys')
+    .description('create, list and revoke keys of the merchant API')
+    .addCommand(keysCreate())
+    .addCommand(keysList())
+    .addCommand(keysRevoke());
+
   const program = new Command('tsena')
     .version(readVersion())
     .description('The Tsena Checkout companion: mobile-money payments for your shop.')
@@ -37,6 +46,7 @@ export function createProgram(): Command {
     .addCommand(orderToken())
     .addCommand(payments)
     .addCommand(webhooks)
+    .addCommand(keys)
     .addCommand(backup())
     .addCommand(restore())
     .addCommand(migrate())
@@ -52,7 +62,7 @@ To begin:
   tsena payments list --needs-review     list the payments that need review`,
     );
 
-  for (const command of [program, ...program.commands, ...payments.commands, ...webhooks.commands]) {
+  for (const command of [program, ...program.commands, ...payments.commands, ...webhooks.commands, ...keys.commands]) {
     command.showHelpAfterError('(use --help for details)');
   }
   return program;

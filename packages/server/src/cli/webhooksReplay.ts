@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import { listWebhooks } from '../storage/merchantReads.ts';
 import { replayWebhook } from '../storage/outbox.ts';
@@ -32,7 +33,7 @@ Examples:
           ? (await listWebhooks(storage.store.db, { status: 'failed' }, AT_ONCE)).rows.map(({ id }) => id).reverse()
           : named;
         for (const id of ids) {
-          if ((await replayWebhook(storage, id)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
+          if ((await replayWebhook(storage, id, COMMAND_LINE)) === undefined) throw new CommandError(`No webhook has the id ${id}.`);
         }
         return ids;
       });

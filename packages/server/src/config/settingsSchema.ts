@@ -148,7 +148,7 @@ export const settingsSchema = z.object({
   }),
   MERCHANT_API_KEY: optional(longSecret(MIN_MERCHANT_API_KEY_CHARACTERS), {
     section: 'merchant',
-    meaning: `the owner’s key: enables the merchant API and the dashboard; at least ${MIN_MERCHANT_API_KEY_CHARACTERS} characters`,
+    meaning: `the owner’s key, with the scope \`admin\`: enables the merchant API and the dashboard; at least ${MIN_MERCHANT_API_KEY_CHARACTERS} characters. \`tsena keys create\` makes keys for others`,
     example: RANDOM_SECRET,
     isSecret: true,
   }),

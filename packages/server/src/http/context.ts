@@ -40,7 +40,8 @@ export interface HttpContext {
   readonly heartbeatMs: number;
   initiate(request: InitiateRequest): Promise<Opening>;
   submitReference(id: PaymentId, transactionReference: string): Promise<ResolutionResult>;
-  resolvePayment(id: PaymentId, body: ResolveBody): Promise<ResolutionResult>;
+  /** @param by the name of the key, for the history */
+  resolvePayment(id: PaymentId, body: ResolveBody, by: string): Promise<ResolutionResult>;
   createLink(request: CreateLinkRequest): Promise<CreateLinkResult>;
   cancelLink(id: LinkId): Promise<CancelLinkResult>;
   /** The payment page of a shop's order. */

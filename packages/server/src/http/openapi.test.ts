@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PROBLEMS } from '@tsena/shared';
-import type { Link, WebhookPage } from '@tsena/shared/merchant';
+import type { CreatedKey, Link, WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe('each documented answer occurs', () => {
   let broken: Stack;
   let withoutAddress: Stack;
   let quiet: Stack;
-  let ids: { pending: string; unresolved: string; exhausted: string; webhook: string; link: string };
+  let ids: { pending: string; unresolved: string; exhausted: string; webhook: string; link: string; key: string; reader: string };
   let hash: string;
   let strangers = 0;
 
@@ -104,12 +104,15 @@ describe('each documented answer occurs', () => {
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(rejected, 'failed');
     const { data: webhooks } = (await stack.get<WebhookPage>('/v1/merchant/webhooks', merchant)).body;
+    const createKey = async (name: string) => (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope: 'read' }, merchant)).body;
     ids = {
       pending,
       unresolved: await seedPayment(store, unresolved),
       exhausted: await seedPayment(store, { ...unresolved, reference_attempts: 5 }),
       webhook: webhooks[0]?.id ?? '',
       link: (await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant)).body.id,
+      key: (await createKey('Rivo')).id,
+      reader: (await createKey('Hanta')).secret,
     };
     const link = await store.db.selectFrom('links').selectAll().executeTakeFirstOrThrow();
     await withoutAddress.served.companion.storage.store.db.insertInto('links').values(link).execute();
@@ -139,11 +142,20 @@ describe('each documented answer occurs', () => {
       ReferenceBody: { transactionReference: '636042511' },
       PaymentSearch: { msisdn: PAYER },
       CreateLinkBody: { amount: '25000', order: 'ORDER-LINK' },
+      CreateKeyBody: { name: 'Lova', scope: 'operate' },
+      SessionBody: { key: MERCHANT_API_KEY },
       SampleBody: { type: 'tsena.ping' },
       ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
-    const id = operation.path.includes('/webhooks/') ? ids.webhook : operation.path.includes('/links/') ? ids.link : ids.pending;
-    const path = operation.path.replace('{id}', id).replace('{secret}', SECRET).replace('{hash}', hash);
+    const { path: template } = operation;
+    const id = template.includes('/webhooks/')
+      ? ids.webhook
+      : template.includes('/links/')
+        ? ids.link
+        : template.includes('/keys/')
+          ? ids.key
+          : ids.pending;
+    const path = template.replace('{id}', id).replace('{secret}', SECRET).replace('{hash}', hash);
     const authorization = { 'order token': { Authorization: `Bearer ${orderToken}` }, 'merchant key': merchant } as const;
     const headers: Record<string, string> = {
       ...(operation.caller === 'order token' || operation.caller === 'merchant key' ? authorization[operation.caller] : {}),
@@ -202,6 +214,22 @@ describe('each documented answer occurs', () => {
     'GET /v1/merchant/links/{id}/qr.svg 409': async (right) => [withoutAddress, right],
     'GET /v1/merchant/links/{id}/qr.png 409': async (right) => [withoutAddress, right],
     'POST /v1/merchant/links/{id}/cancel 409': async (right) => [withoutAddress, right],
+    'GET /v1/merchant/payments/{id} 403': async (right) => [
+      stack,
+      { ...right, path: `${right.path}?operator=1`, headers: { Authorization: `Bearer ${ids.reader}` } },
+    ],
+    'POST /v1/merchant/session 401': async (right) => [
+      stack,
+      { ...right, body: JSON.stringify({ key: 'wrong' }), headers: { ...right.headers, 'X-Forwarded-For': '192.0.2.200' } },
+    ],
+    'POST /v1/merchant/session 403': async (right) => [stack, { ...right, headers: { ...right.headers, Origin: 'https://other.example' } }],
+    'POST /v1/merchant/session 429': async (right) => [limited, { ...right, body: JSON.stringify({ key: 'wrong' }) }],
+    'DELETE /v1/merchant/session 204': async (right) => [stack, { ...right, headers: { Origin: stack.served.url } }],
+    'DELETE /v1/merchant/session 403': async (right) => [stack, right],
+    'DELETE /v1/merchant/session 503': async (right) => [
+      broken,
+      { ...right, headers: { Origin: broken.served.url, Cookie: `tsena=${'t'.repeat(43)}` } },
+    ],
     'POST /v1/merchant/webhooks/test 409': async (right) => [quiet, right],
     'PUT /v1/callbacks/{secret} 400': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }],
     'PUT /v1/callbacks/{secret} 415': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'rot13' } }],
@@ -253,9 +281,12 @@ describe('each documented answer occurs', () => {
           .replace(ids.pending, NOBODY)
           .replace(ids.link, `link_${'x'.repeat(22)}`)
           .replace(ids.webhook, 'msg_none')
+          .replace(ids.key, 'key_none')
           .replace(SECRET, 's'.repeat(43));
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
       }
+      case 403:
+        return [stack, { ...right, headers: { ...right.headers, Authorization: `Bearer ${ids.reader}` } }];
       case 413:
         return [stack, { ...right, body: JSON.stringify({ padding: 'x'.repeat(40_000) }) }];
       case 415:
@@ -270,7 +301,11 @@ describe('each documented answer occurs', () => {
   }
 
   const wrongQuery = ({ query }: Operation): string =>
-    query === 'PaymentDetailQuery' ? '?operator=2' : query === 'WebhookQuery' || query === 'LinkQuery' ? '?limit=0' : '?from=never';
+    query === 'PaymentDetailQuery'
+      ? '?operator=2'
+      : query === 'WebhookQuery' || query === 'LinkQuery' || query === 'KeyQuery'
+        ? '?limit=0'
+        : '?from=never';
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.invalid/', ...document });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Secret } from '../config.ts';
+import type { Secret } from '../config/secret.ts';
 import { createOrderSuffix, ORDER_SUFFIX } from './orderSuffix.ts';
 
 /** How long a form of a payment page can be sent, ms. A page that stays open longer gets a new form with the first attempt to send it. */

@@ -56,7 +56,7 @@ afterEach(() => store.close());
 
 async function pay(order = 'ORDER-1'): Promise<StoredPayment> {
   const opening = await initiate(companion, {
-    claims: { sub: order as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+    claims: { sub: order as OrderReference, amount: 25_000 as Ariary, currency: 'MGA' },
     msisdn: msisdn('0343500003'),
     language: 'fr',
     addressHash: null,
@@ -172,7 +172,7 @@ describe('a payment that the operator reports as completed', () => {
 
   it('needs review again where the details differ after the merchant recorded not_received, which then allows no new attempt', async () => {
     const payment = await pay();
-    await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the payer shows no SMS' });
+    await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the payer shows no SMS' }, 'Hanta');
     transactionOf(payment).state = 'completed';
     simulator.recordsAreWrong = true;
     await pass(5 * MINUTE);
@@ -183,7 +183,7 @@ describe('a payment that the operator reports as completed', () => {
       resolution_reason: null,
     });
     await expect(pay()).rejects.toThrow('exists');
-    await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the operator says so by phone' });
+    await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'the operator says so by phone' }, 'Hanta');
     await pass(5 * MINUTE);
     expect((await pay()).attempt_number).toBe(2);
   });
@@ -226,7 +226,7 @@ describe('a payment that the operator reports as completed', () => {
     expect(await current(payment.id)).toMatchObject({ status: 'completed', verified: 0 });
 
     companion.operator.details = async () => ({ kind: 'details', details });
-    expect(await resolvePayment(companion, other.id, { transactionReference: '700000022' })).toMatchObject({ ok: true });
+    expect(await resolvePayment(companion, other.id, { transactionReference: '700000022' }, 'Hanta')).toMatchObject({ ok: true });
     await pass(30 * MINUTE);
     expect(await current(payment.id)).toMatchObject({
       status: 'completed',
@@ -391,7 +391,7 @@ describe('a submitted reference from the operator’s SMS', () => {
       ok: false,
       code: 'reference_attempts_exhausted',
     });
-    const byMerchant = await resolvePayment(companion, payment.id, { transactionReference: transactionOf(payment).transactionId });
+    const byMerchant = await resolvePayment(companion, payment.id, { transactionReference: transactionOf(payment).transactionId }, 'Hanta');
     expect(byMerchant).toMatchObject({ ok: true, payment: { status: 'completed' } });
   });
 
@@ -441,7 +441,7 @@ describe('a merchant’s resolution', () => {
     simulator.fate = 'lost';
     const payment = await pay();
     expect(
-      await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'asked the operator by phone' }),
+      await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'asked the operator by phone' }, 'Hanta'),
     ).toMatchObject({
       ok: true,
       payment: { status: 'unresolved', resolution: 'not_received' },
@@ -453,7 +453,7 @@ describe('a merchant’s resolution', () => {
   it('`received` prevents a new attempt, however long ago it was', async () => {
     simulator.fate = 'lost';
     const payment = await pay();
-    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
     now += 60 * MINUTE;
     await expect(pay()).rejects.toThrow('exists');
   });
@@ -461,14 +461,16 @@ describe('a merchant’s resolution', () => {
   it('`received` stays recorded when the review is closed: no further attempt starts', async () => {
     const payment = await pay();
     await companion.underWay.get(payment.id);
-    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
     await companion.changes.apply(payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
     await companion.changes.apply(payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
     await companion.changes.apply(payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
-    expect(await resolvePayment(companion, payment.id, { resolution: 'closed', reason: 'the customer was called' })).toMatchObject({
-      ok: true,
-      payment: { status: 'failed', resolution: 'received', resolution_reason: 'seen in the statement' },
-    });
+    expect(await resolvePayment(companion, payment.id, { resolution: 'closed', reason: 'the customer was called' }, 'Hanta')).toMatchObject(
+      {
+        ok: true,
+        payment: { status: 'failed', resolution: 'received', resolution_reason: 'seen in the statement' },
+      },
+    );
     expect(await reviewReasonsAmong(store.db, [payment.id])).toEqual(new Map());
     await companion.changes.apply(payment.id, { set: { differences: null }, event: { kind: 'test' } });
     await expect(pay()).rejects.toThrow('exists');
@@ -477,10 +479,12 @@ describe('a merchant’s resolution', () => {
   it('`received` can be replaced by `not_received`, also after the operator reports a failure', async () => {
     const payment = await pay();
     await companion.underWay.get(payment.id);
-    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' });
+    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
     await companion.changes.apply(payment.id, { to: 'failed', event: { kind: 'failed' } });
     await expect(pay()).rejects.toThrow('exists');
-    expect(await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'it was another order’s' })).toMatchObject({
+    expect(
+      await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'it was another order’s' }, 'Hanta'),
+    ).toMatchObject({
       ok: true,
       payment: { status: 'failed', resolution: 'not_received' },
     });
@@ -490,7 +494,7 @@ describe('a merchant’s resolution', () => {
   it('is rejected once the payment is final', async () => {
     simulator.fate = 'refused';
     const payment = await pay();
-    expect(await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'no' })).toEqual({
+    expect(await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'no' }, 'Hanta')).toEqual({
       ok: false,
       code: 'resolve_not_possible',
     });

@@ -40,7 +40,7 @@ afterEach(() => store.close());
 async function pay(fate: Fate = 'accepted'): Promise<StoredPayment> {
   simulator.fate = fate;
   const opening = await initiate(companion, {
-    claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+    claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, currency: 'MGA' },
     msisdn: msisdn('0343500003'),
     language: 'fr',
     addressHash: null,

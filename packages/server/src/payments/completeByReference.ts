@@ -36,7 +36,9 @@ export interface CompleteByReferenceOptions {
 /** Who named the transaction, and the statuses in which the payment may be. */
 export interface Submission {
   readonly from: readonly PaymentStatus[];
-  readonly by: 'payer' | 'merchant';
+  /** `payer`, or the name of the merchant's key. */
+  readonly by: string;
+  readonly isPayer: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function completeByReference(
   payment: StoredPayment,
   transactionReference: string,
   answer: DetailsOutcome,
-  { from, by }: Submission,
+  { from, by, isPayer }: Submission,
 ): Promise<ResolutionResult> {
   if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
   if (answer.kind === 'absent') return { ok: false, code: 'reference_mismatch' };
@@ -77,7 +79,7 @@ export async function completeByReference(
       transaction: {
         createdAt: createdAtOf(details),
         isProven: namesPayment(details, payment),
-        ...(by === 'payer' ? { suspectSentBetween } : {}),
+        ...(isPayer ? { suspectSentBetween } : {}),
       },
       event: { kind: 'completed', data: { transactionId: transactionReference, verified: true, by } },
       webhook: 'payment.completed',

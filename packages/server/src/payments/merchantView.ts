@@ -13,7 +13,10 @@ export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly 
     finalAt: writeTimeOrNull(payment.final_at),
     verified: payment.verified === null ? null : payment.verified === 1,
     differences: payment.differences === null ? null : payment.differences.split(','),
-    resolution: payment.resolution === null ? null : { resolution: payment.resolution, reason: payment.resolution_reason ?? '' },
+    resolution:
+      payment.resolution === null
+        ? null
+        : { resolution: payment.resolution, reason: payment.resolution_reason ?? '', by: payment.resolution_by },
     polling: payment.next_check_at !== null,
     reviewReasons: [...reviewReasons],
   };

@@ -75,7 +75,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     world.advance(COOLDOWN_MS + LEASE_MS);
     const [, second] = world.companions;
     const opening = await initiate(second, {
-      claims: { sub: ORDER, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+      claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
       msisdn: msisdn('0343500003'),
       language: 'fr',
       addressHash: null,

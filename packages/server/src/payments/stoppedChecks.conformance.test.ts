@@ -169,7 +169,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
 
   it('sends no webhook for a payment that the merchant has resolved', async () => {
     const payment = await beforeTheLastCheck('polling_stopped');
-    await resolvePayment(world.companions[0], payment.id, { resolution: 'not_received', reason: 'the payer confirms it' });
+    await resolvePayment(world.companions[0], payment.id, { resolution: 'not_received', reason: 'the payer confirms it' }, 'Hanta');
     await world.pass(DAY, HOUR);
     expect(await world.read(payment.id)).toMatchObject({ status: 'pending', next_check_at: null });
     expect(await eventsOf(payment, 'polling_stopped')).toBe(0);

@@ -36,7 +36,7 @@ export async function submitReference(
     if (counted === undefined) return refusalOf(await read()) ?? { ok: false, code: 'reference_not_accepted' };
     const answer = await lookups.details(transactionReference);
     if (answer.kind === 'unavailable') await giveReferenceAttemptBack(storage, id, BOUNDS);
-    return completeByReference(options, counted, transactionReference, answer, { from: ['unresolved'], by: 'payer' });
+    return completeByReference(options, counted, transactionReference, answer, { from: ['unresolved'], by: 'payer', isPayer: true });
   });
   return 'kind' in result ? { ok: false, code: 'operator_unavailable', retryAfterMs: result.retryAfterMs } : result;
 }

@@ -38,7 +38,7 @@ describe.each(STORES)('references submitted at the same moment to several instan
     companions = stores.map((store) => testCompanion({ store, clock: { now: () => Date.now() }, operator }));
     simulator.fate = 'lost';
     const opening = await initiate(companion(0), {
-      claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+      claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, currency: 'MGA' },
       msisdn: msisdn('0343500003'),
       language: 'fr',
       addressHash: null,

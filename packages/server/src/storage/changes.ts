@@ -54,6 +54,7 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
     update = update.set({
       resolution: sql`case when resolution = 'not_received' then null else resolution end`,
       resolution_reason: sql`case when resolution = 'not_received' then null else resolution_reason end`,
+      resolution_by: sql`case when resolution = 'not_received' then null else resolution_by end`,
     });
   }
   if (change.transaction !== undefined) {

@@ -18,7 +18,10 @@ export interface MigrationReport {
   readonly hash: string;
 }
 
-/** The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied; the companion fetches another. */
+/**
+ * The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied, because the companion
+ * fetches another; nor are sessions: people sign in again.
+ */
 const TABLES = {
   orders: ['reference'],
   links: ['id'],
@@ -28,6 +31,7 @@ const TABLES = {
   outbox: ['id'],
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
+  keys: ['id'],
 } as const satisfies Record<string, readonly string[]>;
 
 type Table = keyof typeof TABLES;

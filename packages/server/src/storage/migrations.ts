@@ -11,6 +11,7 @@ const first: Migration = {
     await createTokens(db);
     await createIdempotencyKeys(db);
     await createProperties(db);
+    await createKeys(db);
   },
 };
 
@@ -90,6 +91,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('differences', 'text')
     .addColumn('resolution', 'text')
     .addColumn('resolution_reason', 'text')
+    .addColumn('resolution_by', 'text')
     .addColumn('database_identity', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
@@ -218,6 +220,32 @@ async function createProperties(db: Kysely<unknown>): Promise<void> {
     .ifNotExists()
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
+}
+
+async function createKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('keys')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('scope', 'text', (c) => c.notNull().check(sql`scope in ('read', 'operate', 'admin')`))
+    .addColumn('hash', 'text', (c) => c.notNull().unique())
+    .addColumn('hint', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .addColumn('revoked_by', 'text')
+    .execute();
+  await db.schema
+    .createTable('sessions')
+    .ifNotExists()
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('key_id', 'text', (c) => c.references('keys.id'))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Webhook } from '@tsena/shared/merchant';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
+import { changeWithin } from './changes.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
 import type { Schema, StoredWebhook } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
@@ -92,14 +93,23 @@ export async function enqueueSample(storage: Storage, { type, timestamp, data }:
   );
 }
 
-/** Makes a webhook due now, with its id and body and all its delivery attempts; undefined if there is none with this id. */
-export function replayWebhook(storage: Storage, id: string): Promise<StoredWebhook | undefined> {
-  return storage.store.write((db) =>
-    db
+/**
+ * Makes a webhook due now, with its id and body and all its delivery attempts, and records in the payment's history who did.
+ *
+ * @returns undefined if there is none with this id
+ */
+export function replayWebhook(storage: Storage, id: string, by: string): Promise<StoredWebhook | undefined> {
+  return storage.store.transact(async (work) => {
+    const found = await work.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
+    // The payment's row before the webhook's, as in every other change.
+    if (found !== undefined && found.payment_id !== null) {
+      await changeWithin(storage, work, found.payment_id, { event: { kind: 'webhook_replayed', data: { webhook: id, by } } });
+    }
+    return work
       .updateTable('outbox')
       .set({ status: 'pending', delivery_attempts: 0, next_attempt_at: storage.clock.now(), delivered_at: null, last_error: null })
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
 }

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
-import type { ResolutionKind, WebhookType } from '@tsena/shared/merchant';
+import type { ResolutionKind, Scope, WebhookType } from '@tsena/shared/merchant';
 
 /** The operator's notificationMethod, as far as the document names it. */
 type NotificationMethod = 'callback' | 'polling';
@@ -115,6 +115,8 @@ export interface PaymentsTable {
   /** The merchant's recorded resolution. */
   resolution: ResolutionKind | null;
   resolution_reason: string | null;
+  /** The name of the key that recorded it. */
+  resolution_by: string | null;
   /** On PostgreSQL: the identity of the database in which the payment was opened. */
   database_identity: string | null;
   created_at: number;
@@ -203,6 +205,34 @@ export interface PropertiesTable {
   value: string;
 }
 
+/** Keys of the merchant API, beside MERCHANT_API_KEY. */
+export interface KeysTable {
+  id: string;
+  /** A person or a program; the history records it. */
+  name: string;
+  scope: Scope;
+  /** SHA-256 of the key. */
+  hash: string;
+  /** The beginning of the key. */
+  hint: string;
+  created_at: number;
+  created_by: string;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  revoked_by: string | null;
+}
+
+/** Sessions of the dashboard. */
+export interface SessionsTable {
+  /** SHA-256 of the token in the cookie. */
+  hash: string;
+  /** Null for MERCHANT_API_KEY, which is then part of the hash. */
+  key_id: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
 /** The types of the tables. migrations.ts creates them. */
 export interface Schema {
   orders: OrdersTable;
@@ -214,6 +244,8 @@ export interface Schema {
   tokens: TokensTable;
   idempotency_keys: IdempotencyKeysTable;
   properties: PropertiesTable;
+  keys: KeysTable;
+  sessions: SessionsTable;
 }
 
 /** A row of payments. */
@@ -227,3 +259,6 @@ export type StoredEvent = Readonly<EventsTable>;
 
 /** A row of the outbox. */
 export type StoredWebhook = Readonly<OutboxTable>;
+
+/** A row of keys. */
+export type StoredKey = Readonly<KeysTable>;

@@ -183,7 +183,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'failed', delivery_attempts: 1 }]));
 
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '');
+    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '', 'Hanta');
     deliverer.wake();
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1 }]));
     expect(new Set(endpoint.received.map((one) => one.id)).size).toBe(1);
@@ -206,7 +206,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(endpoint.received).toHaveLength(8);
 
     endpoint.answer = (_received, response) => response.writeHead(200).end();
-    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '');
+    await replayWebhook(storages.storage, (await stored(id))[0]?.id ?? '', 'Hanta');
     deliverer.wake();
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered', delivery_attempts: 1 }]));
   });

@@ -180,7 +180,7 @@ const commands = [
     command(`the merchant resolves ${index}: ${resolution}`, async (world) => {
       const payments = await world.payments();
       const payment = payments[index % Math.max(1, payments.length)];
-      if (payment !== undefined) await resolvePayment(world.companion, payment.id, { resolution, reason: 'simulated' });
+      if (payment !== undefined) await resolvePayment(world.companion, payment.id, { resolution, reason: 'simulated' }, 'Hanta');
     }),
   ),
 ];

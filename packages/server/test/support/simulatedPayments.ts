@@ -79,7 +79,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
       const sub = order as OrderReference;
       const before = simulator.initiations.length;
       const opening = initiate(companion, {
-        claims: { sub, amount: 25_000 as Ariary, exp: 0, currency: 'MGA' },
+        claims: { sub, amount: 25_000 as Ariary, currency: 'MGA' },
         msisdn: PAYER,
         language: 'fr',
         addressHash: null,

@@ -44,7 +44,17 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
     instances,
     at: (index) => instances[index % count] ?? storage,
     async empty() {
-      for (const table of ['outbox', 'events', 'callbacks', 'payments', 'links', 'orders', 'idempotency_keys'] as const) {
+      for (const table of [
+        'outbox',
+        'events',
+        'callbacks',
+        'payments',
+        'links',
+        'orders',
+        'idempotency_keys',
+        'sessions',
+        'keys',
+      ] as const) {
         await storage.store.db.deleteFrom(table).execute();
       }
     },

@@ -61,3 +61,9 @@ export const toSchema = z.pipe(
   moment,
   z.transform((text): number => (isDay(text) ? endOfDay(text) : Date.parse(text))),
 );
+
+/** A timestamp with its zone; ms since 1970. */
+export const timestampSchema = z.pipe(
+  z.string().check(z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone')),
+  z.transform((text): number => Date.parse(text)),
+);

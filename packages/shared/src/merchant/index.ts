@@ -1,5 +1,31 @@
-export { dayOf, daySchema, daysBetween, endOfDay, fromSchema, startOfDay, TIME_ZONE, toSchema, writeLocalTime } from './day.ts';
-export { SCOPES, type Scope } from './keys.ts';
+export {
+  dayOf,
+  daySchema,
+  daysBetween,
+  endOfDay,
+  fromSchema,
+  startOfDay,
+  TIME_ZONE,
+  timestampSchema,
+  toSchema,
+  writeLocalTime,
+} from './day.ts';
+export {
+  COMMAND_LINE,
+  type CreatedKey,
+  createdKeySchema,
+  createKeyBodySchema,
+  includesScope,
+  type Key,
+  keyNameSchema,
+  keyPageSchema,
+  keyQuerySchema,
+  keySchema,
+  OWNER,
+  SCOPES,
+  type Scope,
+  sessionBodySchema,
+} from './keys.ts';
 export {
   type CreateLinkBody,
   createLinkSchema,

@@ -1,5 +1,83 @@
+import * as z from 'zod/mini';
+import { timestampSchema } from './day.ts';
+
 /** What a key may do, from least to most. `read`: look; `operate`: also change payments and ask the operator; `admin`: also manage keys. */
 export const SCOPES = ['read', 'operate', 'admin'] as const;
 
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number];
+
+/** Whether a key with the scope `held` may do what needs `needed`. */
+export function includesScope(held: Scope, needed: Scope): boolean {
+  return SCOPES.indexOf(held) >= SCOPES.indexOf(needed);
+}
+
+/** The name of MERCHANT_API_KEY. */
+export const OWNER = 'owner';
+
+/** The name under which the history records what the command line did. */
+export const COMMAND_LINE = 'command line';
+
+/** Names that the history gives to others than keys. */
+const RESERVED: readonly string[] = [OWNER, COMMAND_LINE, 'payer', 'shop'];
+
+/** The name of a key: a person or a program. The history records it. */
+export const keyNameSchema = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(50),
+  z.regex(/^\P{C}*$/u, 'a name without control characters'),
+  z.refine((name) => !RESERVED.includes(name.toLowerCase()), `another name than ${RESERVED.join(', ')}`),
+);
+
+/** The body of `POST /v1/merchant/keys`. */
+export const createKeyBodySchema = z.strictObject({
+  name: keyNameSchema,
+  scope: z.enum(SCOPES),
+  expiresAt: z.optional(z.nullable(timestampSchema)),
+});
+
+/** A key as lists show it. The key itself is shown once, when it is created. */
+export const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(SCOPES),
+  /** The beginning of the key. */
+  hint: z.string(),
+  createdAt: z.string(),
+  /** The name of the key that created it. */
+  createdBy: z.string(),
+  /** Within about a minute. */
+  lastUsedAt: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  revokedAt: z.nullable(z.string()),
+  revokedBy: z.nullable(z.string()),
+});
+
+/** A key as lists show it. */
+export type Key = z.infer<typeof keySchema>;
+
+/** The answer of `POST /v1/merchant/keys`, the only one that contains the key. */
+export const createdKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(SCOPES),
+  expiresAt: z.nullable(z.string()),
+  /** The key. */
+  secret: z.string(),
+});
+
+/** The answer of `POST /v1/merchant/keys`. */
+export type CreatedKey = z.infer<typeof createdKeySchema>;
+
+/** The query of `GET /v1/merchant/keys`. */
+export const keyQuerySchema = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+});
+
+/** The answer of `GET /v1/merchant/keys`, newest first. */
+export const keyPageSchema = z.object({ data: z.array(keySchema), nextCursor: z.nullable(z.string()) });
+
+/** The body of `POST /v1/merchant/session`. */
+export const sessionBodySchema = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(200)) });

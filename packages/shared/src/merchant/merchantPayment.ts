@@ -42,8 +42,8 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   verified: z.nullable(z.boolean()),
   /** The fields in which the operator's transaction details differ; null if none does. */
   differences: z.nullable(z.array(z.string())),
-  /** The merchant's recorded resolution, with its reason. */
-  resolution: z.nullable(z.object({ resolution: z.enum(RESOLUTIONS), reason: z.string() })),
+  /** The merchant's recorded resolution, with its reason and the name of the key that recorded it. */
+  resolution: z.nullable(z.object({ resolution: z.enum(RESOLUTIONS), reason: z.string(), by: z.nullable(z.string()) })),
   /** Whether the companion still checks it by itself. */
   polling: z.boolean(),
   /** Why it needs review; empty if it does not. */

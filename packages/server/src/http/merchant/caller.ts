@@ -1,16 +1,17 @@
-import type { Scope } from '@tsena/shared/merchant';
-import type { Response } from 'express';
+import { includesScope, type Scope } from '@tsena/shared/merchant';
+import type { RequestHandler, Response } from 'express';
+import { ProblemError } from '../problem.ts';
 
 /** The key of a request: its name, which the history records, and what it may do. */
 export interface Caller {
+  /** Null for MERCHANT_API_KEY. */
+  readonly keyId: string | null;
   readonly name: string;
   readonly scope: Scope;
 }
 
-/** The name of MERCHANT_API_KEY, the owner's key. */
-export const OWNER = 'owner';
-
 const callers = new WeakMap<Response, Caller>();
+const scopes = new WeakMap<RequestHandler, Scope>();
 
 /** Remembers whose request this is. */
 export function setCaller(response: Response, caller: Caller): void {
@@ -21,5 +22,25 @@ export function setCaller(response: Response, caller: Caller): void {
 export function callerOf(response: Response): Caller {
   const caller = callers.get(response);
   if (caller === undefined) throw new TypeError('The route is not behind the key check.');
-  return { name: caller.name, scope: caller.scope };
+  return caller;
+}
+
+/** @throws ProblemError if the key of this request may not do what needs `scope` */
+export function requireScope(response: Response, scope: Scope): void {
+  if (!includesScope(callerOf(response).scope, scope)) throw new ProblemError('scope_insufficient');
+}
+
+/** Passes on requests whose key has at least this scope. Every route below `/v1/merchant` begins with it. */
+export function allow(scope: Scope): RequestHandler {
+  const handler: RequestHandler = (_request, response, next) => {
+    requireScope(response, scope);
+    next();
+  };
+  scopes.set(handler, scope);
+  return handler;
+}
+
+/** The scope that a handler made by {@link allow} asks for. */
+export function scopeOf(handler: RequestHandler): Scope | undefined {
+  return scopes.get(handler);
 }

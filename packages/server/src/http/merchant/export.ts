@@ -6,6 +6,7 @@ import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { rejectOtherMethods } from '../problem.ts';
 import { onResponseEnd } from '../responseEnd.ts';
+import { allow } from './caller.ts';
 import { writeCsvHeader, writeCsvLines } from './csv.ts';
 
 const PAGE_SIZE = 500;
@@ -17,7 +18,7 @@ export function exportRouter({ storage }: HttpContext): Router {
   const router = Router();
   router
     .route('/v1/merchant/payments.csv')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       const { separator: name, needsReview, ...rest } = readQuery(request, paymentExportSchema);
       const filter = { ...rest, needsReview: needsReview !== undefined };
       const separator = SEPARATORS[name];

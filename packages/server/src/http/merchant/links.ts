@@ -7,11 +7,9 @@ import { findLink, type LinkRow, listLinks } from '../../storage/links.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { fieldErrors, ProblemError, rejectOtherMethods } from '../problem.ts';
+import { allow, callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
-
-/** Who creates links with MERCHANT_API_KEY. */
-const OWNER = 'owner';
 
 /** `/v1/merchant/links`: payment links, their QR codes, and their cancellation. */
 export function linkRouter(context: HttpContext): Router {
@@ -43,16 +41,16 @@ export function linkRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/links')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       const { cursor, limit, ...filter } = readQuery(request, linkQuerySchema);
       const page = await listLinks(db, filter, storage.clock.now(), limit, readCursor(cursor));
       const answer: LinkPage = { data: page.rows.map(view), nextCursor: writeCursor(page.next) };
       response.json(answer);
     })
-    .post(async (request, response) => {
+    .post(allow('operate'), async (request, response) => {
       const idempotencyKey = readIdempotencyKey(request);
       const body = await readBody(request, createLinkSchema);
-      const result = await context.createLink({ body, actor: OWNER, idempotencyKey });
+      const result = await context.createLink({ body, actor: callerOf(response).name, idempotencyKey });
       switch (result.kind) {
         case 'created':
           response.status(201).location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`).json(result.link);
@@ -71,17 +69,17 @@ export function linkRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/links/:id')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       response.json(view(await findLinkOf(request)));
     })
     .all(rejectOtherMethods('GET'));
 
-  router.route('/v1/merchant/links/:id/qr.svg').get(sendCode('image/svg+xml', writeQrSvg)).all(rejectOtherMethods('GET'));
-  router.route('/v1/merchant/links/:id/qr.png').get(sendCode('image/png', writeQrPng)).all(rejectOtherMethods('GET'));
+  router.route('/v1/merchant/links/:id/qr.svg').get(allow('read'), sendCode('image/svg+xml', writeQrSvg)).all(rejectOtherMethods('GET'));
+  router.route('/v1/merchant/links/:id/qr.png').get(allow('read'), sendCode('image/png', writeQrPng)).all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/merchant/links/:id/cancel')
-    .post(async (request, response) => {
+    .post(allow('operate'), async (request, response) => {
       const result = await context.cancelLink(parseLinkId(request));
       if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
       response.json(view(result.link));

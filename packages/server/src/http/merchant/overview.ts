@@ -7,7 +7,7 @@ import { dailyTotals } from '../../storage/totals.ts';
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';
-import { callerOf } from './caller.ts';
+import { allow, callerOf } from './caller.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -20,13 +20,14 @@ export function overviewRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant')
-    .get(async (_request, response) => {
+    .get(allow('read'), async (_request, response) => {
+      const { name, scope } = callerOf(response);
       const [reviewCounts, failedWebhooks] = await Promise.all([countReviews(db), countFailedWebhooks(db)]);
       const merchant: Merchant = {
         partnerName,
         partnerMsisdn: maskMsisdn(partnerMsisdn),
         environment: context.settings.operator.environment,
-        key: callerOf(response),
+        key: { name, scope },
         webhooksEnabled: storage.webhooksEnabled,
         reviewCounts,
         failedWebhooks,
@@ -37,7 +38,7 @@ export function overviewRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/totals')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       const query = readQuery(request, totalsQuerySchema);
       const to = query.to ?? dayOf(storage.clock.now());
       const from = query.from ?? dayOf(startOfDay(to) - (query.days - 1) * DAY_MS);

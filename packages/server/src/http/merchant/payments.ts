@@ -16,6 +16,7 @@ import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { languageOf, ProblemError, rejectOtherMethods } from '../problem.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
+import { allow, callerOf, requireScope } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { createOperatorViewReader } from './operatorView.ts';
 import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from './views.ts';
@@ -44,22 +45,24 @@ export function paymentRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/payments')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       response.json(await list(request, readQuery(request, paymentQuerySchema)));
     })
     .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/merchant/payments/search')
-    .post(async (request, response) => {
+    .post(allow('read'), async (request, response) => {
       response.json(await list(request, await readBody(request, paymentSearchSchema)));
     })
     .all(rejectOtherMethods('POST'));
 
   router
     .route('/v1/merchant/payments/:id')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       const { operator } = readQuery(request, paymentDetailQuerySchema);
+      // Requests to the operator are limited.
+      if (operator === '1') requireScope(response, 'operate');
       const payment = await findPaymentOf(request);
       const [view, attempts, history, callbacks, webhooks, operatorView] = await Promise.all([
         viewOne(context, payment, languageOf(request)),
@@ -83,7 +86,7 @@ export function paymentRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/payments/:id/refresh')
-    .post(async (request, response) => {
+    .post(allow('operate'), async (request, response) => {
       const payment = await runUnlessStopping(context, () => poller.refresh(parsePaymentId(request)));
       if (payment === undefined) throw new ProblemError('payment_not_found');
       response.json(await viewOne(context, payment, languageOf(request)));
@@ -92,10 +95,10 @@ export function paymentRouter(context: HttpContext): Router {
 
   router
     .route('/v1/merchant/payments/:id/resolve')
-    .post(async (request, response) => {
+    .post(allow('operate'), async (request, response) => {
       const body = await readBody(request, resolveBodySchema);
       const id = parsePaymentId(request);
-      const result = await runUnlessStopping(context, () => context.resolvePayment(id, body));
+      const result = await runUnlessStopping(context, () => context.resolvePayment(id, body, callerOf(response).name));
       if (!result.ok) throw new ProblemError(result.code, { retryAfterMs: result.retryAfterMs });
       response.json(await viewOne(context, result.payment, languageOf(request)));
     })

@@ -6,6 +6,7 @@ import { enqueueSample, replayWebhook } from '../../storage/outbox.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { ProblemError, rejectOtherMethods } from '../problem.ts';
+import { allow, callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { viewDelivery, viewDeliveryDetail } from './views.ts';
 
@@ -22,7 +23,7 @@ export function webhookRouter({ storage, settings, wakeDeliverer }: HttpContext)
 
   router
     .route('/v1/merchant/webhooks')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       const { cursor, limit, ...filter } = readQuery(request, webhookQuerySchema);
       const page = await listWebhooks(db, filter, limit, readCursor(cursor));
       response.json({ data: page.rows.map(viewDelivery), nextCursor: writeCursor(page.next) });
@@ -31,7 +32,7 @@ export function webhookRouter({ storage, settings, wakeDeliverer }: HttpContext)
 
   router
     .route('/v1/merchant/webhooks/test')
-    .post(async (request, response) => {
+    .post(allow('operate'), async (request, response) => {
       const { type } = await readBody(request, sampleBodySchema);
       if (!storage.webhooksEnabled) throw new ProblemError('webhooks_off');
       const { environment } = settings.operator;
@@ -44,15 +45,15 @@ export function webhookRouter({ storage, settings, wakeDeliverer }: HttpContext)
 
   router
     .route('/v1/merchant/webhooks/:id')
-    .get(async (request, response) => {
+    .get(allow('read'), async (request, response) => {
       response.json(viewDeliveryDetail(await findWebhook(String(request.params.id))));
     })
     .all(rejectOtherMethods('GET'));
 
   router
     .route('/v1/merchant/webhooks/:id/replay')
-    .post(async (request, response) => {
-      const replayed = await replayWebhook(storage, String(request.params.id));
+    .post(allow('operate'), async (request, response) => {
+      const replayed = await replayWebhook(storage, String(request.params.id), callerOf(response).name);
       if (replayed === undefined) throw new ProblemError('webhook_not_found');
       wakeDeliverer();
       response.json(viewDelivery(await findWebhook(replayed.id)));

@@ -58,7 +58,8 @@ const SCHEMES: Readonly<Record<Caller, { readonly name: string; readonly descrip
   },
   'merchant key': {
     name: 'merchantKey',
-    description: 'MERCHANT_API_KEY. Keep it on servers and in the dashboard’s session, never in a shop’s page.',
+    description:
+      'MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`. Keep it on servers and in the dashboard’s session, never in a shop’s page.',
   },
   metrics: { name: 'metricsToken', description: 'METRICS_TOKEN, if it is set.' },
 };
@@ -133,6 +134,12 @@ function responsesOf({ answers, problems }: Operation): Record<string, Response>
   return Object.fromEntries([...good, ...bad, ['default', other]]);
 }
 
+function descriptionOf({ text, scope }: Operation): Pick<DocumentedOperation, 'description'> {
+  const needed = scope === undefined ? [] : [`Needs a key with the scope \`${scope}\` or a higher one.`];
+  const sentences = [...(text === undefined ? [] : [text]), ...needed];
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+}
+
 function documented(operation: Operation, queries: Readonly<Record<string, JsonSchema>>): DocumentedOperation {
   const scheme = SCHEMES[operation.caller];
   const parameters = parametersOf(operation, queries);
@@ -140,7 +147,7 @@ function documented(operation: Operation, queries: Readonly<Record<string, JsonS
     operationId: operation.id,
     tags: [operation.group],
     summary: operation.summary,
-    ...(operation.text === undefined ? {} : { description: operation.text }),
+    ...descriptionOf(operation),
     ...(scheme === null ? {} : { security: operation.caller === 'metrics' ? [{}, { [scheme.name]: [] }] : [{ [scheme.name]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(operation.body === undefined

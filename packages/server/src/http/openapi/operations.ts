@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@tsena/shared';
+import type { Scope } from '@tsena/shared/merchant';
 import type { QueryName, SchemaName } from './schemas.ts';
 
 /** Who may call. */
@@ -6,7 +7,7 @@ export type Caller = 'public' | 'order token' | 'merchant key' | 'callback secre
 
 /** An operation of the companion's HTTP interface. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'put';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** With parameters in braces. */
   readonly path: string;
   readonly id: string;
@@ -14,6 +15,8 @@ export interface Operation {
   readonly summary: string;
   readonly text?: string;
   readonly caller: Caller;
+  /** The least scope of a merchant key. */
+  readonly scope?: Scope;
   readonly query?: QueryName;
   readonly body?: SchemaName;
   readonly answers: Readonly<Record<number, Answer>>;
@@ -30,6 +33,7 @@ export interface Answer {
 const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
 const BODY = ['invalid_request', 'body_too_large', 'unsupported_media_type'] as const;
 const MERCHANT = ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off'] as const;
+const OPERATE = [...MERCHANT, 'scope_insufficient'] as const;
 
 const checkout: readonly Operation[] = [
   {
@@ -123,6 +127,7 @@ const payments: readonly Operation[] = [
     group: 'Merchant',
     summary: 'List payments, newest first',
     caller: 'merchant key',
+    scope: 'read',
     query: 'PaymentQuery',
     answers: { 200: { text: 'A page; `nextCursor` is the cursor of the next one', schema: 'PaymentPage' } },
     problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
@@ -135,6 +140,7 @@ const payments: readonly Operation[] = [
     summary: 'List payments, also by the payer’s number',
     text: 'Proxies log addresses, so a phone number belongs in the body.',
     caller: 'merchant key',
+    scope: 'read',
     body: 'PaymentSearch',
     answers: { 200: { text: 'A page', schema: 'PaymentPage' } },
     problems: [...BODY, ...MERCHANT, 'storage_unavailable'],
@@ -147,6 +153,7 @@ const payments: readonly Operation[] = [
     summary: 'Export payments as CSV',
     text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
     caller: 'merchant key',
+    scope: 'read',
     query: 'PaymentExport',
     answers: { 200: { text: 'All payments that match', type: 'text/csv' } },
     problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
@@ -157,10 +164,12 @@ const payments: readonly Operation[] = [
     id: 'readPaymentDetail',
     group: 'Merchant',
     summary: 'Read a payment with its history',
+    text: 'With `operator=1` the companion also asks the operator. That needs the scope `operate`.',
     caller: 'merchant key',
+    scope: 'read',
     query: 'PaymentDetailQuery',
     answers: { 200: { text: 'The payment, its history, callbacks and webhooks, and the operator’s view', schema: 'PaymentDetail' } },
-    problems: ['invalid_request', ...MERCHANT, 'payment_not_found', 'storage_unavailable'],
+    problems: ['invalid_request', ...OPERATE, 'payment_not_found', 'storage_unavailable'],
   },
   {
     method: 'post',
@@ -169,8 +178,9 @@ const payments: readonly Operation[] = [
     group: 'Merchant',
     summary: 'Check a payment’s status now',
     caller: 'merchant key',
+    scope: 'operate',
     answers: { 200: { text: 'The payment afterwards', schema: 'MerchantPayment' } },
-    problems: [...MERCHANT, 'payment_not_found', 'shutting_down', 'storage_unavailable'],
+    problems: [...OPERATE, 'payment_not_found', 'shutting_down', 'storage_unavailable'],
   },
   {
     method: 'post',
@@ -180,11 +190,12 @@ const payments: readonly Operation[] = [
     summary: 'Resolve a payment that needs review',
     text: 'A `transactionReference` completes the payment if the operator’s transaction details match. A `resolution` is recorded and does not change the status.',
     caller: 'merchant key',
+    scope: 'operate',
     body: 'ResolveBody',
     answers: { 200: { text: 'The payment afterwards', schema: 'MerchantPayment' } },
     problems: [
       ...BODY,
-      ...MERCHANT,
+      ...OPERATE,
       'payment_not_found',
       'reference_not_accepted',
       'reference_mismatch',
@@ -204,6 +215,7 @@ const merchant: readonly Operation[] = [
     group: 'Merchant',
     summary: 'Read the merchant’s settings and review counts',
     caller: 'merchant key',
+    scope: 'read',
     answers: { 200: { text: 'The merchant', schema: 'Merchant' } },
     problems: [...MERCHANT, 'storage_unavailable'],
   },
@@ -214,6 +226,7 @@ const merchant: readonly Operation[] = [
     group: 'Merchant',
     summary: 'Read totals by day',
     caller: 'merchant key',
+    scope: 'read',
     query: 'TotalsQuery',
     answers: { 200: { text: 'Every day of the range, and their sum', schema: 'Totals' } },
     problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
@@ -225,6 +238,7 @@ const merchant: readonly Operation[] = [
     group: 'Merchant',
     summary: 'List webhooks, newest first',
     caller: 'merchant key',
+    scope: 'read',
     query: 'WebhookQuery',
     answers: { 200: { text: 'A page', schema: 'WebhookPage' } },
     problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
@@ -236,6 +250,7 @@ const merchant: readonly Operation[] = [
     group: 'Merchant',
     summary: 'Read a webhook with its body',
     caller: 'merchant key',
+    scope: 'read',
     answers: { 200: { text: 'The delivery and the body', schema: 'DeliveryDetail' } },
     problems: [...MERCHANT, 'webhook_not_found', 'storage_unavailable'],
   },
@@ -247,9 +262,10 @@ const merchant: readonly Operation[] = [
     summary: 'Send a sample webhook',
     text: 'The body is about an invented payment: `data.id` begins with `pay_test_`, and `data.order` is random. It is signed and delivered like any other webhook.',
     caller: 'merchant key',
+    scope: 'operate',
     body: 'SampleBody',
     answers: { 200: { text: 'The delivery, pending', schema: 'Delivery' } },
-    problems: [...BODY, ...MERCHANT, 'webhooks_off', 'storage_unavailable'],
+    problems: [...BODY, ...OPERATE, 'webhooks_off', 'storage_unavailable'],
   },
   {
     method: 'post',
@@ -258,8 +274,71 @@ const merchant: readonly Operation[] = [
     group: 'Merchant',
     summary: 'Send a webhook again with the same id',
     caller: 'merchant key',
+    scope: 'operate',
     answers: { 200: { text: 'The delivery, pending again', schema: 'Delivery' } },
-    problems: [...MERCHANT, 'webhook_not_found', 'storage_unavailable'],
+    problems: [...OPERATE, 'webhook_not_found', 'storage_unavailable'],
+  },
+];
+
+const keys: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/merchant/keys',
+    id: 'createKey',
+    group: 'Merchant',
+    summary: 'Create a key',
+    text: 'The answer is the only place where the key is shown: the companion stores a hash.',
+    caller: 'merchant key',
+    scope: 'admin',
+    body: 'CreateKeyBody',
+    answers: { 201: { text: 'The key', schema: 'CreatedKey' } },
+    problems: [...BODY, ...OPERATE, 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/keys',
+    id: 'listKeys',
+    group: 'Merchant',
+    summary: 'List keys, newest first',
+    caller: 'merchant key',
+    scope: 'admin',
+    query: 'KeyQuery',
+    answers: { 200: { text: 'A page', schema: 'KeyPage' } },
+    problems: ['invalid_request', ...OPERATE, 'storage_unavailable'],
+  },
+  {
+    method: 'delete',
+    path: '/v1/merchant/keys/{id}',
+    id: 'revokeKey',
+    group: 'Merchant',
+    summary: 'Revoke a key',
+    text: 'It has effect at once in all instances, and ends the sessions of the key. Safe to repeat.',
+    caller: 'merchant key',
+    scope: 'admin',
+    answers: { 204: { text: 'Revoked' } },
+    problems: [...OPERATE, 'key_not_found', 'storage_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/merchant/session',
+    id: 'createSession',
+    group: 'Merchant',
+    summary: 'Sign in with a key',
+    text: 'Sets a cookie that no script can read, for twelve hours. With it, requests need no `Authorization`; changes need the companion’s own `Origin`. The session ends when the key is revoked.',
+    caller: 'public',
+    body: 'SessionBody',
+    answers: { 204: { text: 'Signed in' } },
+    problems: [...BODY, ...MERCHANT, 'origin_not_allowed', 'storage_unavailable'],
+  },
+  {
+    method: 'delete',
+    path: '/v1/merchant/session',
+    id: 'endSession',
+    group: 'Merchant',
+    summary: 'Sign out',
+    caller: 'public',
+    answers: { 204: { text: 'Signed out' } },
+    problems: ['merchant_api_off', 'origin_not_allowed', 'storage_unavailable'],
   },
 ];
 
@@ -417,4 +496,4 @@ const rest: readonly Operation[] = [
 ];
 
 /** Every operation of the companion. */
-export const OPERATIONS: readonly Operation[] = [...checkout, ...payments, ...links, ...merchant, ...rest];
+export const OPERATIONS: readonly Operation[] = [...checkout, ...payments, ...links, ...merchant, ...keys, ...rest];

@@ -1,9 +1,14 @@
 import { fieldErrorSchema, problemSchema } from '@tsena/shared';
 import { checkoutSchema, initiateBodySchema, orderClaimsSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import {
+  createdKeySchema,
+  createKeyBodySchema,
   createLinkSchema,
   deliveryDetailSchema,
   deliverySchema,
+  keyPageSchema,
+  keyQuerySchema,
+  keySchema,
   linkPageSchema,
   linkQuerySchema,
   linkSchema,
@@ -17,6 +22,7 @@ import {
   paymentSearchSchema,
   resolveBodySchema,
   sampleBodySchema,
+  sessionBodySchema,
   totalsQuerySchema,
   totalsSchema,
   webhookPageSchema,
@@ -71,6 +77,11 @@ const named = {
   DeliveryDetail: deliveryDetailSchema,
   SampleBody: sampleBodySchema,
   WebhookPage: webhookPageSchema,
+  Key: keySchema,
+  KeyPage: keyPageSchema,
+  CreateKeyBody: createKeyBodySchema,
+  CreatedKey: createdKeySchema,
+  SessionBody: sessionBodySchema,
 };
 
 /** The schemas of queries, whose members become parameters. */
@@ -81,6 +92,7 @@ const queries = {
   TotalsQuery: totalsQuerySchema,
   WebhookQuery: webhookQuerySchema,
   LinkQuery: linkQuerySchema,
+  KeyQuery: keyQuerySchema,
 };
 
 /** The name of a schema of the document. */

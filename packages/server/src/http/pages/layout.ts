@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@tsena/shared';
 import type { Response } from 'express';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type Html, html, trusted } from './html.ts';
 import { writeStyle } from './style.ts';
 import type { PageTexts } from './texts.ts';

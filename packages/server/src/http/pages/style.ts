@@ -1,4 +1,4 @@
-import type { Brand } from '../../config.ts';
+import type { Brand } from '../../config/settings.ts';
 
 const DEFAULT_COLOR = '#0b5d45';
 
