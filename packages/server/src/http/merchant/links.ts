@@ -1,12 +1,13 @@
 import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
-import { createLinkSchema, idempotencyKeySchema, type Link, type LinkPage, linkQuerySchema } from '@tsena/shared/merchant';
+import { createLinkSchema, type Link, type LinkPage, linkQuerySchema } from '@tsena/shared/merchant';
 import { type Request, type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { viewLink } from '../../payments/links.ts';
 import { findLink, type LinkRow, listLinks } from '../../storage/links.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
-import { fieldErrors, ProblemError, rejectOtherMethods } from '../problem.ts';
+import { readIdempotencyKey } from '../idempotencyKey.ts';
+import { ProblemError, rejectOtherMethods } from '../problem.ts';
 import { allow, callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { writeQrPng, writeQrSvg } from './qrCode.ts';
@@ -87,17 +88,6 @@ export function linkRouter(context: HttpContext): Router {
     .all(rejectOtherMethods('POST'));
 
   return router;
-}
-
-/** @throws ProblemError if the header is there and is not a key */
-function readIdempotencyKey(request: Request): string | undefined {
-  const header = request.get('idempotency-key');
-  if (header === undefined) return undefined;
-  const key = z.safeParse(idempotencyKeySchema, header);
-  if (key.success) return key.data;
-  throw new ProblemError('invalid_request', {
-    errors: fieldErrors(key.error).map(({ detail }) => ({ pointer: '/Idempotency-Key', detail })),
-  });
 }
 
 function parseLinkId(request: Request): LinkId {
