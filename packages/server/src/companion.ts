@@ -16,6 +16,7 @@ import { merchantRouter } from './http/merchant.ts';
 import { createMetrics } from './http/metrics.ts';
 import { metricsRouter } from './http/metricsRouter.ts';
 import { openApiRouter } from './http/openapi.ts';
+import { createOpenStreams } from './http/openStreams.ts';
 import { pageRouter } from './http/pages.ts';
 import { notFound, problemHandler } from './http/problem.ts';
 import { createPaymentReader, type Handler } from './http/readPayment.ts';
@@ -25,6 +26,7 @@ import { createLog, type Log } from './log.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { createPageForms } from './orders/pageForm.ts';
+import { createChangeWatchers } from './payments/changeWatchers.ts';
 import { afterClockStep, createClockSteps } from './payments/clockSteps.ts';
 import { keepLeases } from './payments/heldLeases.ts';
 import { createInFlight } from './payments/inFlight.ts';
@@ -246,7 +248,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
 
   const notifications = store.kind === 'postgres' ? createNotifications({ url: settings.databaseUrl, store, log }) : null;
   const local = createSubscriptions(() => monotonicClock.now());
-  const subscriptions = withNotifications(local, notifications);
+  const watchers = createChangeWatchers();
+  const subscriptions = withNotifications(local, watchers, notifications);
   const { publish, hasSubscribers } = subscriptions;
   const changes = createPaymentChanges({
     storage,
@@ -263,7 +266,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
   const poller = createPoller({ storage, operator, changes, log, held, underWay, partnerMsisdn, hasSubscribers, random, at });
   const { checkIfDue, bringForward } = poller;
   // Payments that other processes change are published here only: those processes have notified the others.
-  const remoteChanges = createRemoteChanges({ storage, subscriptions: local, log, notifications, bringForward });
+  const remoteChanges = createRemoteChanges({ storage, subscriptions: local, watchers, log, notifications, bringForward });
 
   const callbackBaseUrl = settings.callbackBaseUrl ?? settings.publicUrl;
   const signals = { stopping: stopping.signal, stopped: stopped.signal };
@@ -300,21 +303,26 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
   const isProduction = settings.operator.environment === 'production';
   const linkOptions = { storage, publicUrl: settings.publicUrl, isProduction };
 
+  const streaming = {
+    stopping: stopping.signal,
+    metrics,
+    addressOf: createAddressReader(settings.http.trustProxy),
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+  };
   const context: HttpContext = {
     storage,
     operator,
     subscriptions,
+    watchers,
+    streams: createOpenStreams({ ...streaming, limits: settings.http }),
     poller,
     settings,
-    metrics,
     log,
     inFlight,
     wakeDeliverer,
-    stopping: stopping.signal,
+    ...streaming,
     orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }, isProduction),
     pageForms: createPageForms(settings.orderTokenSecrets, { now: wall }),
-    addressOf: createAddressReader(settings.http.trustProxy),
-    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     initiate: (request) => initiate(initiateOptions, request),
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
     createLink: (request) => createLink(linkOptions, request),

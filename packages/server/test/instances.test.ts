@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
-import { readEvents } from '@tsena/testkit/events';
+import { readEvents, readMerchantEvents } from '@tsena/testkit/events';
 import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
@@ -13,7 +13,7 @@ import { type Served, serve } from '../src/main.ts';
 import { createOrderTokens, type OrderTokens } from '../src/orders/orderToken.ts';
 import type { Change } from '../src/storage/changes.ts';
 import { startProcess } from './support/process.ts';
-import { PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
+import { MERCHANT_API_KEY, PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
 
 const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
 const COMPLETED: Change = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
@@ -99,6 +99,27 @@ describe('two companions on one PostgreSQL', () => {
     await changeAt(there, id, FAILED);
     await events.ended;
     expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
+  });
+
+  it('tell the dashboards at both instances which payments change, and that all may have changed after a gap', async () => {
+    await startHere();
+    const [events, other] = [await readMerchantEvents(here.url, MERCHANT_API_KEY), await readMerchantEvents(there.url, MERCHANT_API_KEY)];
+    const id = await payAt(there, 'ORDER-1');
+    for (const { changes } of [events, other])
+      await vi.waitFor(() => expect(changes.flatMap(({ paymentIds }) => paymentIds)).toContain(id));
+    const before = events.changes.length;
+    wire.cut();
+    await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: null }), 15_000);
+    events.close();
+    other.close();
+  });
+
+  it('tell dashboards to read everything again now and then while no notifications arrive', async () => {
+    wire.rewrite(withoutNotifications);
+    await startHere();
+    const events = await readMerchantEvents(here.url, MERCHANT_API_KEY);
+    await vi.waitFor(() => expect(events.changes).toEqual([{ paymentIds: null }, { paymentIds: null }]), 15_000);
+    events.close();
   });
 
   it('send one initiation for an order, for simultaneous requests at both instances', async () => {

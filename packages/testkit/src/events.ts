@@ -1,4 +1,5 @@
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { type ChangedPayments, changedPaymentsSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 /** Reads a payment's event stream. */
@@ -10,12 +11,38 @@ export interface EventReader {
   close(): void;
 }
 
-/** Opens `GET /v1/payments/{id}/events` and reads it; resolves with the first event. */
+/** Opens `GET /v1/payments/{id}/events` and reads it. */
 export async function readEvents(url: string, id: string): Promise<EventReader> {
-  const stop = new AbortController();
-  const response = await fetch(`${url}/v1/payments/${id}/events`, { signal: stop.signal });
-  if (response.status !== 200 || response.body === null) throw new Error(`no stream: ${response.status}`);
   const payments: Payment[] = [];
+  const stream = await readStream(`${url}/v1/payments/${id}/events`, {}, 'payment', (data) => payments.push(z.parse(paymentSchema, data)));
+  return { payments, ...stream };
+}
+
+/** Reads the merchant's event stream. */
+export interface MerchantEventReader extends Omit<EventReader, 'payments'> {
+  /** The events received so far. */
+  readonly changes: ChangedPayments[];
+}
+
+/** Opens `GET /v1/merchant/events` and reads it. */
+export async function readMerchantEvents(url: string, key: string): Promise<MerchantEventReader> {
+  const changes: ChangedPayments[] = [];
+  const headers = { Authorization: `Bearer ${key}` };
+  const stream = await readStream(`${url}/v1/merchant/events`, headers, 'payments', (data) =>
+    changes.push(z.parse(changedPaymentsSchema, data)),
+  );
+  return { changes, ...stream };
+}
+
+async function readStream(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  name: string,
+  onEvent: (data: unknown) => void,
+): Promise<Omit<EventReader, 'payments'>> {
+  const stop = new AbortController();
+  const response = await fetch(address, { signal: stop.signal, headers });
+  if (response.status !== 200 || response.body === null) throw new Error(`no stream: ${response.status}`);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const ended = (async () => {
@@ -25,12 +52,12 @@ export async function readEvents(url: string, id: string): Promise<EventReader> 
       const events = `${text}${value}`.split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
-        const data = /^event: payment\ndata: (.*)$/.exec(event)?.[1];
-        if (data !== undefined) payments.push(z.parse(paymentSchema, JSON.parse(data)));
+        const [, found, data] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
+        if (found === name && data !== undefined) onEvent(JSON.parse(data));
       }
     }
   })();
   // `close` aborts the read, which is no error.
   ended.catch(() => undefined);
-  return { payments, ended, close: () => stop.abort() };
+  return { ended, close: () => stop.abort() };
 }

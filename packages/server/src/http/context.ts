@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { OrderTokens } from '../orders/orderToken.ts';
 import type { PageForms } from '../orders/pageForm.ts';
+import type { ChangeWatchers } from '../payments/changeWatchers.ts';
 import type { ResolutionResult } from '../payments/completeByReference.ts';
 import type { InFlight } from '../payments/inFlight.ts';
 import type { InitiateRequest } from '../payments/initiate.ts';
@@ -18,6 +19,7 @@ import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AddressReader } from './clientAddress.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenStreams } from './openStreams.ts';
 
 /** The dependencies of the routers. */
 export interface HttpContext {
@@ -25,6 +27,9 @@ export interface HttpContext {
   /** Lookups that the merchant asks for. */
   readonly operator: Lookups;
   readonly subscriptions: Subscriptions;
+  /** Those who watch all payments. */
+  readonly watchers: ChangeWatchers;
+  readonly streams: OpenStreams;
   readonly poller: Pick<Poller, 'bringForward' | 'refresh'>;
   readonly orderTokens: OrderTokens;
   /** The hidden fields of payment pages. */

@@ -1,6 +1,7 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import type { HttpContext } from './context.ts';
+import { eventsRouter } from './merchant/events.ts';
 import { exportRouter } from './merchant/export.ts';
 import { createKeyCheck } from './merchant/keyCheck.ts';
 import { keyRouter } from './merchant/keys.ts';
@@ -35,6 +36,7 @@ export function merchantRouter(context: HttpContext): Router {
   router.use(sessionRouter({ check, ownerKey, storage, publicUrl }));
   router.use('/v1/merchant', requireMerchantKey(check, publicUrl));
   const routes = Router();
+  routes.use(eventsRouter(context));
   routes.use(exportRouter(context));
   routes.use(paymentRouter(context));
   routes.use(overviewRouter(context));

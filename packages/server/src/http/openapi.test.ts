@@ -4,6 +4,7 @@ import type { CreatedKey, Link, WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/support/stack.ts';
 import { hashSecret } from '../storage/storage.ts';
@@ -189,6 +190,14 @@ describe('each documented answer occurs', () => {
       // Stays open until the companion stops.
       await ask(limited, { ...right, path });
       return [limited, { ...right, path }];
+    },
+    'GET /v1/merchant/events 200': async (right) => {
+      const stopping = await startStack();
+      // The stream ends when the companion stops.
+      void eventually(async () =>
+        expect(await (await fetch(`${stopping.served.url}/metrics`)).text()).toContain('tsena_streams_open 1\n'),
+      ).then(() => stopping.close());
+      return [stopping, right];
     },
     'POST /v1/payments/{id}/reference 200': async (right) => {
       const { id, reference } = await createUnresolved();

@@ -4,6 +4,7 @@ import type { Notifications, PaymentNotification } from '../storage/notification
 import { readPayments, readPaymentsOfOrders } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { ChangeWatchers } from './changeWatchers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /**
@@ -12,6 +13,8 @@ import type { Subscriptions } from './subscriptions.ts';
  */
 const REREAD_INTERVAL_MS = { listening: 10_000, deaf: 2000, alone: 5000 } as const;
 const BATCH_SIZE = 500;
+/** How often watchers read everything again while no notifications arrive, ms. */
+const WATCHERS_REREAD_INTERVAL_MS = 10_000;
 
 /** Publishes the changes that other processes make to the subscribers of this one. */
 export interface RemoteChanges {
@@ -23,6 +26,7 @@ export interface RemoteChanges {
 export interface RemoteChangesOptions {
   readonly storage: Storage;
   readonly subscriptions: Subscriptions;
+  readonly watchers: Pick<ChangeWatchers, 'notify'>;
   readonly log: Log;
   /** Null where the store has none: the changes of other processes, as of the command line, are then found by reading alone. */
   readonly notifications: Notifications | null;
@@ -32,13 +36,14 @@ export interface RemoteChangesOptions {
 
 /** Reads what notifications name, and everything again now and then; it does nothing before `start`. */
 export function createRemoteChanges(options: RemoteChangesOptions): RemoteChanges {
-  const { storage, subscriptions, log, notifications, bringForward } = options;
+  const { storage, subscriptions, watchers, log, notifications, bringForward } = options;
   const { db } = storage.store;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let rereading: Promise<void> | undefined;
   const notified = new Set<PaymentId>();
   let readingNotified: Promise<void> | undefined;
+  let watchersNotifiedAt = Number.NEGATIVE_INFINITY;
 
   function plan(): void {
     clearTimeout(timer);
@@ -49,12 +54,21 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   }
 
   function rereadAll(): void {
+    notifyDeafWatchers();
     rereading ??= reread()
       .catch((error: unknown) => log.warn({ err: error }, 'could not read the payments with subscribers again'))
       .then(() => {
         rereading = undefined;
         plan();
       });
+  }
+
+  /** Without notifications, nobody knows which payments other instances change. */
+  function notifyDeafWatchers(): void {
+    if (notifications === null || notifications.isListening()) return;
+    if (performance.now() - watchersNotifiedAt < WATCHERS_REREAD_INTERVAL_MS) return;
+    watchersNotifiedAt = performance.now();
+    watchers.notify(null);
   }
 
   async function reread(): Promise<void> {
@@ -69,6 +83,7 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
 
   /** Reads the payments that notifications name; those that come meanwhile, it reads next. */
   function onNotification({ id, order }: PaymentNotification): void {
+    watchers.notify(id);
     if (!subscriptions.hasOrder(order)) return;
     notified.add(id);
     readingNotified ??= readNotified()
@@ -86,10 +101,15 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
     }
   }
 
+  function onListening(): void {
+    watchers.notify(null);
+    rereadAll();
+  }
+
   return {
     start() {
       isRunning = true;
-      notifications?.start({ onNotification, onListening: rereadAll });
+      notifications?.start({ onNotification, onListening });
       plan();
     },
     async stop() {
@@ -101,14 +121,18 @@ export function createRemoteChanges(options: RemoteChangesOptions): RemoteChange
   };
 }
 
-/** Subscriptions that also notify other instances of each change made here. */
-export function withNotifications(subscriptions: Subscriptions, notifications: Notifications | null): Subscriptions {
-  if (notifications === null) return subscriptions;
+/** Subscriptions that also notify this instance's watchers, and other instances, of each change made here. */
+export function withNotifications(
+  subscriptions: Subscriptions,
+  watchers: Pick<ChangeWatchers, 'notify'>,
+  notifications: Pick<Notifications, 'post'> | null,
+): Subscriptions {
   return {
     ...subscriptions,
     publish(payment) {
       subscriptions.publish(payment);
-      notifications.post({ id: payment.id, order: payment.order_reference });
+      watchers.notify(payment.id);
+      notifications?.post({ id: payment.id, order: payment.order_reference });
     },
   };
 }

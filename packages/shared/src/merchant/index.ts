@@ -10,6 +10,7 @@ export {
   toSchema,
   writeLocalTime,
 } from './day.ts';
+export { type ChangedPayments, changedPaymentsSchema } from './events.ts';
 export {
   COMMAND_LINE,
   type CreatedKey,

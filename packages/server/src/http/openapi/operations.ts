@@ -233,6 +233,17 @@ const merchant: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/v1/merchant/events',
+    id: 'followPayments',
+    group: 'Merchant',
+    summary: 'Stream which payments change',
+    text: 'Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after ten minutes at the latest: connect again.',
+    caller: 'merchant key',
+    answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
+    problems: [...MERCHANT, 'too_many_streams'],
+  },
+  {
+    method: 'get',
     path: '/v1/merchant/webhooks',
     id: 'listWebhooks',
     group: 'Merchant',

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readMerchantEvents } from '@tsena/testkit/events';
+import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
+import express from 'express';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
+import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { eventsRouter } from './events.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+const readFrom = (url: string) => readMerchantEvents(url, MERCHANT_API_KEY);
+
+describe('GET /v1/merchant/events', () => {
+  it('first says to read everything, then names each payment that changes, without its data', async () => {
+    stack = await startStack();
+    const events = await readFrom(stack.served.url);
+    await vi.waitFor(() => expect(events.changes).toEqual([{ paymentIds: null }]));
+    const first = (await stack.pay('ORDER-1')).body.id;
+    const second = (await stack.pay('ORDER-2', '31000')).body.id;
+    await vi.waitFor(() => expect(events.changes.flatMap(({ paymentIds }) => paymentIds)).toEqual(expect.arrayContaining([first, second])));
+    const before = events.changes.length;
+    settleNewest(stack, 'approve');
+    await stack.until(second, 'completed');
+    await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: [second] }));
+    events.close();
+  });
+
+  it('is sent at once, uncompressed and not stored by proxies', async () => {
+    stack = await startStack();
+    const stop = new AbortController();
+    const response = await fetch(`${stack.served.url}/v1/merchant/events`, {
+      headers: { ...asMerchant, 'Accept-Encoding': 'gzip' },
+      signal: stop.signal,
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+    stop.abort();
+  });
+
+  it('gathers changes that follow each other closely, and above 100 says that everything changed', async () => {
+    stack = await startStack();
+    const { watchers } = stack.served.companion.context;
+    const events = await readFrom(stack.served.url);
+    await vi.waitFor(() => expect(events.changes).toHaveLength(1));
+    const ids = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => `pay_${String(from + index).padStart(22, '0')}` as const);
+    for (const id of [...ids(50), ...ids(50)]) watchers.notify(id as never);
+    await vi.waitFor(() => expect(new Set(events.changes.slice(1).flatMap(({ paymentIds }) => paymentIds))).toEqual(new Set(ids(50))));
+    expect(events.changes.length).toBeLessThanOrEqual(3);
+    const before = events.changes.length;
+    for (const id of ids(150, 1000)) watchers.notify(id as never);
+    await vi.waitFor(() => expect(events.changes.slice(before)).toContainEqual({ paymentIds: null }));
+    events.close();
+  });
+
+  it('asks the operator nothing, however many dashboards read it', async () => {
+    stack = await startStack({ callbacks: false });
+    const dashboards = await Promise.all(Array.from({ length: 20 }, () => readFrom(stack.served.url)));
+    const { id } = (await stack.pay('ORDER-1')).body;
+    for (const { changes } of dashboards) await vi.waitFor(() => expect(changes.flatMap(({ paymentIds }) => paymentIds)).toContain(id));
+    expect(stack.sandbox.requests().map(({ on }) => on)).toEqual(['token', 'initiate']);
+    // A payment with subscribers is checked more often.
+    expect(stack.served.companion.subscriptions.hasSubscribers(id)).toBe(false);
+    for (const { close } of dashboards) close();
+  });
+
+  it('needs the merchant key', async () => {
+    stack = await startStack();
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
+      const { status, body } = await stack.get<ProblemAnswer>('/v1/merchant/events', headers);
+      expect([status, body.code]).toEqual([401, 'merchant_key_invalid']);
+    }
+  });
+
+  it('shares the limits of the other event streams, and frees its place', async () => {
+    stack = await startStack({ env: { MAX_STREAMS: '1' } });
+    const events = await readFrom(stack.served.url);
+    const { status, body } = await stack.get<ProblemAnswer>('/v1/merchant/events', asMerchant);
+    expect([status, body.code]).toEqual([429, 'too_many_streams']);
+    const { id } = (await stack.pay('ORDER-1')).body;
+    expect((await stack.get(`/v1/payments/${id}/events`)).status).toBe(429);
+    events.close();
+    await vi.waitFor(async () => (await readFrom(stack.served.url)).close());
+  });
+
+  it('stops watching when a reader disconnects', async () => {
+    stack = await startStack();
+    const watch = vi.spyOn(stack.served.companion.context.watchers, 'watch');
+    const stopped = vi.fn();
+    watch.mockImplementationOnce(() => stopped);
+    const socket = await openSocket(stack.served.url);
+    const read = received(socket);
+    socket.write(rawGet('/v1/merchant/events').replace('\r\n\r\n', `\r\nAuthorization: ${asMerchant.Authorization}\r\n\r\n`));
+    await vi.waitFor(() => expect(read()).toContain('event: payments'));
+    expect(stopped).not.toHaveBeenCalled();
+    const ended = closed(socket);
+    socket.destroy();
+    await ended;
+    await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce());
+  });
+
+  it('ends after a while, so that the reader shows its key again', async () => {
+    stack = await startStack();
+    const app = express().use(eventsRouter(stack.served.companion.context, 1));
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const events = await readFrom(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await events.ended;
+    expect(events.changes).toEqual([{ paymentIds: null }]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('ends when the companion stops', async () => {
+    stack = await startStack();
+    const events = await readFrom(stack.served.url);
+    await Promise.all([stack.served.stop(), events.ended]);
+    await stack.restart();
+  });
+});

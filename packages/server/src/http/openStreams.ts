@@ -1,0 +1,86 @@
+import type { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import type { Settings } from '../config/settings.ts';
+import type { AddressReader } from './clientAddress.ts';
+import type { Metrics } from './metrics.ts';
+import { ProblemError } from './problem.ts';
+import { hasResponseEnded } from './responseEnd.ts';
+import { createStream, type Stream } from './serverSentEvents.ts';
+
+/** The event streams of this process, which share their limits. */
+export interface OpenStreams {
+  /**
+   * Counts a stream, and creates it without sending anything yet. It ends when the companion stops.
+   *
+   * @returns undefined if the client has disconnected
+   * @throws ProblemError `too_many_streams` if a limit is reached
+   */
+  create(request: Request, response: Response): Stream | undefined;
+}
+
+/** What {@link createOpenStreams} takes. */
+export interface OpenStreamsOptions {
+  /** Aborted when the companion begins to stop. */
+  readonly stopping: AbortSignal;
+  readonly metrics: Pick<Metrics, 'streamOpened' | 'streamClosed'>;
+  readonly addressOf: AddressReader;
+  /** The interval of the heartbeats, ms. */
+  readonly heartbeatMs: number;
+  readonly limits: Pick<Settings['http'], 'maxStreams' | 'maxStreamsPerAddress'>;
+}
+
+/** Counts the open streams, in total and for each address. */
+export function createOpenStreams({ stopping, metrics, addressOf, heartbeatMs, limits }: OpenStreamsOptions): OpenStreams {
+  const openStreams = countStreams(limits);
+  // One listener for all streams: adding a listener takes longer the more there are.
+  const streams = new Set<Stream>();
+  const streamingSockets = new WeakSet<Socket>();
+  stopping.addEventListener('abort', () => {
+    for (const stream of streams) if (stream.isOpen()) stream.end();
+  });
+
+  return {
+    create(request, response) {
+      // A client that has disconnected is not counted: nothing would remove it from the count.
+      if (hasResponseEnded(response)) return undefined;
+      const { socket } = request;
+      // Behind an open stream on its connection, another one could never be delivered, and would be counted until the connection closes.
+      if (streamingSockets.has(socket)) throw new ProblemError('too_many_streams');
+      const address = addressOf(request);
+      if (!openStreams.add(address)) throw new ProblemError('too_many_streams');
+      const stream = createStream(response, heartbeatMs);
+      streams.add(stream);
+      streamingSockets.add(socket);
+      metrics.streamOpened();
+      stream.onEnd(() => {
+        streamingSockets.delete(socket);
+        openStreams.remove(address);
+        streams.delete(stream);
+        metrics.streamClosed();
+      });
+      return stream;
+    },
+  };
+}
+
+/** Counts open streams, in total and for each address. */
+function countStreams({ maxStreams, maxStreamsPerAddress }: OpenStreamsOptions['limits']) {
+  const perAddress = new Map<string, number>();
+  let total = 0;
+  return {
+    /** Returns false if a limit is reached. */
+    add(address: string): boolean {
+      const count = perAddress.get(address) ?? 0;
+      if (total >= maxStreams || count >= maxStreamsPerAddress) return false;
+      total += 1;
+      perAddress.set(address, count + 1);
+      return true;
+    },
+    remove(address: string): void {
+      total -= 1;
+      const count = (perAddress.get(address) ?? 1) - 1;
+      if (count === 0) perAddress.delete(address);
+      else perAddress.set(address, count);
+    },
+  };
+}
