@@ -1,5 +1,6 @@
 import { type Language, problemSchema } from '@tsena/shared';
 import {
+  type ChangedPayments,
   type Delivery,
   deliverySchema,
   type Merchant,
@@ -17,6 +18,7 @@ import {
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { ApiError } from './apiError.ts';
+import { readChanges } from './changeStream.ts';
 import { type Filter, writeFilter } from './filter.ts';
 
 /** A request for one page of payments. */
@@ -38,6 +40,8 @@ export interface Api {
   merchant(): Promise<Merchant>;
   /** Totals of the last `days` days, today included. */
   totals(days: number): Promise<Totals>;
+  /** Calls back for each change of payments. Resolves when the companion ends the stream; throws if the connection breaks. */
+  changes(onChange: (changed: ChangedPayments) => void, signal: AbortSignal): Promise<void>;
   payments(request: ListRequest): Promise<PaymentPage>;
   /** A payment with its history. The companion does not ask the operator. */
   payment(id: string): Promise<PaymentDetail>;
@@ -63,7 +67,7 @@ export interface ApiOptions {
 
 /** Creates a client of the merchant API for one merchant key. */
 export function createApi({ key, language, base }: ApiOptions): Api {
-  async function send(path: string, body?: unknown): Promise<Response> {
+  async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(`${base}${path}`, {
@@ -76,6 +80,7 @@ export function createApi({ key, language, base }: ApiOptions): Api {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         credentials: 'omit',
         cache: 'no-store',
+        ...(signal === undefined ? {} : { signal }),
       });
     } catch (cause) {
       throw new ApiError('unreachable', '', { cause });
@@ -93,6 +98,7 @@ export function createApi({ key, language, base }: ApiOptions): Api {
 
   return {
     merchant: () => request(merchantSchema, ''),
+    changes: async (onChange, signal) => readChanges(await send('/events', undefined, signal), onChange),
     totals: (days) => request(totalsSchema, `/totals?days=${days}`),
     payments({ filter, msisdn, cursor, limit }) {
       const query = writeFilter(filter);

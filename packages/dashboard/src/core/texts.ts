@@ -25,6 +25,8 @@ export interface Translator {
   shortDay(day: string): string;
   /** `Today, 14:05` or `9 March, 14:05`, with the year if it is not this one, from an RFC 3339 timestamp. */
   time(timestamp: string, precise?: 'to the second'): string;
+  /** `14:05` for a time of today, else as {@link Translator.time}. */
+  clock(timestamp: string): string;
 }
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -61,14 +63,20 @@ export function createTranslator(language: Language, now: () => number = Date.no
     },
     day: (day) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
     shortDay: (day) => dayWith('months.short', day),
-    time(timestamp, precise) {
-      const at = Date.parse(timestamp);
-      const [day = '', clock = ''] = writeLocalTime(at).split(' ');
-      const time = precise === undefined ? clock.slice(0, 5) : clock;
-      if (day === dayOf(now())) return t('time.today', { time });
-      if (day === dayOf(now() - DAY_MS)) return t('time.yesterday', { time });
-      const year = day.slice(0, 4) === dayOf(now()).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
-      return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
+    clock(timestamp) {
+      const [day, clock = ''] = writeLocalTime(Date.parse(timestamp)).split(' ');
+      return day === dayOf(now()) ? clock.slice(0, 5) : time(timestamp);
     },
+    time,
   };
+
+  function time(timestamp: string, precise?: 'to the second'): string {
+    const at = Date.parse(timestamp);
+    const [day = '', clock = ''] = writeLocalTime(at).split(' ');
+    const time = precise === undefined ? clock.slice(0, 5) : clock;
+    if (day === dayOf(now())) return t('time.today', { time });
+    if (day === dayOf(now() - DAY_MS)) return t('time.yesterday', { time });
+    const year = day.slice(0, 4) === dayOf(now()).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
+    return t('time.at', { day: `${dayWith('months.long', day)}${year}`, time });
+  }
 }

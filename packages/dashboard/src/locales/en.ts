@@ -16,6 +16,8 @@ export const en = {
   'time.at': '{day}, {time}',
   'time.today': 'Today, {time}',
   'time.yesterday': 'Yesterday, {time}',
+  'connection.away': 'Not connected, as of {time}',
+  'connection.refresh': 'Refresh',
   'error.unreachable': 'The companion does not answer. Check your internet connection, then try again.',
   'error.unreadable': 'This page cannot read the companion’s answer. Reload the page.',
   'signIn.title': 'Sign in',

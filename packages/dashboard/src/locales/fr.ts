@@ -18,6 +18,8 @@ export const fr: Texts = {
   'time.at': '{day}, {time}',
   'time.today': 'Aujourd’hui, {time}',
   'time.yesterday': 'Hier, {time}',
+  'connection.away': 'Pas de connexion, données de {time}',
+  'connection.refresh': 'Actualiser',
   'error.unreachable': 'Le serveur de paiement ne répond pas. Vérifiez votre connexion internet, puis réessayez.',
   'error.unreadable': 'Cette page ne peut pas lire la réponse du serveur de paiement. Rechargez la page.',
   'signIn.title': 'Connexion',

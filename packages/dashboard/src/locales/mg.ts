@@ -18,6 +18,8 @@ export const mg: Texts = {
   'time.at': '{day}, {time}',
   'time.today': 'Androany, {time}',
   'time.yesterday': 'Omaly, {time}',
+  'connection.away': 'Tsy tafaray, vaovao tamin’ny {time}',
+  'connection.refresh': 'Havaozy',
   'error.unreachable': 'Tsy mamaly ny mpizara fandoavam-bola. Jereo ny fifandraisana internet, dia andramo indray.',
   'error.unreadable': 'Tsy azon’ity pejy ity vakina ny valin’ny mpizara fandoavam-bola. Avereno sokafana ny pejy.',
   'signIn.title': 'Hiditra',

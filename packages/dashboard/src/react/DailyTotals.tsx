@@ -10,15 +10,15 @@ const RANGES_DAYS = [7, 30, 90] as const;
 const VIEWS = ['chart', 'table'] as const;
 
 /** The totals of each day, as a chart or as a table. */
-export function DailyTotals({ refreshMs }: { readonly refreshMs: number }) {
+export function DailyTotals() {
   const { t, language } = useTexts();
-  const { api } = useDashboard();
+  const { api, live } = useDashboard();
   const [days, setDays] = useState<(typeof RANGES_DAYS)[number]>(30);
   const [view, setView] = useState<(typeof VIEWS)[number]>('chart');
   const totals = useQuery({
     queryKey: [language, 'totals', days],
     queryFn: () => api.totals(days),
-    refetchInterval: refreshMs,
+    refetchInterval: live.refreshMs,
     placeholderData: keepPreviousData,
   });
 

@@ -15,18 +15,18 @@ const MAX_PAYMENTS = 50;
 const MAX_WEBHOOKS = 50;
 
 /** The payments that need review and the failed webhooks, each with its actions. */
-export function NeedsReview({ refreshMs }: { readonly refreshMs: number }) {
+export function NeedsReview() {
   const { language } = useTexts();
-  const { api, merchant } = useDashboard();
+  const { api, merchant, live } = useDashboard();
   const payments = useQuery({
     queryKey: [language, 'payments that need review'],
     queryFn: () => api.payments({ filter: { ...NO_FILTER, needsReview: true }, msisdn: '', cursor: null, limit: MAX_PAYMENTS }),
-    refetchInterval: refreshMs,
+    refetchInterval: live.refreshMs,
   });
   const webhooks = useQuery({
     queryKey: [language, 'failed webhooks'],
     queryFn: () => api.failedWebhooks(MAX_WEBHOOKS),
-    refetchInterval: refreshMs,
+    refetchInterval: live.refreshMs,
   });
   return (
     <section className="card needs-review" aria-labelledby="needs-review">

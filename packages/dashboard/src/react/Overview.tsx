@@ -8,25 +8,24 @@ import { PaymentList } from './PaymentList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { TodayTotals } from './TodayTotals.tsx';
 
-const REFRESH_MS = 15_000;
 const LATEST_PAYMENTS = 6;
 
 /** What needs review, the totals, and the latest payments. */
 export function Overview() {
   const { t, language } = useTexts();
-  const { api } = useDashboard();
+  const { api, live } = useDashboard();
   const latest = useQuery({
     queryKey: [language, 'latest payments'],
     queryFn: () => api.payments({ filter: NO_FILTER, msisdn: '', cursor: null, limit: LATEST_PAYMENTS }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: live.refreshMs,
   });
 
   return (
     <div className="overview">
       <h1 className="visually-hidden">{t('app.overview')}</h1>
-      <NeedsReview refreshMs={REFRESH_MS} />
-      <TodayTotals refreshMs={REFRESH_MS} />
-      <DailyTotals refreshMs={REFRESH_MS} />
+      <NeedsReview />
+      <TodayTotals />
+      <DailyTotals />
       <section className="card latest" aria-labelledby="latest">
         <div className="title">
           <h2 id="latest">{t('latest.title')}</h2>

@@ -10,22 +10,23 @@ import { PaymentFacts } from './PaymentFacts.tsx';
 import { PaymentHistory } from './PaymentHistory.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { ReviewReasons } from './PaymentReview.tsx';
-import { QueryError, QueryFallback } from './QueryFallback.tsx';
+import { QueryFallback } from './QueryFallback.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { WebhookDeliveries } from './WebhookDeliveries.tsx';
 
-/** How often a payment is read again while it is not final. */
-const REFRESH_MS = 4000;
+/** How often a payment is read again while it is not final and no changes arrive. */
+const POLL_INTERVAL_MS = 4000;
 
 /** One payment: its facts, actions, history, webhooks, and what the operator reports. */
 export function PaymentPage({ id }: { readonly id: string }) {
   const { t, money, language } = useTexts();
-  const { api } = useDashboard();
+  const { api, live } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const detail = useQuery({
     queryKey: [language, 'payment', id],
     queryFn: () => api.payment(id),
-    refetchInterval: (query) => (query.state.data !== undefined && isFinal(query.state.data.payment.status) ? false : REFRESH_MS),
+    refetchInterval: (query) =>
+      live.isLive || (query.state.data !== undefined && isFinal(query.state.data.payment.status)) ? live.refreshMs : POLL_INTERVAL_MS,
   });
   const back = (
     <p className="back">
@@ -56,7 +57,6 @@ export function PaymentPage({ id }: { readonly id: string }) {
         <PaymentActions payment={payment} onDone={() => heading.current?.focus()} />
         <PaymentFacts payment={payment} />
       </section>
-      {detail.error === null ? null : <QueryError query={detail} />}
       <div className="column">
         <PaymentHistory history={history} />
         {attempts.length > 1 ? (

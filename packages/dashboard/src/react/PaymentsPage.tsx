@@ -5,16 +5,15 @@ import { CsvExport } from './CsvExport.tsx';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { PaymentFilters } from './PaymentFilters.tsx';
 import { PaymentList } from './PaymentList.tsx';
-import { QueryError, QueryFallback } from './QueryFallback.tsx';
+import { QueryFallback } from './QueryFallback.tsx';
 import { goTo } from './useRoute.ts';
 
 const PAGE_SIZE = 25;
-const REFRESH_MS = 20_000;
 
 /** All payments: search, filters, pages and export. */
 export function PaymentsPage({ filter }: { readonly filter: Filter }) {
   const { t, language } = useTexts();
-  const { api } = useDashboard();
+  const { api, live } = useDashboard();
   // The filter is in the page's address; a payer's number must not be.
   const [msisdn, setMsisdn] = useState('');
   const list = useInfiniteQuery({
@@ -23,7 +22,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : REFRESH_MS),
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : live.refreshMs),
   });
   const payments = list.data?.pages.flatMap((page) => page.data) ?? [];
   const isFiltered = msisdn !== '' || writeFilter(filter).toString() !== '';
@@ -48,7 +47,6 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
         ) : (
           <PaymentList payments={payments} empty={t(isFiltered ? 'payments.none' : 'latest.none')} />
         )}
-        {list.data !== undefined && list.error !== null ? <QueryError query={list} /> : null}
         {list.hasNextPage ? (
           <button
             type="button"

@@ -20,8 +20,7 @@ function Loading() {
   );
 }
 
-/** A query's error with a retry button. */
-export function QueryError({ query }: { readonly query: Query }) {
+function QueryError({ query }: { readonly query: Query }) {
   const texts = useTexts();
   return (
     <div className="failure" role="alert">

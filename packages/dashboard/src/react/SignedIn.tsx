@@ -3,6 +3,7 @@ import type { Language } from '@tsena/shared';
 import { useEffect, useMemo } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { DashboardContext, useTexts } from './dashboardContext.ts';
 import { Layout } from './Layout.tsx';
 import { Overview } from './Overview.tsx';
@@ -10,6 +11,7 @@ import { PaymentPage } from './PaymentPage.tsx';
 import { PaymentsPage } from './PaymentsPage.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { Toast, useToast } from './Toast.tsx';
+import { useLiveData } from './useLiveData.ts';
 import { useRoute } from './useRoute.ts';
 
 interface SignedInProps {
@@ -22,7 +24,6 @@ interface SignedInProps {
 const MAX_RETRIES = 2;
 /** Within this time, a second view of the same data makes no second request. */
 const FRESH_MS = 2000;
-const REFRESH_MS = 15_000;
 
 /** The pages behind the merchant key. */
 export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
@@ -57,10 +58,11 @@ function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
   const { t, language } = useTexts();
   const route = useRoute();
   const [message, announce] = useToast();
-  const merchant = useQuery({ queryKey: [language, 'merchant'], queryFn: () => api.merchant(), refetchInterval: REFRESH_MS });
+  const live = useLiveData(api);
+  const merchant = useQuery({ queryKey: [language, 'merchant'], queryFn: () => api.merchant(), refetchInterval: live.refreshMs });
   const dashboard = useMemo(
-    () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce }),
-    [api, merchant.data, announce],
+    () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce, live }),
+    [api, merchant.data, announce, live],
   );
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
@@ -69,6 +71,7 @@ function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
 
   return (
     <Layout route={route} merchant={merchant.data ?? null} onLanguage={onLanguage} onSignOut={() => onSignOut(false)}>
+      <ConnectionNotice />
       {dashboard === null ? (
         <QueryFallback query={merchant} />
       ) : (

@@ -3,10 +3,10 @@ import { useDashboard, useTexts } from './dashboardContext.ts';
 import { QueryFallback } from './QueryFallback.tsx';
 
 /** Today's totals, with yesterday's amount for comparison. */
-export function TodayTotals({ refreshMs }: { readonly refreshMs: number }) {
+export function TodayTotals() {
   const { t, count, money, day, language } = useTexts();
-  const { api } = useDashboard();
-  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: refreshMs });
+  const { api, live } = useDashboard();
+  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: live.refreshMs });
   const [yesterday, today] = totals.data?.days ?? [];
 
   return (

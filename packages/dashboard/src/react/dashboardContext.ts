@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
+import type { LiveData } from './useLiveData.ts';
 
 /** What every view of a signed-in merchant uses. */
 export interface Dashboard {
@@ -10,6 +11,7 @@ export interface Dashboard {
   readonly merchant: Merchant;
   /** Shows a short message; screen readers read it out. */
   announce(message: string): void;
+  readonly live: LiveData;
 }
 
 export const TextsContext = createContext<Translator | null>(null);

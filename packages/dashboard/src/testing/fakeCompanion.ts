@@ -34,6 +34,9 @@ export class FakeCompanion {
   /** The answer of every other list of payments. */
   list: (query: URLSearchParams) => PaymentPage = () => ({ data: [], nextCursor: null });
   totals: (days: number) => Totals | FakeProblem = (days) => createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
+  /** Whether `GET …/events` is answered. If not, it is answered 429. */
+  hasEvents = true;
+  private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   csv: () => string | FakeProblem = () => '\uFEFForder\r\n';
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
   act: (path: string, body: unknown) => MerchantPayment | FakeProblem | undefined = () => undefined;
@@ -61,11 +64,47 @@ export class FakeCompanion {
     return this.requests.filter(({ method }) => method === 'POST');
   }
 
+  /** Says on the open event streams that payments changed; null for all of them. */
+  change(paymentIds: readonly string[] | null): void {
+    const event = new TextEncoder().encode(`event: payments\ndata: ${JSON.stringify({ paymentIds })}\n\n`);
+    for (const stream of this.streams) stream.enqueue(event);
+  }
+
+  /** Breaks the connections of the event streams, and answers nothing from now on. */
+  goAway(): void {
+    this.isReachable = false;
+    for (const stream of this.streams) stream.error(new TypeError('network error'));
+    this.streams.clear();
+  }
+
+  /** How many event streams the page reads. */
+  get openStreams(): number {
+    return this.streams.size;
+  }
+
+  private openStream(): Response {
+    if (!this.hasEvents) return problem(429, 'too_many_streams', 'Too many streams are open.');
+    let opened: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        opened = controller;
+        this.streams.add(controller);
+        controller.enqueue(new TextEncoder().encode('retry: 2000\n\nevent: payments\ndata: {"paymentIds":null}\n\n'));
+      },
+      cancel: () => {
+        if (opened !== undefined) this.streams.delete(opened);
+      },
+    });
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  }
+
   private answer(path: string, body: unknown): Response {
     const { pathname, searchParams } = new URL(path, 'https://pay.example/');
     switch (pathname) {
       case '/':
         return json({ ...MERCHANT, ...this.countReviews(), ...this.merchant });
+      case '/events':
+        return this.openStream();
       case '/totals':
         return jsonOrProblem(this.totals(Number(searchParams.get('days'))));
       case '/payments':

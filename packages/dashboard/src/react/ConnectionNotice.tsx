@@ -1,0 +1,23 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useTexts } from './dashboardContext.ts';
+import { refreshData, useStaleSince } from './useLiveData.ts';
+
+/** Says that the shown data is old, and since when, with a button that reads it again. */
+export function ConnectionNotice() {
+  const { t, clock } = useTexts();
+  const client = useQueryClient();
+  const staleSince = useStaleSince();
+  const isFetching = useIsFetching() > 0;
+  return (
+    <div role="status" className="connection">
+      {staleSince === null ? null : (
+        <div className="notice">
+          <p>{t('connection.away', { time: clock(new Date(staleSince).toISOString()) })}</p>
+          <button type="button" className="button" aria-disabled={isFetching} onClick={() => isFetching || refreshData(client)}>
+            {t('connection.refresh')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
