@@ -60,7 +60,7 @@ test('the overview shows today’s total, and the merchant resolves everything t
   await page.getByLabel('Reference (Ref)').fill('123456789');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'This reference does not match this payment, which stays as it was. Check it in the SMS, then try again.',
+    'The operator knows no transaction with this reference. Check it in the SMS. The payment stays as it was.',
   );
   const { transactionReference } = listCompleted().find(({ amount }) => amount === unresolved.amount) ?? {};
   await page.getByLabel('Reference (Ref)').fill(transactionReference ?? '');
@@ -75,7 +75,7 @@ test('the overview shows today’s total, and the merchant resolves everything t
 
   const received = dashboard.receivedWebhooks.length;
   await review(page, undelivered.order).getByRole('button', { name: 'Send again' }).click();
-  await expect(toast(page)).toHaveText('The companion sends the webhook to your shop again.');
+  await expect(toast(page)).toHaveText('Delivered. Your shop accepted it.');
   await expect.poll(() => dashboard.receivedWebhooks.length).toBeGreaterThan(received);
   await expect(page.getByText('Nothing needs review.')).toBeVisible({ timeout: 30_000 });
   // The companion refused the wrong reference with 422, which the browser reports.
@@ -133,7 +133,7 @@ test('payments are found by order, reference, number and status, and the export 
     await page.getByLabel('Search', { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Search' }).click();
   };
-  await search('ZOMA-2010');
+  await search('oma-2010');
   await expect(rows).toHaveCount(2);
   await search(dashboard.sandbox.transactions().find(({ amount }) => amount === '88000')?.transactionReference ?? '');
   await expect(rows).toHaveCount(1);
@@ -142,7 +142,7 @@ test('payments are found by order, reference, number and status, and the export 
   await expect(rows).toHaveCount(total);
   expect(page.url()).not.toContain('35');
   await search('034 35 000 04');
-  await expect(page.getByText('No payments match these filters.')).toBeVisible();
+  await expect(page.getByText('No payments match this search and these filters.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -1,4 +1,4 @@
-import { type Language, problemSchema } from '@tsena/shared';
+import { type Language, problemSchema, readMsisdn } from '@tsena/shared';
 import {
   type ChangedPayments,
   type Delivery,
@@ -12,6 +12,7 @@ import {
   paymentDetailSchema,
   paymentPageSchema,
   type ResolveBody,
+  referenceMismatchSchema,
   type Totals,
   totalsSchema,
   webhookPageSchema,
@@ -21,11 +22,16 @@ import { ApiError } from './apiError.ts';
 import { readChanges } from './changeStream.ts';
 import { type Filter, writeFilter } from './filter.ts';
 
+const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
+
 /** A request for one page of payments. */
 export interface ListRequest {
   readonly filter: Filter;
-  /** A payer's number as typed; empty for all payers. It is sent in a request body, because proxies log addresses. */
-  readonly msisdn: string;
+  /**
+   * Digits as typed: a payer's number, a part of one, or a reference; empty if there are none. They are sent in a request body, because
+   * proxies log addresses.
+   */
+  readonly digits: string;
   /** `nextCursor` of the page before; null for the first page. */
   readonly cursor: string | null;
   readonly limit: number;
@@ -54,7 +60,7 @@ export interface Api {
   /** Delivers a webhook again, with the same id and body. */
   replay(webhookId: string): Promise<Delivery>;
   /** The payments that match the filter, as a CSV file. */
-  csv(filter: Filter): Promise<Blob>;
+  csv(filter: Filter, digits: string): Promise<Blob>;
 }
 
 /** Options of {@link createApi}. */
@@ -86,8 +92,11 @@ export function createApi({ key, language, base }: ApiOptions): Api {
       throw new ApiError('unreachable', '', { cause });
     }
     if (response.ok) return response;
-    const problem = z.safeParse(problemSchema, await readJson(response));
-    throw problem.success ? new ApiError(problem.data.code, problem.data.detail) : new ApiError('unreachable');
+    const answer = await readJson(response);
+    const problem = z.safeParse(problemSchema, answer);
+    if (!problem.success) throw new ApiError('unreachable');
+    const refused = z.safeParse(refusedReferenceSchema, answer);
+    throw new ApiError(problem.data.code, problem.data.detail, { mismatch: refused.success ? refused.data.mismatch : undefined });
   }
 
   async function request<Schema extends z.ZodMiniType>(schema: Schema, path: string, body?: unknown): Promise<z.output<Schema>> {
@@ -100,12 +109,12 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     merchant: () => request(merchantSchema, ''),
     changes: async (onChange, signal) => readChanges(await send('/events', undefined, signal), onChange),
     totals: (days) => request(totalsSchema, `/totals?days=${days}`),
-    payments({ filter, msisdn, cursor, limit }) {
+    payments({ filter, digits, cursor, limit }) {
       const query = writeFilter(filter);
       query.set('limit', String(limit));
       if (cursor !== null) query.set('cursor', cursor);
-      if (msisdn === '') return request(paymentPageSchema, `/payments?${query}`);
-      return request(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), msisdn });
+      if (digits === '') return request(paymentPageSchema, `/payments?${query}`);
+      return request(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), ...searchFor(digits) });
     },
     payment: (id) => request(paymentDetailSchema, `/payments/${id}`),
     paymentWithOperator: (id) => request(paymentDetailSchema, `/payments/${id}?operator=1`),
@@ -113,13 +122,19 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     resolve: (id, body) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
     failedWebhooks: (limit) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
     replay: (webhookId) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
-    async csv(filter) {
+    async csv(filter, digits) {
       const query = writeFilter(filter);
       // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
       query.set('separator', language === 'en' ? 'comma' : 'semicolon');
-      return (await send(`/payments.csv?${query}`)).blob();
+      if (digits === '') return (await send(`/payments.csv?${query}`)).blob();
+      return (await send('/payments.csv', { ...Object.fromEntries(query), ...searchFor(digits) })).blob();
     },
   };
+}
+
+/** Searches for a whole number by the payer, for other digits by reference. */
+function searchFor(digits: string): { readonly msisdn: string } | { readonly q: string } {
+  return readMsisdn(digits).ok ? { msisdn: digits } : { q: digits };
 }
 
 async function readJson(response: Response): Promise<unknown> {

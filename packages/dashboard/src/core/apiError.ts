@@ -1,3 +1,5 @@
+import type { ReferenceMismatch } from '@tsena/shared/merchant';
+
 /** A request to the companion that failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -5,9 +7,12 @@ export class ApiError extends Error {
   readonly code: string;
   /** The companion's sentence for the merchant, in the requested language; empty if there is none. */
   readonly sentence: string;
+  /** Why a transaction reference was refused; undefined for other errors. */
+  readonly mismatch: ReferenceMismatch | undefined;
 
-  constructor(code: string, sentence = '', options?: ErrorOptions) {
+  constructor(code: string, sentence = '', options?: ErrorOptions & { readonly mismatch?: ReferenceMismatch | undefined }) {
     super(sentence === '' ? code : `${code}: ${sentence}`, options);
+    this.mismatch = options?.mismatch;
     this.code = code;
     this.sentence = sentence;
   }

@@ -29,10 +29,4 @@ describe('describeEvent', () => {
     );
     expect(describeInEnglish(createEvent('resolved', { resolution: 'novel', reason: 'Seen.' }))).toBe('You recorded: novel. Seen.');
   });
-
-  it('writes one full stop after a reason that ends with one', () => {
-    expect(describeInEnglish(createEvent('refused', { reason: '500 Server error.' }))).toBe(
-      'The operator refused the request: 500 Server error. No money was taken.',
-    );
-  });
 });

@@ -1,4 +1,5 @@
 import type { PaymentEvent } from '@tsena/shared/merchant';
+import { describeReason, type ReasonSource } from './reasons.ts';
 import type { Translator } from './texts.ts';
 
 /** Describes an event of a payment's history in words. An unknown kind is named as it is. */
@@ -8,11 +9,19 @@ export function describeEvent(event: PaymentEvent, texts: Translator): string {
   for (const [name, value] of Object.entries(data)) values[name] = value === null ? '–' : typeof value === 'number' ? value : String(value);
   if (typeof data.fields === 'string') values.fields = nameFields(data.fields.split(','), texts);
   if (typeof data.resolution === 'string') values.resolution = texts.find(`resolution.${data.resolution}`) ?? data.resolution;
-  for (const name of ['reason', 'why'] as const) {
-    // Our text has its own full stop.
-    if (kind !== 'resolved' && typeof values[name] === 'string') values[name] = values[name].replace(/\.$/, '');
-  }
+  const reason = reasonOf(event);
+  if (reason !== null) values[reason.name] = describeReason(reason.source, reason.raw, texts);
   return texts.find(`event.${chooseText(kind, data)}`, values) ?? texts.t('event.other', { kind });
+}
+
+/** The raw reason of an event that failed, for "Technical details"; null if it has none. */
+export function reasonOf({
+  kind,
+  data,
+}: PaymentEvent): { readonly name: string; readonly raw: string; readonly source: ReasonSource } | null {
+  if (kind === 'callback_rejected' && typeof data.why === 'string') return { name: 'why', raw: data.why, source: 'callback' };
+  const hasReason = kind !== 'resolved' && kind !== 'restored' && typeof data.reason === 'string';
+  return hasReason ? { name: 'reason', raw: String(data.reason), source: 'operator' } : null;
 }
 
 function chooseText(kind: string, data: PaymentEvent['data']): string {

@@ -8,22 +8,21 @@ const REVOKE_AFTER_MS = 60_000;
 
 interface CsvExportProps {
   readonly filter: Filter;
-  /** Whether the list is also filtered by a payer's number, which the export ignores. */
-  readonly ignoresNumber: boolean;
+  /** Digits that are searched for; see `ListRequest`. */
+  readonly digits: string;
 }
 
 /** Saves the payments that match the filter as a CSV file. */
-export function CsvExport({ filter, ignoresNumber }: CsvExportProps) {
+export function CsvExport({ filter, digits }: CsvExportProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api } = useDashboard();
-  const save = useMutation({ mutationFn: () => api.csv(filter), onSuccess: saveFile });
+  const save = useMutation({ mutationFn: () => api.csv(filter, digits), onSuccess: saveFile });
   return (
     <div className="export">
       <button type="button" className="button" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate()}>
         {t(save.isPending ? 'export.busy' : 'export.submit')}
       </button>
-      {ignoresNumber ? <p className="hint">{t('export.allNumbers')}</p> : null}
       {save.error === null ? null : (
         <p className="error" role="alert">
           {describeError(save.error, texts)}

@@ -1,25 +1,41 @@
 import type { Delivery } from '@tsena/shared/merchant';
 import { writeRoute } from '../core/route.ts';
 import { useTexts } from './dashboardContext.ts';
-import { ReplayButton } from './ReplayButton.tsx';
+import { Reason } from './Reason.tsx';
+import { Replay } from './Replay.tsx';
 
-/** A failed webhook with its last error and a button that delivers it again. */
-export function FailedWebhook({ webhook, onDone }: { readonly webhook: Delivery; readonly onDone: () => void }) {
+interface FailedWebhookProps {
+  /** One webhook, or several with the same last error. */
+  readonly webhooks: readonly Delivery[];
+  readonly onSent: () => void;
+  readonly onDelivered: () => void;
+}
+
+/** Failed webhooks with their last error and a button that sends them again. */
+export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookProps) {
   const { t, time } = useTexts();
+  const [webhook] = webhooks;
+  const oldest = webhooks.at(-1);
+  if (webhook === undefined || oldest === undefined) return null;
+  const isGroup = webhooks.length > 1;
   return (
     <article className="review">
       <div className="head">
         <h3>
-          <a href={writeRoute({ page: 'payment', id: webhook.paymentId })}>{webhook.order}</a>
+          {isGroup ? (
+            t('group.webhooks', { n: webhooks.length })
+          ) : (
+            <a href={writeRoute({ page: 'payment', id: webhook.paymentId })}>{webhook.order}</a>
+          )}
         </h3>
       </div>
-      <p className="muted">{time(webhook.createdAt)}</p>
-      <p className="reason">
-        {t('review.webhook', { type: t(`webhook.${webhook.type}`) })}{' '}
-        {webhook.lastError === null ? null : t('review.webhookError', { error: webhook.lastError })}
-      </p>
+      <p className="muted">{isGroup ? t('group.since', { from: time(oldest.createdAt) }) : time(webhook.createdAt)}</p>
+      <p className="reason">{isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}</p>
+      <div className="reason">
+        <Reason of="webhook" raw={webhook.lastError} />
+      </div>
       <div className="actions">
-        <ReplayButton webhook={webhook} onDone={onDone} />
+        <Replay webhooks={webhooks} onSent={onSent} onDelivered={onDelivered} />
       </div>
     </article>
   );

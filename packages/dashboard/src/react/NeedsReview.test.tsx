@@ -13,10 +13,7 @@ describe('"Needs review"', () => {
       createPayment({ order: 'A-3', reviewReasons: ['overpaid', 'unverified'] }),
     ];
     openPage(world.companion);
-    const textsOfButtons = async (name: RegExp) =>
-      within(await findReview(name))
-        .getAllByRole('button')
-        .map(textOf);
+    const textsOfButtons = async (name: RegExp) => [...(await findReview(name)).querySelectorAll('.actions button')].map(textOf);
     expect(await textsOfButtons(/A-1/)).toEqual(['Enter a reference', 'Record a resolution']);
     expect(await textsOfButtons(/A-2/)).toEqual(['Check status', 'Enter a reference', 'Record a resolution']);
     expect(await textsOfButtons(/A-3/)).toEqual(['Check status', 'Close']);
@@ -28,7 +25,9 @@ describe('"Needs review"', () => {
 
   it('shows three items first, and all of them on request', async () => {
     world.companion.needsReview = [1, 2].map((index) => createPayment({ order: `A-${index}`, reviewReasons: ['overpaid'] }));
-    world.companion.failedWebhooks = ['msg_1', 'msg_2', 'msg_3'].map((id) => createDelivery({ id }));
+    world.companion.failedWebhooks = [401, 404, 500].map((status) =>
+      createDelivery({ id: `msg_${status}`, lastError: `the endpoint answered ${status}` }),
+    );
     const { user } = openPage(world.companion);
     const section = await screen.findByRole('region', { name: /Needs review/ });
     expect(await within(section).findAllByRole('article')).toHaveLength(3);
@@ -47,7 +46,81 @@ describe('"Needs review"', () => {
       '#/payments?needsReview=true',
     );
     expect(screen.getByText('More failed webhooks: 7. They appear here after you send these again.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Show all 100' })).toBeTruthy();
+  });
+
+  it('comes after today’s takings', async () => {
+    world.companion.needsReview = [createPayment({ reviewReasons: ['overpaid'] })];
+    openPage(world.companion);
+    const review = await screen.findByRole('region', { name: /Needs review/ });
+    const today = await screen.findByRole('region', { name: 'Received today' });
+    expect(today.compareDocumentPosition(review)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
+
+describe('payments of one outage', () => {
+  const inOutage = (minute: number) =>
+    createPayment({
+      order: `OUT-${minute}`,
+      amount: '10000',
+      status: 'unresolved',
+      reviewReasons: ['unresolved'],
+      createdAt: new Date(Date.UTC(2020, 2, 9, 17, minute)).toISOString(),
+    });
+
+  async function openGroup() {
+    world.companion.needsReview = [5, 7, 9].map(inOutage);
+    const { user } = openPage(world.companion);
+    const group = await findReview(/3 payments while the operator gave no answer/);
+    return { user, group, click: (name: string) => user.click(within(group).getByRole('button', { name })) };
+  }
+
+  it('are one item with their period and sum, and can be opened one by one', async () => {
+    const { group, click } = await openGroup();
+    expect(textOf(group.querySelector('.muted'))).toBe('9 March 2020, 20:05 to 9 March 2020, 20:09 · 30,000 Ar in all');
+    expect([...group.querySelectorAll('.actions button')].map(textOf)).toEqual(['Record a resolution for all', 'One by one']);
+    await click('One by one');
+    expect(within(group).getAllByRole('article')).toHaveLength(3);
+    expect(within(group).getAllByRole('button', { name: 'Enter a reference' })).toHaveLength(3);
+    await expectAccessible();
+  });
+
+  it('get one resolution, each in a request of its own', async () => {
+    const { user, click } = await openGroup();
+    await click('Record a resolution for all');
+    await user.click(screen.getByLabelText('No money was taken'));
+    await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
+    const ids = world.companion.needsReview.map(({ id }) => id);
+    await click('Save');
+    await waitFor(() => expect(getToast()).toBe('Your resolution is saved.'));
+    expect(world.companion.posts.map(({ path }) => path).sort()).toEqual(ids.map((id) => `/payments/${id}/resolve`).sort());
+    expect(world.companion.posts[0]?.body).toEqual({ resolution: 'not_received', reason: 'Not in the statement' });
+  });
+
+  it('say how many were refused, and why', async () => {
+    const { user, click } = await openGroup();
+    await click('Record a resolution for all');
+    await user.click(screen.getByLabelText('No money was taken'));
+    await user.type(screen.getByLabelText('How do you know?'), 'Not in the statement');
+    let requests = 0;
+    world.companion.act = () => {
+      requests += 1;
+      return requests === 2 ? { problem: 'resolve_not_possible', detail: 'This payment is already final.' } : undefined;
+    };
+    await click('Save');
+    await waitFor(() => expect(getToast()).toBe('Done for 2 of 3. This payment is already final.'));
+    expect(world.companion.posts).toHaveLength(3);
+  });
+});
+
+describe('what to tell the customer', () => {
+  it('is with each unresolved payment, and with no other', async () => {
+    world.companion.needsReview = [
+      createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] }),
+      createPayment({ order: 'A-3', reviewReasons: ['overpaid'] }),
+    ];
+    openPage(world.companion);
+    expect((await findReview(/A-1/)).querySelector('blockquote')?.textContent).toMatch(/Please do not pay again/);
+    expect((await findReview(/A-3/)).querySelector('blockquote')).toBeNull();
   });
 });
 
@@ -185,28 +258,99 @@ describe('the resolution form', () => {
   });
 });
 
+describe('a refused reference', () => {
+  it.each([
+    [{ kind: 'absent' }, 'The operator knows no transaction with this reference. Check it in the SMS. The payment stays as it was.'],
+    [{ kind: 'used', order: 'ZOMA-7' }, 'This transaction already paid the order ZOMA-7. The payment stays as it was.'],
+    [
+      { kind: 'differs', fields: ['amount'], amount: '31000.00' },
+      'This transaction is over 31,000 Ar, but the payment is over 25,000 Ar. The payment stays as it was.',
+    ],
+    [
+      { kind: 'differs', fields: ['debitParty', 'currency'], amount: '25000.00' },
+      'This transaction differs from the payment: payer, currency. The payment stays as it was.',
+    ],
+    [{ kind: 'time' }, 'This transaction was not made at the time of the payment. The payment stays as it was.'],
+    [
+      { kind: 'inconclusive' },
+      'The operator’s transaction details are not enough to verify the payment. Try again in a few minutes. The payment stays as it was.',
+    ],
+    [undefined, 'This reference does not match this payment.'],
+  ] as const)('says why: %j', async (mismatch, sentence) => {
+    world.companion.needsReview = [createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] })];
+    world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'This reference does not match this payment.', mismatch });
+    const { user } = openPage(world.companion);
+    await user.click(within(await findReview(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
+    await user.type(screen.getByLabelText('Reference (Ref)'), '636042511');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(textOf(await screen.findByRole('alert'))).toBe(sentence);
+  });
+});
+
 describe('a failed webhook', () => {
-  it('shows its type and last error, and is sent again', async () => {
-    const webhook = createDelivery({ order: 'A-9', type: 'payment.review_required' });
-    world.companion.failedWebhooks = [webhook];
+  /** A payment whose webhook has this delivery now. */
+  function setDelivery(fields: Parameters<typeof createDelivery>[0]): void {
+    const payment = createPayment({ id: createDelivery().paymentId });
+    world.companion.addPayment(payment, { webhooks: [createDelivery({ order: 'A-9', ...fields })] });
+  }
+
+  async function openFailed() {
+    world.companion.failedWebhooks = [createDelivery({ order: 'A-9', type: 'payment.review_required' })];
+    world.companion.act = () => {
+      world.companion.failedWebhooks = [];
+      return undefined;
+    };
     const { user } = openPage(world.companion);
     const item = await findReview(/A-9/);
-    expect(textOf(item.querySelector('.reason'))).toBe(
-      'Your shop did not receive this webhook: needs review. The order in your shop may be out of date. Check your shop’s server, then send the webhook again. Last error: the endpoint answered 500.',
-    );
-    expect(within(item).getByRole('link').getAttribute('href')).toBe(`#/payments/${webhook.paymentId}`);
-    await user.click(within(item).getByRole('button', { name: 'Send again' }));
-    await waitFor(() => expect(getToast()).toBe('The companion sends the webhook to your shop again.'));
+    return { item, sendAgain: () => user.click(within(item).getByRole('button', { name: 'Send again' })) };
+  }
+
+  it('shows its type and last error in words, with the raw text under "Technical details"', async () => {
+    const { item } = await openFailed();
+    expect([...item.querySelectorAll('.reason')].map(textOf)).toEqual([
+      'Your shop did not receive this webhook: needs review. The order in your shop may be out of date. Check your shop’s server, then send the webhook again.',
+      'The shop’s server has a fault.Technical detailsthe endpoint answered 500',
+    ]);
+    expect(within(item).getByRole('link').getAttribute('href')).toBe(`#/payments/${createDelivery().paymentId}`);
+  });
+
+  it('stays while it is sent again, says that it was delivered, and then leaves', async () => {
+    const { item, sendAgain } = await openFailed();
+    setDelivery({ status: 'pending', deliveryAttempts: 0, lastError: null });
+    await sendAgain();
     expect(world.companion.posts).toMatchObject([{ path: '/webhooks/msg_1/replay', body: {} }]);
+    await within(item).findByRole('button', { name: 'Sending…' });
+    setDelivery({ status: 'delivered', lastError: null, deliveredAt: '2020-03-08T21:06:00.000Z' });
+    expect(await within(item).findByText('Delivered. Your shop accepted it.')).toBeTruthy();
+    expect(getToast()).toBe('Delivered. Your shop accepted it.');
+    await expectAccessible();
+    await screen.findByText('Nothing needs review.');
+  });
+
+  it('that fails again stays, says why and when the companion tries again', async () => {
+    const { item, sendAgain } = await openFailed();
+    setDelivery({ status: 'pending', deliveryAttempts: 1, lastError: 'no answer within 15 s', nextAttemptAt: '2020-03-08T21:06:00.000Z' });
+    await sendAgain();
+    const alert = await within(item).findByRole('alert');
+    expect(textOf(alert)).toContain('Failed. The shop does not answer.');
+    expect(textOf(alert)).toContain('The companion tries again: 9 March 2020, 00:06');
+    expect(within(item).getByRole('button', { name: 'Send again' })).toBeTruthy();
   });
 
   it('shows the companion’s refusal to send it again', async () => {
-    world.companion.failedWebhooks = [createDelivery({ order: 'A-9' })];
+    const { item, sendAgain } = await openFailed();
     world.companion.act = () => ({ problem: 'webhook_not_found', detail: 'This notification was not found.' });
-    const { user } = openPage(world.companion);
-    const item = await findReview(/A-9/);
-    await user.click(within(item).getByRole('button', { name: 'Send again' }));
+    await sendAgain();
     expect((await within(item).findByRole('alert')).textContent).toBe('This notification was not found.');
-    expect(getToast()).toBe('');
+  });
+
+  it('and two others with the same error are one item, and are sent again together', async () => {
+    world.companion.failedWebhooks = ['msg_1', 'msg_2', 'msg_3'].map((id) => createDelivery({ id }));
+    const { user } = openPage(world.companion);
+    const item = await findReview(/3 webhooks that your shop did not receive/);
+    await user.click(within(item).getByRole('button', { name: 'Send all again' }));
+    await waitFor(() =>
+      expect(world.companion.posts.map(({ path }) => path)).toEqual(['msg_1', 'msg_2', 'msg_3'].map((id) => `/webhooks/${id}/replay`)),
+    );
   });
 });

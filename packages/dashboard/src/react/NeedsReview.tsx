@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Merchant, PaymentPage } from '@tsena/shared/merchant';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Delivery, Merchant, PaymentPage } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type { DeliveryPage } from '../core/api.ts';
 import { NO_FILTER } from '../core/filter.ts';
+import { groupPayments, groupWebhooks } from '../core/reviewGroups.ts';
 import { writeRoute } from '../core/route.ts';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { FailedWebhook } from './FailedWebhook.tsx';
+import { PaymentGroup } from './PaymentGroup.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 
-/** More items would push the day's totals below the first screen. */
+/** More items would push the other cards far down. */
 const SHOWN_AT_FIRST = 3;
 const MAX_PAYMENTS = 50;
 const MAX_WEBHOOKS = 50;
@@ -20,7 +22,7 @@ export function NeedsReview() {
   const { api, merchant, live } = useDashboard();
   const payments = useQuery({
     queryKey: [language, 'payments that need review'],
-    queryFn: () => api.payments({ filter: { ...NO_FILTER, needsReview: true }, msisdn: '', cursor: null, limit: MAX_PAYMENTS }),
+    queryFn: () => api.payments({ filter: { ...NO_FILTER, needsReview: true }, digits: '', cursor: null, limit: MAX_PAYMENTS }),
     refetchInterval: live.refreshMs,
   });
   const webhooks = useQuery({
@@ -48,11 +50,20 @@ interface ReviewListProps {
 }
 
 function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isExpanded, setIsExpanded] = useState(false);
-  const listed = payments.data.length + webhooks.data.length;
-  const limit = isExpanded ? listed : SHOWN_AT_FIRST;
+  // A webhook that was sent again stays until the shop has accepted it.
+  const [sentAgain, setSentAgain] = useState<readonly Delivery[]>([]);
+  const shownWebhooks = [...sentAgain, ...webhooks.data.filter(({ id }) => !sentAgain.some((sent) => sent.id === id))].sort(
+    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  );
+  const paymentGroups = groupPayments(payments.data);
+  const webhookGroups = groupWebhooks(shownWebhooks);
+  const listed = payments.data.length + shownWebhooks.length;
+  const groups = paymentGroups.length + webhookGroups.length;
+  const limit = isExpanded ? groups : SHOWN_AT_FIRST;
   const failedWebhooks = webhooks.nextCursor === null ? webhooks.data.length : merchant.failedWebhooks;
   const moreWebhooks = failedWebhooks - webhooks.data.length;
   // The action removes its item from the list, so the focus moves to the heading.
@@ -67,21 +78,35 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
         <p className="muted">{t('review.none')}</p>
       ) : (
         <ul className="plain reviews">
-          {payments.data.slice(0, limit).map((payment) => (
-            <li key={payment.id}>
-              <PaymentReview payment={payment} onDone={focusHeading} />
-            </li>
-          ))}
-          {webhooks.data.slice(0, Math.max(0, limit - payments.data.length)).map((webhook) => (
-            <li key={webhook.id}>
-              <FailedWebhook webhook={webhook} onDone={focusHeading} />
+          {paymentGroups.slice(0, limit).map((group) => {
+            const [payment] = group;
+            return payment === undefined ? null : (
+              <li key={`${group.length > 1} ${group.at(-1)?.id}`}>
+                {group.length > 1 ? (
+                  <PaymentGroup payments={group} onDone={focusHeading} />
+                ) : (
+                  <PaymentReview payment={payment} onDone={focusHeading} />
+                )}
+              </li>
+            );
+          })}
+          {webhookGroups.slice(0, Math.max(0, limit - paymentGroups.length)).map((group) => (
+            <li key={group.at(-1)?.id}>
+              <FailedWebhook
+                webhooks={group}
+                onSent={() => setSentAgain((sent) => [...sent.filter(({ id }) => !hasId(group, id)), ...group])}
+                onDelivered={() => {
+                  setSentAgain((sent) => sent.filter(({ id }) => !hasId(group, id)));
+                  void client.invalidateQueries({ queryKey: [language, 'failed webhooks'] });
+                }}
+              />
             </li>
           ))}
         </ul>
       )}
-      {listed > limit ? (
+      {groups > limit ? (
         <button type="button" className="button wide" onClick={() => setIsExpanded(true)}>
-          {t('review.all', { n: listed })}
+          {t('review.all', { n: groups })}
         </button>
       ) : null}
       {payments.nextCursor === null ? null : (
@@ -92,6 +117,10 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
       {moreWebhooks > 0 ? <p className="muted">{t('review.moreWebhooks', { n: moreWebhooks })}</p> : null}
     </>
   );
+}
+
+function hasId(webhooks: readonly Delivery[], id: string): boolean {
+  return webhooks.some((webhook) => webhook.id === id);
 }
 
 /** How many items need review. A payment can have several reasons, so beyond the first page the count is a lower bound: `120+`. */

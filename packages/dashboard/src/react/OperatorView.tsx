@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MerchantPayment, OperatorView as OperatorAnswer } from '@tsena/shared/merchant';
 import { nameFields } from '../core/describeEvent.ts';
+import { describeReason } from '../core/reasons.ts';
 import type { Translator } from '../core/texts.ts';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { FactList } from './PaymentFacts.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
+import { TechnicalDetails } from './Reason.tsx';
 
 /** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
@@ -24,7 +26,8 @@ export function OperatorView({ payment }: { readonly payment: MerchantPayment })
       {answer?.state === 'no_id' ? <p>{t('operator.noId')}</p> : null}
       {answer?.state === 'unavailable' ? (
         <div className="failure" role="alert">
-          <p>{t('operator.unavailable', { reason: answer.reason ?? '–' })}</p>
+          <p>{t('operator.unavailable', { reason: describeReason('operator', answer.reason ?? '', texts) })}</p>
+          {answer.reason === null ? null : <TechnicalDetails raw={answer.reason} />}
           <button type="button" className="button" aria-disabled={query.isFetching} onClick={() => query.isFetching || query.refetch()}>
             {t('app.again')}
           </button>

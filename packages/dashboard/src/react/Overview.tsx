@@ -3,6 +3,7 @@ import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
 import { DailyTotals } from './DailyTotals.tsx';
 import { useDashboard, useTexts } from './dashboardContext.ts';
+import { FirstRun } from './FirstRun.tsx';
 import { NeedsReview } from './NeedsReview.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
@@ -10,33 +11,33 @@ import { TodayTotals } from './TodayTotals.tsx';
 
 const LATEST_PAYMENTS = 6;
 
-/** What needs review, the totals, and the latest payments. */
+/** Today's total, what needs review, the totals by day, and the latest payments. */
 export function Overview() {
   const { t, language } = useTexts();
   const { api, live } = useDashboard();
   const latest = useQuery({
     queryKey: [language, 'latest payments'],
-    queryFn: () => api.payments({ filter: NO_FILTER, msisdn: '', cursor: null, limit: LATEST_PAYMENTS }),
+    queryFn: () => api.payments({ filter: NO_FILTER, digits: '', cursor: null, limit: LATEST_PAYMENTS }),
     refetchInterval: live.refreshMs,
   });
 
   return (
     <div className="overview">
       <h1 className="visually-hidden">{t('app.overview')}</h1>
-      <NeedsReview />
-      <TodayTotals />
-      <DailyTotals />
-      <section className="card latest" aria-labelledby="latest">
-        <div className="title">
-          <h2 id="latest">{t('latest.title')}</h2>
-          <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('latest.all')}</a>
-        </div>
-        {latest.data === undefined ? (
-          <QueryFallback query={latest} />
-        ) : (
-          <PaymentList payments={latest.data.data} empty={t('latest.none')} />
-        )}
-      </section>
+      <div className="column">
+        <TodayTotals />
+        <NeedsReview />
+      </div>
+      <div className="column">
+        <DailyTotals />
+        <section className="card latest" aria-labelledby="latest">
+          <div className="title">
+            <h2 id="latest">{t('latest.title')}</h2>
+            <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('latest.all')}</a>
+          </div>
+          {latest.data === undefined ? <QueryFallback query={latest} /> : <PaymentList payments={latest.data.data} empty={<FirstRun />} />}
+        </section>
+      </div>
     </div>
   );
 }

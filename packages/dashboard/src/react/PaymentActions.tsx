@@ -68,7 +68,7 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
       )}
       {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
       {open === 'resolve' || open === 'close' ? (
-        <ResolutionForm key={open} payment={payment} closes={open === 'close'} onDone={finish} onCancel={cancel} />
+        <ResolutionForm key={open} payments={[payment]} closes={open === 'close'} onDone={finish} onCancel={cancel} />
       ) : null}
     </div>
   );

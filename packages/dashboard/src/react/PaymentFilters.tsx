@@ -1,4 +1,3 @@
-import { readMsisdn } from '@tsena/shared';
 import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
 import { type FormEvent, useState } from 'react';
 import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
@@ -7,24 +6,25 @@ import { Field } from './Field.tsx';
 
 interface PaymentFiltersProps {
   readonly filter: Filter;
-  readonly msisdn: string;
-  readonly onChange: (filter: Filter, msisdn: string) => void;
+  /** Digits that are searched for: they may be a payer's number, so they are not in the filter, which the page's address holds. */
+  readonly digits: string;
+  readonly onChange: (filter: Filter, digits: string) => void;
 }
 
 /** The search box and the filters. A search applies when it is submitted, a filter at once. */
-export function PaymentFilters({ filter, msisdn, onChange }: PaymentFiltersProps) {
+export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps) {
   const { t } = useTexts();
-  const [text, setText] = useState(msisdn === '' ? filter.q : msisdn);
+  const [text, setText] = useState(digits === '' ? filter.q : digits);
   const isSet = writeFilter({ ...filter, q: '' }).toString() !== '';
   const [isOpen, setIsOpen] = useState(isSet);
 
   function search(event: FormEvent) {
     event.preventDefault();
     const term = text.trim();
-    const isNumber = readMsisdn(term).ok;
-    onChange({ ...filter, q: isNumber ? '' : term }, isNumber ? term : '');
+    const hasDigitsOnly = /^[+(\d][\d\s().-]*$/.test(term);
+    onChange({ ...filter, q: hasDigitsOnly ? '' : term }, hasDigitsOnly ? term : '');
   }
-  const change = (part: Partial<Filter>) => onChange({ ...filter, ...part }, msisdn);
+  const change = (part: Partial<Filter>) => onChange({ ...filter, ...part }, digits);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element
@@ -79,7 +79,7 @@ export function PaymentFilters({ filter, msisdn, onChange }: PaymentFiltersProps
           <input type="checkbox" checked={filter.needsReview} onChange={(event) => change({ needsReview: event.target.checked })} />
           {t('filter.needsReview')}
         </label>
-        {isSet || filter.q !== '' || msisdn !== '' ? (
+        {isSet || filter.q !== '' || digits !== '' ? (
           <button
             type="button"
             className="button quiet"

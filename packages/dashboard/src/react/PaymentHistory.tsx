@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '@tsena/shared/merchant';
-import { describeEvent } from '../core/describeEvent.ts';
+import { describeEvent, reasonOf } from '../core/describeEvent.ts';
 import { useTexts } from './dashboardContext.ts';
+import { TechnicalDetails } from './Reason.tsx';
 
 /** A payment's history in words, oldest event first. */
 export function PaymentHistory({ history }: { readonly history: readonly PaymentEvent[] }) {
@@ -12,10 +13,18 @@ export function PaymentHistory({ history }: { readonly history: readonly Payment
         {history.map((event) => (
           <li key={event.version} data-kind={event.kind}>
             <time dateTime={event.at}>{texts.time(event.at, 'to the second')}</time>
-            <p>{describeEvent(event, texts)}</p>
+            <div>
+              <p>{describeEvent(event, texts)}</p>
+              <EventDetails event={event} />
+            </div>
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+function EventDetails({ event }: { readonly event: PaymentEvent }) {
+  const reason = reasonOf(event);
+  return reason === null ? null : <TechnicalDetails raw={reason.raw} />;
 }

@@ -1,20 +1,29 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
+import type { ReactNode } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { useTexts } from './dashboardContext.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
 interface PaymentListProps {
   readonly payments: readonly MerchantPayment[];
-  /** The text for an empty list. */
-  readonly empty: string;
+  /** What an empty list shows. */
+  readonly empty: ReactNode;
 }
 
 /** A list of payments; each row links to the payment's page. */
 export function PaymentList({ payments, empty }: PaymentListProps) {
   const { t, money, time } = useTexts();
-  if (payments.length === 0) return <p className="muted">{empty}</p>;
+  if (payments.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty;
   return (
     <div className="list">
+      {/* Each row says by its layout what it holds; screen readers read the row's link. */}
+      <div className="row headings" aria-hidden="true">
+        <span className="amount">{t('list.amount')}</span>
+        <span className="order">{t('payment.order')}</span>
+        <span className="payer">{t('payment.payer')}</span>
+        <span className="when">{t('payment.created')}</span>
+        <span className="status">{t('filter.status')}</span>
+      </div>
       <ul className="plain rows">
         {payments.map((payment) => (
           <li key={payment.id}>

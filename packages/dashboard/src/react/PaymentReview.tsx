@@ -1,9 +1,11 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
+import { Fragment } from 'react';
 import { nameFields } from '../core/describeEvent.ts';
 import { writeRoute } from '../core/route.ts';
 import { useTexts } from './dashboardContext.ts';
 import { PaymentActions } from './PaymentActions.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { TellCustomer } from './TellCustomer.tsx';
 
 /** A payment that needs review: the reasons and the actions. */
 export function PaymentReview({ payment, onDone }: { readonly payment: MerchantPayment; readonly onDone: () => void }) {
@@ -31,8 +33,9 @@ export function PaymentReview({ payment, onDone }: { readonly payment: MerchantP
 export function ReviewReasons({ payment }: { readonly payment: MerchantPayment }) {
   const texts = useTexts();
   return payment.reviewReasons.map((reason) => (
-    <p key={reason} className="reason">
-      {texts.t(`review.${reason}`, { fields: nameFields(payment.differences ?? [], texts) })}
-    </p>
+    <Fragment key={reason}>
+      <p className="reason">{texts.t(`review.${reason}`, { fields: nameFields(payment.differences ?? [], texts) })}</p>
+      {reason === 'unresolved' ? <TellCustomer /> : null}
+    </Fragment>
   ));
 }

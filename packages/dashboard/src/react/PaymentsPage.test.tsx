@@ -44,7 +44,7 @@ describe('the payment list', () => {
       expect(listRequests().at(-1)?.path).toBe('/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true&limit=25'),
     );
     expect(location.hash).toBe('#/payments?status=unresolved&from=2026-03-01&to=2026-03-09&needsReview=true');
-    expect(await screen.findByText('No payments match these filters.')).toBeTruthy();
+    expect(await screen.findByText('No payments match this search and these filters.')).toBeTruthy();
     await expectAccessible();
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(location.hash).toBe('#/payments'));
@@ -79,8 +79,36 @@ describe('the payment list', () => {
     );
     expect(world.companion.requests.map(({ path }) => path).join()).not.toMatch(/35.?000/);
     expect(location.href).not.toMatch(/35.?000/);
-    expect(await screen.findByText('No payments match these filters.')).toBeTruthy();
-    expect(screen.getByText('The export does not filter by the customer’s number.')).toBeTruthy();
+    expect(await screen.findByText('No payments match this search and these filters.')).toBeTruthy();
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await user.click(screen.getByRole('button', { name: 'Export as CSV' }));
+    await waitFor(() =>
+      expect(world.companion.posts.at(-1)).toMatchObject({
+        path: '/payments.csv',
+        body: { status: 'completed', separator: 'comma', msisdn: '+261 34 35 000 03' },
+      }),
+    );
+  });
+
+  it('keeps a part of a number out of every address, too', async () => {
+    const { user } = openPage(world.companion, '#/payments');
+    await user.type(await screen.findByLabelText('Search'), '034 35 00{Enter}');
+    await waitFor(() =>
+      expect(listRequests().at(-1)).toMatchObject({ method: 'POST', path: '/payments/search', body: { q: '034 35 00' } }),
+    );
+    expect(location.hash).toBe('#/payments');
+  });
+
+  it('has column headings', async () => {
+    world.companion.list = () => ({ data: [createPayment()], nextCursor: null });
+    openPage(world.companion, '#/payments');
+    await screen.findByRole('listitem');
+    expect([...document.querySelectorAll('.headings span')].map(textOf)).toEqual(['Amount', 'Order', 'Customer', 'Started', 'Status']);
+  });
+
+  it('without any payment says how to make the first one', async () => {
+    openPage(world.companion, '#/payments');
+    expect(await screen.findByText(/Pay a test order in your shop with a test number\./)).toBeTruthy();
   });
 
   it('shows the companion’s error and reads the list again with "Try again"', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Filter, writeFilter } from '../core/filter.ts';
 import { CsvExport } from './CsvExport.tsx';
 import { useDashboard, useTexts } from './dashboardContext.ts';
+import { FirstRun } from './FirstRun.tsx';
 import { PaymentFilters } from './PaymentFilters.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
@@ -15,29 +16,29 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
   const { t, language } = useTexts();
   const { api, live } = useDashboard();
   // The filter is in the page's address; a payer's number must not be.
-  const [msisdn, setMsisdn] = useState('');
+  const [digits, setDigits] = useState('');
   const list = useInfiniteQuery({
-    queryKey: [language, 'payments', filter, msisdn],
-    queryFn: ({ pageParam }) => api.payments({ filter, msisdn, cursor: pageParam, limit: PAGE_SIZE }),
+    queryKey: [language, 'payments', filter, digits],
+    queryFn: ({ pageParam }) => api.payments({ filter, digits, cursor: pageParam, limit: PAGE_SIZE }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : live.refreshMs),
   });
   const payments = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const isFiltered = msisdn !== '' || writeFilter(filter).toString() !== '';
+  const isFiltered = digits !== '' || writeFilter(filter).toString() !== '';
 
   return (
     <div className="payments">
       <div className="title">
         <h1>{t('payments.title')}</h1>
-        <CsvExport filter={filter} ignoresNumber={msisdn !== ''} />
+        <CsvExport filter={filter} digits={digits} />
       </div>
       <PaymentFilters
         filter={filter}
-        msisdn={msisdn}
+        digits={digits}
         onChange={(changed, number) => {
-          setMsisdn(number);
+          setDigits(number);
           goTo({ page: 'payments', filter: changed }, true);
         }}
       />
@@ -45,7 +46,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
         {list.data === undefined ? (
           <QueryFallback query={list} />
         ) : (
-          <PaymentList payments={payments} empty={t(isFiltered ? 'payments.none' : 'latest.none')} />
+          <PaymentList payments={payments} empty={isFiltered ? t('payments.none') : <FirstRun />} />
         )}
         {list.hasNextPage ? (
           <button

@@ -1,7 +1,10 @@
 import { transactionReferenceSchema } from '@tsena/shared/checkout';
-import type { MerchantPayment } from '@tsena/shared/merchant';
+import type { MerchantPayment, ReferenceMismatch } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { ApiError } from '../core/apiError.ts';
+import { nameFields } from '../core/describeEvent.ts';
+import type { Translator } from '../core/texts.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { FormButtons } from './FormButtons.tsx';
@@ -27,7 +30,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
     () => t('done.reference'),
     onDone,
   );
-  const error = isInvalid ? t('reference.invalid') : resolve.error === null ? null : describeError(resolve.error, texts);
+  const error = isInvalid ? t('reference.invalid') : resolve.error === null ? null : describeRefusal(resolve.error, payment, texts);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -57,4 +60,30 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
       <FormButtons submit={t('reference.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
     </form>
   );
+}
+
+/** Why the reference was refused, in words. */
+function describeRefusal(error: unknown, payment: MerchantPayment, texts: Translator): string {
+  const mismatch = error instanceof ApiError ? error.mismatch : undefined;
+  if (mismatch === undefined) return describeError(error, texts);
+  return `${describeMismatch(mismatch, payment, texts)} ${texts.t('refused.unchanged')}`;
+}
+
+function describeMismatch(mismatch: ReferenceMismatch, { amount }: MerchantPayment, texts: Translator): string {
+  const { t, money } = texts;
+  switch (mismatch.kind) {
+    case 'used':
+      return t('refused.used', { order: mismatch.order });
+    case 'differs': {
+      const other = /^(\d+)(?:\.0+)?$/.exec(mismatch.amount ?? '')?.[1];
+      const isOtherAmount = mismatch.fields.includes('amount') && other !== undefined;
+      const fields = mismatch.fields.filter((field) => !isOtherAmount || field !== 'amount');
+      return [
+        ...(isOtherAmount ? [t('refused.amount', { other: money(other), amount: money(amount) })] : []),
+        ...(fields.length > 0 ? [t('refused.differs', { fields: nameFields(fields, texts) })] : []),
+      ].join(' ');
+    }
+    default:
+      return t(`refused.${mismatch.kind}`);
+  }
 }

@@ -3,11 +3,12 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { FormButtons } from './FormButtons.tsx';
-import { useAction } from './useAction.ts';
+import { useGroupAction } from './useGroupAction.ts';
 
 interface ResolutionFormProps {
-  readonly payment: MerchantPayment;
-  /** Whether the form closes the review of a final payment; if not, it asks what the merchant found. */
+  /** One payment, or several that get the same resolution. */
+  readonly payments: readonly MerchantPayment[];
+  /** Whether the form closes the review of final payments; if not, it asks what the merchant found. */
   readonly closes: boolean;
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -17,8 +18,8 @@ const FINDINGS = ['received', 'not_received'] as const;
 const MIN_REASON_LENGTH = 3;
 const MAX_REASON_LENGTH = 500;
 
-/** Records a merchant's resolution of a payment with its reason. */
-export function ResolutionForm({ payment, closes, onDone, onCancel }: ResolutionFormProps) {
+/** Records a merchant's resolution of payments with its reason. */
+export function ResolutionForm({ payments, closes, onDone, onCancel }: ResolutionFormProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api } = useDashboard();
@@ -28,8 +29,9 @@ export function ResolutionForm({ payment, closes, onDone, onCancel }: Resolution
   const [isChecked, setIsChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
-  const resolve = useAction(
-    (body: ResolveBody) => api.resolve(payment.id, body),
+  const resolve = useGroupAction(
+    payments,
+    ({ id: paymentId }, body: ResolveBody) => api.resolve(paymentId, body),
     () => t('done.resolution'),
     onDone,
   );

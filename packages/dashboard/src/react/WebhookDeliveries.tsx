@@ -1,7 +1,8 @@
 import type { Delivery } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
 import { useDashboard, useTexts } from './dashboardContext.ts';
-import { ReplayButton } from './ReplayButton.tsx';
+import { Reason } from './Reason.tsx';
+import { Replay } from './Replay.tsx';
 
 /** The webhooks of a payment and their delivery status. */
 export function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly Delivery[] }) {
@@ -22,13 +23,13 @@ export function WebhookDeliveries({ webhooks }: { readonly webhooks: readonly De
                 <span className="muted"> · {describeDelivery(webhook, texts)}</span>
               </p>
               {webhook.status === 'delivered' || webhook.lastError === null ? null : (
-                <p className="hint">{t('review.webhookError', { error: webhook.lastError })}</p>
-              )}
-              {webhook.status === 'pending' && webhook.deliveryAttempts === 0 ? null : (
-                <div className="actions">
-                  <ReplayButton webhook={webhook} />
+                <div className="hint">
+                  <Reason of="webhook" raw={webhook.lastError} />
                 </div>
               )}
+              <div className="actions">
+                <Replay webhooks={[webhook]} />
+              </div>
             </li>
           ))}
         </ul>

@@ -23,23 +23,23 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   {
     kind: 'refused',
     data: { code: 'request_refused', reason: '400 formatError' },
-    text: 'The operator refused the request: 400 formatError. No money was taken.',
+    text: 'The operator refused the request. The operator did not accept the request’s data. No money was taken.',
   },
   {
     kind: 'not_sent',
-    data: { code: 'operator_unreachable', reason: 'no route' },
-    text: 'The request was not sent: no route. No money was taken.',
+    data: { code: 'operator_unreachable', reason: 'never_sent: ENETUNREACH' },
+    text: 'The request was not sent. The companion had no connection to the operator. No money was taken.',
   },
   {
     kind: 'outcome_unknown',
-    data: { reason: 'no answer within 30 s' },
-    text: 'The operator gave no clear answer: no answer within 30 s. The customer may have paid. The companion does not send the request again.',
+    data: { reason: 'no_answer: no answer within 30000 ms' },
+    text: 'The operator gave no clear answer. The operator did not answer in time. The customer may have paid. The companion does not send the request again.',
   },
   { kind: 'callback', data: { status: 'completed' }, text: 'The operator sent a callback with the status “completed”.' },
   {
     kind: 'callback_rejected',
     data: { why: 'the operator does not know it' },
-    text: 'The companion ignored a callback because it does not belong to this payment: the operator does not know it.',
+    text: 'The companion ignored a callback because it does not belong to this payment. The operator does not know this transaction.',
   },
   { kind: 'reference_submitted', data: { attempt: 2 }, text: 'The customer entered a transaction reference (attempt 2).' },
   {
@@ -76,8 +76,8 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   },
   {
     kind: 'details_unavailable',
-    data: { reason: 'no answer' },
-    text: 'The operator’s transaction details could not be read: no answer.',
+    data: { reason: 'no_answer: ECONNRESET' },
+    text: 'The operator’s transaction details could not be read. The connection to the operator broke.',
   },
   {
     kind: 'unknown_status',

@@ -1,5 +1,5 @@
 import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
-import { createDetail, createTotals, MERCHANT } from './fixtures.ts';
+import { createDelivery, createDetail, createTotals, MERCHANT } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';
@@ -17,6 +17,8 @@ export interface SentRequest {
 export interface FakeProblem {
   readonly problem: string;
   readonly detail: string;
+  /** A member of `reference_mismatch`. */
+  readonly mismatch?: unknown;
 }
 
 /** A merchant API that answers from the fields that a test sets, and keeps the page's requests. */
@@ -128,7 +130,8 @@ export class FakeCompanion {
     if (action !== undefined) {
       const result = this.act(pathname, body);
       if (result !== undefined) return jsonOrProblem(result);
-      if (collection === 'webhooks') return json({ ...this.failedWebhooks[0], id, status: 'pending', lastError: null });
+      if (collection === 'webhooks')
+        return json({ ...createDelivery(), ...this.failedWebhooks[0], id, status: 'pending', lastError: null });
       return json(this.needsReview.find((payment) => payment.id === id) ?? detail?.payment);
     }
     if (detail === undefined) return problem(404, 'payment_not_found', 'This payment was not found.');
@@ -148,14 +151,14 @@ function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor
 }
 
 function jsonOrProblem(result: object | FakeProblem): Response {
-  return 'problem' in result ? problem(422, result.problem, result.detail) : json(result);
+  return 'problem' in result ? problem(422, result.problem, result.detail, { mismatch: result.mismatch }) : json(result);
 }
 
 function json(body: unknown): Response {
   return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
 }
 
-function problem(status: number, code: string, detail: string): Response {
-  const body = { type: `urn:tsena:problem:${code}`, title: code, status, detail, code };
+function problem(status: number, code: string, detail: string, members: object = {}): Response {
+  const body = { type: `urn:tsena:problem:${code}`, title: code, status, detail, code, ...members };
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/problem+json' } });
 }

@@ -88,6 +88,35 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await ids(`&cursor=${page.nextCursor}`)).toEqual([early]);
     });
 
+    it('finds parts of an order reference in upper and lower case, and takes no character as a pattern', async () => {
+      stack = await open();
+      await Promise.all(['ZOMA-2010', 'zoma-2011', 'A%B', 'A_C'].map((order) => stack.pay(order)));
+      const orders = async (query: string) =>
+        (await read<PaymentPage>(`/v1/merchant/payments?${query}`)).data.map(({ order }) => order).sort();
+      expect(await orders('q=oma-201')).toEqual(['ZOMA-2010', 'zoma-2011']);
+      expect(await orders('q=ZOMA-2011')).toEqual(['zoma-2011']);
+      expect(await orders(`q=${encodeURIComponent('%')}`)).toEqual(['A%B']);
+      expect(await orders('q=_')).toEqual(['A_C']);
+      expect(await orders('q=')).toHaveLength(4);
+      expect(await orders('q=nothing')).toEqual([]);
+      const csv = await fetch(`${stack.served.url}/v1/merchant/payments.csv?q=oma-201`, { headers: asMerchant });
+      expect((await csv.text()).trim().split('\r\n')).toHaveLength(3);
+    });
+
+    it('exports the payments of a payer’s number from a body', async () => {
+      stack = await open();
+      await stack.pay('ORDER-1');
+      const lines = async (msisdn: string) => {
+        const headers = { ...asMerchant, 'Content-Type': 'application/json' };
+        const init = { method: 'POST', headers, body: JSON.stringify({ msisdn, separator: 'semicolon' }) };
+        const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv`, init);
+        expect(response.status).toBe(200);
+        return (await response.text()).trim().split('\r\n');
+      };
+      expect(await lines('034 35 000 03')).toEqual([expect.stringContaining('order;'), expect.stringContaining('ORDER-1;')]);
+      expect(await lines('034 00 000 00')).toHaveLength(1);
+    });
+
     it('finds payments by the payer’s number in a body, never in an address', async () => {
       stack = await open();
       const { body } = await stack.pay('ORDER-1');
@@ -244,6 +273,34 @@ describe.each(STORES)('on %s', (kind) => {
       expect(history.at(-1)).toMatchObject({ kind: 'resolved', data: { resolution: 'closed', reason: 'refunded in cash' } });
     });
 
+    it('says to the merchant, and not to the payer, why a reference is refused', async () => {
+      stack = await open({ callbacks: false });
+      const paid = (await stack.pay('ORDER-PAID')).body;
+      settleNewest(stack, 'approve');
+      await stack.until(paid.id, 'completed');
+      const used = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+      const other = (await stack.pay('ORDER-OTHER', '31000')).body;
+      settleNewest(stack, 'approve');
+      await stack.until(other.id, 'completed');
+      const larger = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+      stack.sandbox.setFaults([{ on: 'initiate', do: 'status', value: 500, times: 1 }]);
+      const { id } = (await stack.pay('ORDER-LOST')).body;
+      const mismatchOf = async (transactionReference: string) => {
+        const { status, body } = await resolve(id, { transactionReference });
+        return [status, body.code, (body as { mismatch?: unknown }).mismatch];
+      };
+      expect(await mismatchOf(used)).toEqual([422, 'reference_mismatch', { kind: 'used', order: 'ORDER-PAID' }]);
+      expect(await mismatchOf(larger)).toEqual([
+        422,
+        'reference_mismatch',
+        { kind: 'differs', fields: ['amount'], amount: expect.stringMatching(/^31000/) },
+      ]);
+      const submitted = await stack.post(`/v1/payments/${id}/reference`, { transactionReference: used });
+      expect(submitted.status).toBe(422);
+      expect(submitted.body).not.toHaveProperty('mismatch');
+      expect(JSON.stringify(submitted.body)).not.toContain('ORDER-PAID');
+    });
+
     it('completes by a transaction reference whose details match', async () => {
       stack = await open({ callbacks: false });
       stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
@@ -251,7 +308,10 @@ describe.each(STORES)('on %s', (kind) => {
       expect(body.status).toBe('unresolved');
       settleNewest(stack, 'approve');
       expect((await resolve(body.id, { transactionReference: '1' })).body.code).toBe('invalid_request');
-      expect((await resolve(body.id, { transactionReference: '636042511' })).body.code).toBe('reference_mismatch');
+      expect((await resolve(body.id, { transactionReference: '636042511' })).body).toMatchObject({
+        code: 'reference_mismatch',
+        mismatch: { kind: 'absent' },
+      });
       const { status, body: resolved } = await resolve(body.id, {
         transactionReference: stack.sandbox.transactions()[0]?.transactionReference,
       });

@@ -146,6 +146,7 @@ describe('each documented answer occurs', () => {
       CreateKeyBody: { name: 'Lova', scope: 'operate' },
       SessionBody: { key: MERCHANT_API_KEY },
       SampleBody: { type: 'tsena.ping' },
+      PaymentExportSearch: { msisdn: PAYER },
       ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
     const { path: template } = operation;

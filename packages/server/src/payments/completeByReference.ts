@@ -1,8 +1,9 @@
 import { type Msisdn, type ProblemCode, sumFees } from '@tsena/shared';
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { ReferenceMismatch } from '@tsena/shared/merchant';
 import type { DetailsOutcome } from '../operator/outcome.ts';
 import { findPayment } from '../storage/reads.ts';
-import { isTransactionTaken } from '../storage/sameTransaction.ts';
+import { isTransactionTaken, orderPaidBy } from '../storage/sameTransaction.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
@@ -23,6 +24,8 @@ export type ResolutionResult =
         | 'operator_unavailable'
       >;
       readonly retryAfterMs?: number | null;
+      /** Why a reference does not match. It may name other orders, so only the merchant may read it. */
+      readonly mismatch?: ReferenceMismatch;
     };
 
 /** What {@link completeByReference} takes. */
@@ -56,12 +59,14 @@ export async function completeByReference(
   { from, by, isPayer }: Submission,
 ): Promise<ResolutionResult> {
   if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
-  if (answer.kind === 'absent') return { ok: false, code: 'reference_mismatch' };
+  if (answer.kind === 'absent') return refuse({ kind: 'absent' });
   const { details } = answer;
+  const verification = verifyDetails(details, payment, partnerMsisdn);
+  if (verification.kind === 'mismatch')
+    return refuse({ kind: 'differs', fields: [...verification.fields], amount: details.amount ?? null });
+  if (verification.kind !== 'match') return refuse({ kind: 'inconclusive' });
   const suspectSentBetween = sentBetween(details, payment);
-  if (suspectSentBetween === undefined || verifyDetails(details, payment, partnerMsisdn).kind !== 'match') {
-    return { ok: false, code: 'reference_mismatch' };
-  }
+  if (suspectSentBetween === undefined) return refuse({ kind: 'time' });
   try {
     const completed = await changes.apply(payment.id, {
       to: 'completed',
@@ -88,7 +93,12 @@ export async function completeByReference(
     const current = await findPayment(storage.store.db, payment.id);
     return current?.status === 'completed' ? { ok: true, payment: current } : { ok: false, code: 'reference_not_accepted' };
   } catch (error) {
-    if (isTransactionTaken(error)) return { ok: false, code: 'reference_mismatch' };
-    throw error;
+    if (!isTransactionTaken(error)) throw error;
+    const order = await orderPaidBy(storage.store.db, error, transactionReference);
+    return refuse(order === undefined ? { kind: 'inconclusive' } : { kind: 'used', order });
   }
+}
+
+function refuse(mismatch: ReferenceMismatch): ResolutionResult {
+  return { ok: false, code: 'reference_mismatch', mismatch };
 }

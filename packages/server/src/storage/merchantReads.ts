@@ -1,7 +1,7 @@
 import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import type { DeliveryStatus, WebhookType } from '@tsena/shared/merchant';
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from './reads.ts';
 import { needingReview } from './reviews.ts';
 import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './schema.ts';
@@ -12,7 +12,7 @@ export interface PaymentFilter {
   readonly order?: string | undefined;
   /** The payment link on whose page they began. */
   readonly link?: LinkId | undefined;
-  /** An order reference, a payment's id or a transaction id. */
+  /** A part of an order reference in upper or lower case, a payment's id or a transaction id. Empty: all payments. */
   readonly q?: string | undefined;
   readonly msisdn?: Msisdn | undefined;
   /** Only those that need review. */
@@ -53,7 +53,7 @@ export async function listPayments(
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
   if (filter.link !== undefined) query = query.where('link_id', '=', filter.link);
-  if (filter.q !== undefined) query = query.where('id', 'in', named(db, filter.q));
+  if (filter.q !== undefined && filter.q !== '') query = query.where('id', 'in', named(db, filter.q));
   if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
   if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
   if (filter.from !== undefined) query = query.where(time, '>=', filter.from);
@@ -64,12 +64,17 @@ export async function listPayments(
   return pageOf(await query.execute(), limit, (payment) => payment[time] ?? payment.created_at);
 }
 
-/** Each of these columns has an index, which the database might not use for one condition with `or`. */
+/**
+ * Each of these columns has an index, which the database might not use for one condition with `or`. Parts of order references are searched
+ * in the whole index of the orders, which is the smallest place that contains them.
+ */
 function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments', { id: PaymentId }> {
   const ids = db.selectFrom('payments').select('id');
+  const pattern = `%${name.replace(/[\\%_]/g, '\\$&')}%`;
+  const orders = db.selectFrom('orders').select('reference').where(sql<SqlBool>`lower(reference) like lower(${pattern}) escape '\\'`);
   return ids
     .where('id', '=', name as PaymentId)
-    .union(ids.where('order_reference', '=', name as OrderReference))
+    .union(ids.where('order_reference', 'in', orders))
     .union(ids.where('transaction_id', '=', name));
 }
 

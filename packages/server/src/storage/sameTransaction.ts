@@ -1,5 +1,6 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { Reader } from './reads.ts';
 import type { Schema, StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 import { isUniqueViolation } from './storageFailure.ts';
@@ -27,15 +28,27 @@ export interface PayingTransaction {
 /** The same transaction completed another payment. */
 class TransactionTaken extends Error {
   override readonly name = 'TransactionTaken';
+  readonly other: PaymentId;
 
   constructor(other: PaymentId) {
     super(`the transaction already paid ${other}`);
+    this.other = other;
   }
 }
 
 /** Whether a change was rolled back because another payment has its transaction or its serverCorrelationId. */
 export function isTransactionTaken(error: unknown): boolean {
   return error instanceof TransactionTaken || isUniqueViolation(error);
+}
+
+/** The order that a transaction has paid, after {@link isTransactionTaken}; undefined if its payment is not found. */
+export async function orderPaidBy(db: Reader, error: unknown, transactionId: string): Promise<OrderReference | undefined> {
+  const payments = db.selectFrom('payments').select('order_reference');
+  const found =
+    error instanceof TransactionTaken
+      ? await payments.where('id', '=', error.other).executeTakeFirst()
+      : await payments.where('transaction_id', '=', transactionId).executeTakeFirst();
+  return found?.order_reference;
 }
 
 /** The first key of these advisory locks, so that they differ from other advisory locks in the database. */

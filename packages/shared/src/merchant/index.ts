@@ -59,12 +59,14 @@ export {
   paymentDetailQuerySchema,
   paymentDetailSchema,
   paymentExportSchema,
+  paymentExportSearchSchema,
   paymentPageSchema,
   paymentQuerySchema,
   paymentSearchSchema,
   type ResolveBody,
   resolveBodySchema,
 } from './payments.ts';
+export { type ReferenceMismatch, referenceMismatchSchema } from './referenceMismatch.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
 export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
 export {

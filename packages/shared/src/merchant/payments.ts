@@ -12,7 +12,7 @@ const filters = {
   order: z.optional(z.string().check(z.maxLength(50))),
   /** The payment link on whose page it began. */
   link: z.optional(linkIdSchema),
-  /** An order reference, a payment's id or the operator's transaction reference, exactly. */
+  /** A part of an order reference in upper or lower case; a payment's id or the operator's transaction reference, exactly. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /** Only those that need review. */
   needsReview: z.optional(z.literal('true')),
@@ -39,6 +39,9 @@ export const paymentExportSchema = z.object({
   /** French spreadsheets split at the semicolon. */
   separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
 });
+
+/** The body of `POST /v1/merchant/payments.csv`. */
+export const paymentExportSearchSchema = z.extend(paymentExportSchema, { msisdn: z.optional(msisdnSchema) });
 
 /** The answer of a list of payments, newest first. */
 export const paymentPageSchema = z.object({ data: z.array(merchantPaymentSchema), nextCursor: z.nullable(z.string()) });

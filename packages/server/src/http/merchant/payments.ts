@@ -99,7 +99,10 @@ export function paymentRouter(context: HttpContext): Router {
       const body = await readBody(request, resolveBodySchema);
       const id = parsePaymentId(request);
       const result = await runUnlessStopping(context, () => context.resolvePayment(id, body, callerOf(response).name));
-      if (!result.ok) throw new ProblemError(result.code, { retryAfterMs: result.retryAfterMs });
+      if (!result.ok) {
+        const { code, retryAfterMs, mismatch } = result;
+        throw new ProblemError(code, { retryAfterMs, ...(mismatch === undefined ? {} : { members: { mismatch } }) });
+      }
       response.json(await viewOne(context, result.payment, languageOf(request)));
     })
     .all(rejectOtherMethods('POST'));
