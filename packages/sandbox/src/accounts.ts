@@ -42,7 +42,12 @@ export class Accounts {
 
   /** Whether the balance of a number is at least this amount. */
   hasFunds(msisdn: string, cents: bigint): boolean {
-    return (this.#accounts.get(msisdn)?.balanceCents ?? 0n) >= cents;
+    return this.readBalanceCents(msisdn) >= cents;
+  }
+
+  /** The balance of a number, in cents. 0 for an unknown number. */
+  readBalanceCents(msisdn: string): bigint {
+    return this.#accounts.get(msisdn)?.balanceCents ?? 0n;
   }
 
   /** Sets the balance of a number, in Ariary. After each later payment, the number is topped up to it. */

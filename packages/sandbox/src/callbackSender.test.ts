@@ -34,6 +34,7 @@ afterEach(async () => {
 
 function open(callbackUrl: string | null = receiver.url): Transaction {
   return ledger.create({
+    environment: 'sandbox',
     amount: '546',
     currency: 'Ar',
     debitMsisdn: '0343500003',

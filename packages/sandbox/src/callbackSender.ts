@@ -101,13 +101,13 @@ export class CallbackSender {
       return;
     }
     if (fault?.do === 'delay') {
-      const isDue = await sleep(fault.value ?? 0, true, { signal: this.#delays.signal }).catch(() => false);
+      const isDue = await sleep(Number(fault.value ?? 0), true, { signal: this.#delays.signal }).catch(() => false);
       if (!isDue) return;
     }
     const put = (kind: CallbackView['kind'], body: object) => this.#limit(() => this.#put(transaction, url, kind, body));
     if (fault?.do === 'forge') await put('forged', buildForgedBody(transaction, this.#settings));
     const body = buildCallbackBody(transaction, this.#settings);
-    const times = fault?.do === 'duplicate' ? (fault.value ?? 2) : 1;
+    const times = fault?.do === 'duplicate' ? Number(fault.value ?? 2) : 1;
     await Promise.all(Array.from({ length: times }, () => put('genuine', body)));
   }
 

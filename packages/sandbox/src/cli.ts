@@ -5,10 +5,11 @@ import * as z from 'zod/mini';
 import { createSandbox } from './createSandbox.ts';
 import { faultRulesSchema } from './faultRules.ts';
 import type { Consumer } from './options.ts';
-import type { Dialect, FaultRule } from './page/views.ts';
+import { BEHAVIOUR_VALUES } from './page/behaviour.ts';
+import type { Behaviour, Dialect, FaultRule } from './page/views.ts';
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 
-interface Flags {
+interface Flags extends Behaviour {
   readonly host: string;
   readonly port: number;
   readonly service: string;
@@ -38,8 +39,12 @@ function parseMsisdns(text: string): string[] {
   return msisdns;
 }
 
+/** Paths of the sandbox that a service's name would hide. */
+const RESERVED_PATHS: readonly string[] = ['portal', 'production', 'token'];
+
 function parseService(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,40}$/.test(text)) throw new InvalidArgumentError('Use 1 to 40 letters, digits, hyphens and underscores.');
+  if (RESERVED_PATHS.includes(text)) throw new InvalidArgumentError(`The sandbox needs the paths ${RESERVED_PATHS.join(', ')} for itself.`);
   return text;
 }
 
@@ -88,10 +93,44 @@ const program = new Command('tsena-sandbox')
   )
   .option('--token-seconds <seconds>', 'lifetime of an access token', integerBetween(1, 86_400), 3600)
   .option('--faults <file>', 'JSON file with the fault rules at the start')
-  .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), 1)
-  .action(async ({ autoApprove, msisdn, consumer, faults, ...rest }: Flags) => {
+  .option('--seed <number>', 'seed of the fault rules’ probabilities', integerBetween(0, 2 ** 32 - 1), 1);
+
+// Where the interface document is silent and the records of the real service disagree.
+const BEHAVIOUR_FLAGS: readonly (readonly [keyof Behaviour, string, string])[] = [
+  [
+    'unknownStatus',
+    '--unknown-status',
+    'status of an unknown serverCorrelationId, live dialect: 404 with empty fields, or 400 with an error',
+  ],
+  ['gatewayErrors', '--gateway-errors', 'shape of the errors 401, 429 and 503, live dialect'],
+  ['fee', '--fee', '1.5 % rounded up to whole Ariary, exact to two decimals, or none'],
+  ['requestDate', '--request-date', 'requestDate of the details, live dialect: in UTC, or three hours ahead'],
+  ['duplicates', '--duplicates', 'second initiation with the same reference: accept, or 409'],
+  ['payerErrors', '--payer-errors', 'unknown payer or too low a balance: refuse at once, or accept and fail later'],
+  ['failedRecords', '--failed-records', 'failed transactions, live dialect: without a reference, or kept with a reference and a record'],
+];
+for (const [name, flag, description] of BEHAVIOUR_FLAGS) {
+  program.addOption(new Option(`${flag} <choice>`, description).choices(BEHAVIOUR_VALUES[name]).default(BEHAVIOUR_VALUES[name][0]));
+}
+
+program.action(
+  async ({
+    autoApprove,
+    msisdn,
+    consumer,
+    faults,
+    unknownStatus,
+    gatewayErrors,
+    fee,
+    requestDate,
+    duplicates,
+    payerErrors,
+    failedRecords,
+    ...rest
+  }: Flags) => {
     const sandbox = await createSandbox({
       ...rest,
+      behaviour: { unknownStatus, gatewayErrors, fee, requestDate, duplicates, payerErrors, failedRecords },
       autoApproveMs: autoApprove,
       msisdns: msisdn,
       consumers: consumer,
@@ -102,7 +141,8 @@ const program = new Command('tsena-sandbox')
     process.once('SIGINT', stop);
     console.log(`listening on ${sandbox.url}`);
     console.log(`portal: ${sandbox.url}/portal`);
-  });
+  },
+);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

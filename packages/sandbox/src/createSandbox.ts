@@ -3,17 +3,18 @@ import type { Duplex } from 'node:stream';
 import express from 'express';
 import * as z from 'zod/mini';
 import { AccessTokens } from './accessTokens.ts';
+import { Applications } from './applications.ts';
 import { CallbackSender } from './callbackSender.ts';
-import { buildFieldError } from './errorResponses.ts';
+import { buildFieldError, type ErrorStyle } from './errorResponses.ts';
 import { FaultRules, faultRulesSchema } from './faultRules.ts';
 import { Ledger, toTransactionView } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
-import type { Dialect, FaultRule, RequestView, TransactionView } from './page/views.ts';
+import type { FaultRule, RequestView, TransactionView } from './page/views.ts';
 import { createApiRouter } from './portal/api.ts';
 import { EventStream } from './portal/eventStream.ts';
 import { createPageRouter } from './portal/page.ts';
 import { RequestLog } from './requestLog.ts';
-import { createServiceRouter } from './service/router.ts';
+import { BASE_PATHS, createServiceRouter } from './service/router.ts';
 import { TransactionProcessor } from './transactionProcessor.ts';
 import { ENGLISH_MESSAGES } from './validationMessages.ts';
 
@@ -70,6 +71,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const events = new EventStream();
   const ledger = new Ledger(settings, () => events.publish('change'));
   const tokens = new AccessTokens(settings);
+  const applications = new Applications(
+    settings.consumers,
+    () => events.publish('change'),
+    (consumerKey) => tokens.revokeKey(consumerKey),
+  );
   const faults = new FaultRules(z.parse(faultRulesSchema, settings.faults, ENGLISH_MESSAGES), settings.seed);
   const requestLog = new RequestLog(settings.keepRequests, () => events.publish('request'));
   const callbacks = new CallbackSender(ledger, settings);
@@ -78,14 +84,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use('/portal/api', createApiRouter({ settings, ledger, processor, faults, requestLog, events }));
+  app.use('/portal/api', createApiRouter({ settings, ledger, applications, processor, faults, requestLog, events }));
   app.use('/portal', createPageRouter());
-  app.use(createServiceRouter({ settings, ledger, tokens, faults, requestLog, processor, closing: closing.signal }));
+  const service = { settings, ledger, tokens, applications, faults, requestLog, processor, closing: closing.signal };
+  app.use(BASE_PATHS.production, createServiceRouter({ ...service, environment: 'production' }));
+  app.use(createServiceRouter({ ...service, environment: 'sandbox' }));
 
   const server = createServer(app);
   // Longer than the timeout of clients, so that a client does not send a request on a connection that the server is closing.
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  server.on('clientError', (error, socket) => rejectUnreadableRequest(settings.dialect, error, socket));
+  server.on('clientError', (error, socket) => rejectUnreadableRequest(settings, error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
@@ -119,12 +127,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 /** Answers a request that is not valid HTTP with a 400 and an error body. */
-function rejectUnreadableRequest(dialect: Dialect, error: Error, socket: Duplex): void {
+function rejectUnreadableRequest(style: ErrorStyle, error: Error, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy(error);
     return;
   }
-  const body = JSON.stringify(buildFieldError(dialect, 'request', 'cannot be read as HTTP').body);
+  const body = JSON.stringify(buildFieldError(style, 'request', 'cannot be read as HTTP').body);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

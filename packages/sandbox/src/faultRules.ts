@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { BUSINESS_ERRORS, findBusinessError } from './businessErrors.ts';
 import { toNationalMsisdn } from './msisdn.ts';
-import type { CallbackFault, FaultRule, RequestFault } from './page/views.ts';
+import type { CallbackFault, FaultRule, RequestFault, TransactionStatus } from './page/views.ts';
 import { createSeededRandom } from './seededRandom.ts';
 
 const MAX_DELAY_MS = 600_000;
@@ -19,14 +20,22 @@ const REQUEST_FAULTS = [
   'throttle',
   'expire-token',
   'garbage',
+  'business-error',
+  'fail-later',
+  'success-without-reference',
 ] as const satisfies readonly RequestFault[];
 const CALLBACK_FAULTS = ['drop', 'delay', 'duplicate', 'early', 'forge'] as const satisfies readonly CallbackFault[];
 
 const integerBetween = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const delayMs = integerBetween(0, MAX_DELAY_MS);
+/** `4001` and `4002` may be given as numbers. */
+const errorName = z.union([z.string(), z.number()]);
 const httpStatus = integerBetween(200, 599);
+/** The business errors with which a transaction can fail later: all but the two answers that say that nothing was created. */
+const isFailureName = (value: string | number): boolean => findBusinessError(value) !== undefined && !/^4/.test(String(value));
+const FAILURE_NAMES = Object.keys(BUSINESS_ERRORS).filter(isFailureName);
 /** What `value` must be for a fault. A fault that is not listed takes no value. */
-const VALUES: Readonly<Record<string, { schema: z.ZodMiniType<number>; isRequired: boolean; description: string }>> = {
+const VALUES: Readonly<Record<string, { schema: z.ZodMiniType<number | string>; isRequired: boolean; description: string }>> = {
   delay: { schema: delayMs, isRequired: true, description: `a delay in ms, from 0 to ${MAX_DELAY_MS}` },
   status: { schema: httpStatus, isRequired: true, description: 'an HTTP status from 200 to 599' },
   'accept-then-status': { schema: httpStatus, isRequired: true, description: 'an HTTP status from 200 to 599' },
@@ -40,13 +49,29 @@ const VALUES: Readonly<Record<string, { schema: z.ZodMiniType<number>; isRequire
     isRequired: false,
     description: `the total number of callbacks, from 2 to ${MAX_DUPLICATES}`,
   },
+  'business-error': {
+    schema: errorName.check(z.refine((value) => findBusinessError(value) !== undefined)),
+    isRequired: true,
+    description: `the name of an error: ${Object.keys(BUSINESS_ERRORS).join(', ')}`,
+  },
+  'fail-later': {
+    schema: errorName.check(z.refine(isFailureName)),
+    isRequired: true,
+    description: `the name of an error: ${FAILURE_NAMES.join(', ')}`,
+  },
+};
+/** The endpoints of the faults that belong to one of them. A token request has no business errors. */
+const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
+  'business-error': ['initiate', 'status', 'details'],
+  'fail-later': ['initiate'],
+  'success-without-reference': ['status'],
 };
 
 /** An amount may be a JSON number. It is converted to a string of digits. */
 const numberAsDigits = z.pipe(z.number(), z.transform(String));
 
 const commonFields = {
-  value: z.optional(z.number()),
+  value: z.optional(z.union([z.number(), z.string()])),
   match: z.optional(z.strictObject({ msisdn: z.optional(z.string()), amount: z.optional(z.union([z.string(), numberAsDigits])) })),
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   times: z.optional(integerBetween(1, 1_000_000)),
@@ -58,14 +83,18 @@ const ruleSchema = z
     z.strictObject({ on: z.literal('callback'), do: z.enum(CALLBACK_FAULTS), ...commonFields }),
   ])
   .check((context) => {
-    const { do: fault, value } = context.value;
+    const { on, do: fault, value } = context.value;
+    const endpoints = ENDPOINTS[fault];
+    if (endpoints !== undefined && !endpoints.includes(on)) {
+      context.issues.push({ code: 'custom', path: ['do'], message: `${fault} is a fault of ${endpoints.join(', ')}`, input: fault });
+    }
     const expected = VALUES[fault];
     if (isValidValue(expected, value)) return;
     const message = expected === undefined ? `${fault} takes no value` : `${fault} takes ${expected.description}`;
     context.issues.push({ code: 'custom', path: ['value'], message, input: value });
   });
 
-function isValidValue(expected: (typeof VALUES)[string] | undefined, value: number | undefined): boolean {
+function isValidValue(expected: (typeof VALUES)[string] | undefined, value: number | string | undefined): boolean {
   if (expected === undefined) return value === undefined;
   return value === undefined ? !expected.isRequired : expected.schema.safeParse(value).success;
 }
@@ -75,6 +104,8 @@ export const faultRulesSchema = z.array(ruleSchema).check(z.maxLength(MAX_RULES)
 
 /** The payment fields that a rule's `match` is compared with. */
 export interface FaultTarget {
+  /** The status of the transaction that the request asks for. */
+  readonly status?: TransactionStatus | undefined;
   readonly msisdn?: string | undefined;
   readonly amount?: string | undefined;
 }
@@ -132,7 +163,8 @@ export class FaultRules {
   }
 }
 
-function matches({ match }: FaultRule, target: FaultTarget): boolean {
+function matches({ match, do: fault }: FaultRule, target: FaultTarget): boolean {
+  if (fault === 'success-without-reference' && target.status !== 'completed') return false;
   if (match?.amount !== undefined && match.amount !== target.amount) return false;
   return match?.msisdn === undefined || toNationalMsisdn(match.msisdn) === toNationalMsisdn(target.msisdn ?? '');
 }

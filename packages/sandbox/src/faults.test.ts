@@ -2,7 +2,7 @@ import { readOperatorError } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from './createSandbox.ts';
 import { FaultRules } from './faultRules.ts';
-import type { FaultRule } from './page/views.ts';
+import type { Behaviour, FaultRule } from './page/views.ts';
 import { Client } from './testing/client.ts';
 import { createReceiver, type Receiver } from './testing/receiver.ts';
 
@@ -107,6 +107,68 @@ describe('a request under a fault rule', () => {
     expect((await client.initiate()).status).toBe(401);
     await client.renewToken();
     expect((await client.initiate()).status).toBe(200);
+  });
+  it.each([
+    ['4001', 400, { code: 'formatError' }],
+    ['4002', 400, { code: 'formatError', description: 'Error in getting user language' }],
+    [4002, 400, { code: 'formatError' }],
+    ['insufficientFunds', 402, { code: 'insufficientFunds' }],
+    ['requestDeclined', 402, { code: 'requestDeclined' }],
+    ['identifierError', 404, { code: 'identifierError' }],
+    ['samePartiesError', 400, { code: 'samePartiesError' }],
+    ['lessThanTransactionMinValue', 400, { code: 'lessThanTransactionMinValue' }],
+    ['greaterThanTransactionMaxValue', 400, { code: 'greaterThanTransactionMaxValue' }],
+    ['notAuthorised', 403, { code: 'notAuthorised' }],
+    ['duplicateRequest', 409, { code: 'duplicateRequest' }],
+    ['genericError', 500, { code: 'genericError' }],
+    ['serverBusy', 503, { code: 'serverBusy' }],
+  ] as const)('business-error %s: gets %i and is not processed', async (value, status, error) => {
+    sandbox.setFaults([{ on: 'initiate', do: 'business-error', value, times: 1 }]);
+    const response = await client.initiate();
+    expect([response.status, readOperatorError(response.body)]).toMatchObject([status, { shape: 'business', ...error }]);
+    expect(sandbox.transactions()).toEqual([]);
+    expect((await client.initiate()).status).toBe(200);
+  });
+  it('business-error: has the mmErrorCode in the live dialect, on status and details too', async () => {
+    const live = await createSandbox({ dialect: 'live' });
+    const other = new Client(live);
+    const id = await other.pay();
+    const { objectReference } = live.approve(id);
+    live.setFaults([
+      { on: 'status', do: 'business-error', value: '4002', times: 1 },
+      { on: 'details', do: 'business-error', value: '4001', times: 1 },
+    ]);
+    expect(readOperatorError((await other.readStatus(id)).body)).toMatchObject({ mmErrorCode: '4002' });
+    expect(readOperatorError((await other.readDetails(String(objectReference))).body)).toMatchObject({ mmErrorCode: '4001' });
+    await live.close();
+  });
+  it.each([
+    ['insufficientFunds', { body: { amount: '700' } }],
+    ['identifierError', { body: { debitParty: [{ key: 'msisdn', value: '0341234567' }] } }],
+  ])('fail-later %s: is accepted as pending, and then the transaction fails', async (value, changes) => {
+    sandbox.setFaults([{ on: 'initiate', do: 'fail-later', value }]);
+    const response = await client.initiate({ ...changes, ...toReceiver() });
+    expect([response.status, response.body]).toMatchObject([200, { status: 'pending' }]);
+    await vi.waitFor(() =>
+      expect(receiver.received).toMatchObject([
+        { body: { transactionStatus: 'failed', serverCorrelationId: response.body.serverCorrelationId } },
+      ]),
+    );
+    expect((await client.readStatus(String(response.body.serverCorrelationId))).body).toMatchObject({ status: 'failed' });
+    expect(sandbox.transactions()).toMatchObject([{ failure: expect.stringMatching(/unknown|not sufficient/) }]);
+  });
+  it('success-without-reference: a completed transaction gets success and an empty objectReference, and a pending one uses up no rule', async () => {
+    const id = await client.pay();
+    sandbox.setFaults([{ on: 'status', do: 'success-without-reference', times: 1 }]);
+    expect((await client.readStatus(id)).body).toMatchObject({ status: 'pending' });
+    const { objectReference } = sandbox.approve(id);
+    expect((await client.readStatus(id)).body).toEqual({
+      status: 'success',
+      serverCorrelationId: id,
+      notificationMethod: 'polling',
+      objectReference: '',
+    });
+    expect((await client.readStatus(id)).body).toMatchObject({ status: 'completed', objectReference });
   });
   it('garbage: gets 200 with a body that is not JSON', async () => {
     sandbox.setFaults([{ on: 'status', do: 'garbage' }]);
@@ -269,5 +331,48 @@ describe('/portal/api/faults', () => {
     const response = await put(rules);
     expect(response.status).toBe(400);
     expect(response.body.detail).toContain(reason);
+  });
+});
+
+describe.each(['spec', 'live'] as const)('the behaviour that nobody has recorded, %s dialect', (dialect) => {
+  const accepted = dialect === 'spec' ? 200 : 202;
+  const REFERENCE = { body: { requestingOrganisationTransactionReference: 'R-1' } };
+  const unknownPayer = { body: { debitParty: [{ key: 'msisdn', value: '0341234567' }] } };
+  const tooMuch = { body: { amount: '10000001' } };
+
+  const start = async (behaviour: Partial<Behaviour>) => {
+    await sandbox.close();
+    sandbox = await createSandbox({ dialect, behaviour });
+    client = new Client(sandbox);
+  };
+
+  it('duplicates accept: a second initiation with the same reference creates another transaction', async () => {
+    await start({ duplicates: 'accept' });
+    expect([(await client.initiate(REFERENCE)).status, (await client.initiate(REFERENCE)).status]).toEqual([accepted, accepted]);
+    expect(sandbox.transactions()).toHaveLength(2);
+  });
+  it('duplicates conflict: a second initiation with the same reference gets 409, also after the first one failed', async () => {
+    await start({ duplicates: 'conflict' });
+    const id = await client.pay(REFERENCE);
+    const again = await client.initiate(REFERENCE);
+    expect([again.status, readOperatorError(again.body)]).toMatchObject([409, { shape: 'business', code: 'duplicateRequest' }]);
+    sandbox.reject(id);
+    expect((await client.initiate(REFERENCE)).status).toBe(409);
+    expect(sandbox.transactions()).toHaveLength(1);
+  });
+  it('payerErrors refuse: an unknown payer or too low a balance is refused at once', async () => {
+    await start({ payerErrors: 'refuse' });
+    expect([(await client.initiate(unknownPayer)).status, (await client.initiate(tooMuch)).status]).toEqual([400, 402]);
+    expect(sandbox.transactions()).toEqual([]);
+  });
+  it('payerErrors fail-later: an unknown payer or too low a balance is accepted, and then the transaction fails', async () => {
+    await start({ payerErrors: 'fail-later' });
+    for (const changes of [unknownPayer, tooMuch]) {
+      const id = await client.pay({ ...changes, ...toReceiver() });
+      await vi.waitFor(async () => expect((await client.readStatus(id)).body).toMatchObject({ status: 'failed' }));
+    }
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+    const { status } = await client.initiate();
+    expect([status, sandbox.transactions()[0]?.status]).toEqual([accepted, 'pending']);
   });
 });

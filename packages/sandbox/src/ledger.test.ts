@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Initiation, Ledger, LedgerError, type Transaction, toTransactionView } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
 
@@ -11,6 +11,7 @@ function createLedger(options: SandboxOptions = {}): Ledger {
 
 function createInitiation(changes: Partial<Initiation> = {}): Initiation {
   return {
+    environment: 'sandbox',
     amount: '25000',
     currency: 'Ar',
     debitMsisdn: ONE,
@@ -33,10 +34,10 @@ describe('Ledger', () => {
     const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.complete(id);
     expect(() => ledger.complete(id)).toThrow('already completed');
-    expect(ledger.find(id)).toMatchObject({ status: 'completed', debits: 1, fees: [{ feeAmount: '250' }] });
+    expect(ledger.find(id)).toMatchObject({ status: 'completed', debits: 1, fees: [{ feeAmount: '375' }] });
     expect(ledger.accounts.list()).toEqual([
       { msisdn: ONE, balance: '10000000' },
-      { msisdn: OTHER, balance: '10024750' },
+      { msisdn: OTHER, balance: '10024625' },
     ]);
     expect(ledger.audit()).toEqual([]);
   });
@@ -45,13 +46,44 @@ describe('Ledger', () => {
     ledger.fail(ledger.create(createInitiation()).serverCorrelationId);
     expect(ledger.accounts.list().map(({ balance }) => balance)).toEqual(['10000000', '10000000']);
   });
-  it('fees have decimals only in the live dialect', () => {
-    const readFees = (dialect: 'spec' | 'live') => {
-      const ledger = createLedger({ dialect });
-      return ledger.complete(ledger.create(createInitiation({ amount: '546' })).serverCorrelationId).fees;
+  it.each([
+    ['rounded', '10000', '150'],
+    ['rounded', '364', '6'],
+    ['rounded', '333', '5'],
+    ['exact', '10000', '150'],
+    ['exact', '364', '5.46'],
+    ['exact', '333', '5'],
+    ['none', '10000', '0'],
+  ] as const)('the fee %s of %s Ariary is %s, in both dialects', (fee, amount, feeAmount) => {
+    for (const dialect of ['spec', 'live'] as const) {
+      const ledger = createLedger({ dialect, behaviour: { fee } });
+      const { serverCorrelationId: id } = ledger.create(createInitiation({ amount }));
+      expect(ledger.complete(id).fees).toEqual([{ feeAmount }]);
+      expect(ledger.audit()).toEqual([]);
+    }
+  });
+  it('fail gives a reference only in the live dialect, and only if failed transactions are kept', () => {
+    const readReference = (options: SandboxOptions) => {
+      const ledger = createLedger(options);
+      const failed = ledger.fail(ledger.create(createInitiation()).serverCorrelationId);
+      expect(ledger.audit()).toEqual([]);
+      expect(ledger.findByReference(failed.objectReference ?? '')).toBe(failed.objectReference === null ? undefined : failed);
+      return failed.objectReference;
     };
-    expect(readFees('spec')).toEqual([{ feeAmount: '6' }]);
-    expect(readFees('live')).toEqual([{ feeAmount: '5.46' }]);
+    expect(readReference({ dialect: 'live', behaviour: { failedRecords: 'kept' } })).toMatch(/^\d{9}$/);
+    expect(readReference({ dialect: 'spec', behaviour: { failedRecords: 'kept' } })).toBeNull();
+    expect(readReference({ dialect: 'live' })).toBeNull();
+  });
+  it('hasReference knows the references of the kept transactions of an environment', () => {
+    const ledger = createLedger({ keepFinal: 1 });
+    const open = (changes: Partial<Initiation>) => ledger.create(createInitiation(changes)).serverCorrelationId;
+    ledger.fail(open({ reference: 'R-1' }));
+    expect([ledger.hasReference('sandbox', 'R-1'), ledger.hasReference('production', 'R-1')]).toEqual([true, false]);
+    expect(ledger.hasReference('sandbox', 'R-2')).toBe(false);
+    open({ reference: '' });
+    expect(ledger.hasReference('sandbox', '')).toBe(false);
+    ledger.fail(open({ reference: 'R-2' }));
+    expect([ledger.hasReference('sandbox', 'R-1'), ledger.hasReference('sandbox', 'R-2')]).toEqual([false, true]);
   });
   it('complete fails the transaction if the payer’s balance is too low', () => {
     const ledger = createLedger();
@@ -188,15 +220,19 @@ describe('Ledger', () => {
     expect(ledger.list('completed')).toEqual([]);
   });
 
-  it('issueReference counts up from the clock, so that a restarted sandbox issues no reference twice', () => {
-    const epoch = Date.UTC(2024, 0, 1);
-    const before = Date.now() - epoch;
+  it('issueReference counts up in nine digits from the clock, so that a restarted sandbox does not soon issue a reference again', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] });
+    const readFirst = () => Number(createLedger().issueReference());
+    const first = readFirst();
+    expect(first).toBeGreaterThanOrEqual(100_000_000);
+    expect(first).toBeLessThanOrEqual(999_999_999);
+    vi.setSystemTime(Date.UTC(2026, 0, 1) + 60_000);
+    expect(readFirst()).toBe(first + 6000);
+    // The last reference of nine digits is followed by the first one.
+    vi.setSystemTime((900_000_000 * 200 - 2) * 10);
     const ledger = createLedger();
-    const after = Date.now() - epoch;
-    const first = Number(ledger.issueReference());
-    expect(first).toBeGreaterThan(before);
-    expect(first).toBeLessThanOrEqual(after + 1);
-    expect(ledger.issueReference()).toBe(String(first + 1));
+    expect([ledger.issueReference(), ledger.issueReference()]).toEqual(['999999999', '100000000']);
+    vi.useRealTimers();
   });
 
   it('recordCallback keeps the last fifty of a transaction, calls onChange, and ignores an unknown transaction', () => {
@@ -224,6 +260,7 @@ describe('Ledger', () => {
     const { serverCorrelationId: id } = ledger.create(createInitiation());
     const completed = ledger.complete(id);
     expect(toTransactionView(completed)).toEqual({
+      environment: 'sandbox',
       serverCorrelationId: id,
       objectReference: completed.objectReference,
       transactionReference: completed.objectReference,
@@ -243,7 +280,7 @@ describe('Ledger', () => {
       updatedAt: '2026-01-02T03:04:05.678Z',
       callbackUrl: null,
       callbacks: [],
-      fees: [{ feeAmount: '250' }],
+      fees: [{ feeAmount: '375' }],
     });
   });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Accounts, formatCents, toCents } from './accounts.ts';
 import type { Settings } from './options.ts';
-import type { CallbackView, TransactionStatus, TransactionView } from './page/views.ts';
+import type { Behaviour, CallbackView, Environment, TransactionStatus, TransactionView } from './page/views.ts';
 
 /** The fields of an accepted initiation. */
 export interface Initiation {
+  readonly environment: Environment;
   readonly amount: string;
   readonly currency: string;
   /** In national form, `0343500003`. */
@@ -36,6 +37,8 @@ export interface Transaction extends Initiation {
   readonly fees: readonly { readonly feeAmount: string }[];
   /** How often the payer was debited: 1 once completed, otherwise 0. */
   readonly debits: number;
+  /** The balances of payer and receiver right after the money moved, in cents. Null until then. */
+  readonly balancesCents: { readonly payer: bigint; readonly receiver: bigint } | null;
   readonly callbacks: readonly CallbackView[];
 }
 
@@ -53,8 +56,9 @@ export class LedgerError extends Error {
 }
 
 const MAX_CALLBACKS = 50;
-/** References count up from the ms since this time, so that a restarted sandbox does not issue one twice. */
-const REFERENCE_EPOCH_MS = Date.UTC(2024, 0, 1);
+/** References have nine digits, as those of the real service. */
+const MIN_REFERENCE = 100_000_000;
+const REFERENCE_COUNT = 900_000_000;
 
 /** All transactions, pending and final (section 3), and the accounts between which they move money. */
 export class Ledger {
@@ -63,6 +67,8 @@ export class Ledger {
   readonly #onChange: (transaction: Transaction) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #byReference = new Map<string, Entry>();
+  /** How many kept transactions have a client's reference, by environment and reference. */
+  readonly #clientReferences = new Map<string, number>();
   readonly #final = new Set<string>();
   readonly #counts: Record<TransactionStatus, number> = { pending: 0, completed: 0, failed: 0 };
   #debits = 0;
@@ -71,7 +77,8 @@ export class Ledger {
   constructor(settings: Settings, onChange: (transaction: Transaction) => void) {
     this.#settings = settings;
     this.#onChange = onChange;
-    this.#nextReference = Date.now() - REFERENCE_EPOCH_MS;
+    // From the clock, in hundredths of a second, so that a restarted sandbox does not soon issue a reference again.
+    this.#nextReference = Math.floor(Date.now() / 10);
     this.accounts = new Accounts(settings.msisdns, settings.balance);
   }
 
@@ -83,6 +90,11 @@ export class Ledger {
   /** Whether the limit of pending transactions is reached. */
   isFull(): boolean {
     return this.#counts.pending >= this.#settings.maxPending;
+  }
+
+  /** Whether a kept transaction has this reference of a client. An empty reference never counts. */
+  hasReference(environment: Environment, reference: string): boolean {
+    return reference !== '' && this.#clientReferences.has(`${environment} ${reference}`);
   }
 
   /** Creates a pending transaction. A reference that is already used creates another transaction. */
@@ -99,9 +111,11 @@ export class Ledger {
       failure: null,
       fees: [],
       debits: 0,
+      balancesCents: null,
       callbacks: [],
     };
     this.#entries.set(entry.serverCorrelationId, entry);
+    this.#countReference(entry, 1);
     this.#counts.pending += 1;
     this.#onChange(entry);
     return entry;
@@ -112,7 +126,7 @@ export class Ledger {
     return this.#entries.get(serverCorrelationId);
   }
 
-  /** Finds a completed transaction by its objectReference. */
+  /** Finds a final transaction by its objectReference. */
   findByReference(objectReference: string): Transaction | undefined {
     return this.#byReference.get(objectReference);
   }
@@ -120,7 +134,7 @@ export class Ledger {
   /** Issues a new transaction reference. */
   issueReference(): string {
     this.#nextReference += 1;
-    return String(this.#nextReference);
+    return String(MIN_REFERENCE + (this.#nextReference % REFERENCE_COUNT));
   }
 
   /**
@@ -131,13 +145,17 @@ export class Ledger {
   complete(serverCorrelationId: string, operatorStatus: string = 'completed'): Transaction {
     const entry = this.#findPending(serverCorrelationId);
     const cents = toCents(entry.amount);
-    const fee = computeFee(cents, this.#settings.dialect);
+    const fee = computeFee(cents, this.#settings.behaviour.fee);
     if (!this.accounts.transfer(entry.debitMsisdn, entry.creditMsisdn, cents, fee)) {
       return this.#finalize(entry, 'failed', 'failed', 'The payer’s balance was too low at approval');
     }
     entry.debits += 1;
     this.#debits += 1;
     entry.objectReference = this.issueReference();
+    entry.balancesCents = {
+      payer: this.accounts.readBalanceCents(entry.debitMsisdn),
+      receiver: this.accounts.readBalanceCents(entry.creditMsisdn),
+    };
     entry.fees = [{ feeAmount: formatCents(fee) }];
     this.#byReference.set(entry.objectReference, entry);
     return this.#finalize(entry, 'completed', operatorStatus, null);
@@ -146,10 +164,11 @@ export class Ledger {
   /**
    * Fails a pending transaction. No money moves.
    *
+   * @param reason why it failed, for a person to read
    * @throws LedgerError if the transaction does not exist or is already final
    */
-  fail(serverCorrelationId: string, operatorStatus: string = 'failed'): Transaction {
-    return this.#finalize(this.#findPending(serverCorrelationId), 'failed', operatorStatus, 'Rejected by the subscriber');
+  fail(serverCorrelationId: string, operatorStatus: string = 'failed', reason: string = 'Rejected by the subscriber'): Transaction {
+    return this.#finalize(this.#findPending(serverCorrelationId), 'failed', operatorStatus, reason);
   }
 
   /** Records a callback of a transaction, if the transaction is still kept. */
@@ -173,7 +192,7 @@ export class Ledger {
     for (const { serverCorrelationId: id, status, debits, objectReference } of this.#entries.values()) {
       if (status === 'pending') pending += 1;
       if (debits !== (status === 'completed' ? 1 : 0)) violations.push(`${id} is ${status} and has ${debits} debits`);
-      if ((objectReference !== null) !== (status === 'completed'))
+      if (status === 'completed' ? objectReference === null : status === 'pending' && objectReference !== null)
         violations.push(`${id} is ${status} and has the reference ${objectReference}`);
       if (this.#final.has(id) !== (status !== 'pending'))
         violations.push(`${id} is ${status}, but the list of final transactions disagrees`);
@@ -192,6 +211,10 @@ export class Ledger {
   }
 
   #finalize(entry: Entry, status: 'completed' | 'failed', operatorStatus: string, failure: string | null): Transaction {
+    if (status === 'failed' && this.#settings.dialect === 'live' && this.#settings.behaviour.failedRecords === 'kept') {
+      entry.objectReference = this.issueReference();
+      this.#byReference.set(entry.objectReference, entry);
+    }
     entry.status = status;
     entry.operatorStatus = operatorStatus;
     entry.failure = failure;
@@ -204,26 +227,45 @@ export class Ledger {
     return entry;
   }
 
+  #countReference({ environment, reference }: Transaction, change: 1 | -1): void {
+    const key = `${environment} ${reference}`;
+    const count = (this.#clientReferences.get(key) ?? 0) + change;
+    if (count === 0) this.#clientReferences.delete(key);
+    else this.#clientReferences.set(key, count);
+  }
+
   #evict(): void {
     for (const id of this.#final) {
       if (this.#final.size <= this.#settings.keepFinal) return;
-      const reference = this.#entries.get(id)?.objectReference;
-      if (typeof reference === 'string') this.#byReference.delete(reference);
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) {
+        if (entry.objectReference !== null) this.#byReference.delete(entry.objectReference);
+        this.#countReference(entry, -1);
+      }
       this.#entries.delete(id);
       this.#final.delete(id);
     }
   }
 }
 
-/** The document gives no tariff. The fee is 1 % of the amount, in the `spec` dialect rounded up to whole Ariary. */
-function computeFee(cents: bigint, dialect: Settings['dialect']): bigint {
-  const exact = cents / 100n;
-  return dialect === 'live' ? exact : ((exact + 99n) / 100n) * 100n;
+/** The interface document gives no tariff. The fee is the 1.5 % that the real service was seen to take. */
+function computeFee(cents: bigint, fee: Behaviour['fee']): bigint {
+  if (fee === 'none') return 0n;
+  const exact = (cents * 15n + 999n) / 1000n;
+  return fee === 'exact' ? exact : ((exact + 99n) / 100n) * 100n;
 }
 
 /** Converts a transaction to the form in which the portal's API returns it. */
 export function toTransactionView(transaction: Transaction): TransactionView {
-  const { debitParty: _debitParty, creditParty: _creditParty, debits: _debits, createdAt, updatedAt, ...rest } = transaction;
+  const {
+    debitParty: _debitParty,
+    creditParty: _creditParty,
+    debits: _debits,
+    balancesCents: _balances,
+    createdAt,
+    updatedAt,
+    ...rest
+  } = transaction;
   return {
     ...rest,
     transactionReference: transaction.objectReference,

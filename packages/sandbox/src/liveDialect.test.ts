@@ -1,70 +1,345 @@
 import { readOperatorError } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from './createSandbox.ts';
-import { Client } from './testing/client.ts';
-import { createReceiver } from './testing/receiver.ts';
+import type { Behaviour } from './page/views.ts';
+import { BASIC, Client } from './testing/client.ts';
+import { createReceiver, type Receiver } from './testing/receiver.ts';
 
-describe('the live dialect, where it differs from the interface document', () => {
+/** The facts about the real service that the README lists. The conformance tests cover what both dialects share. */
+describe('the live dialect', () => {
   let sandbox: Sandbox;
   let client: Client;
+  let receiver: Receiver;
 
+  const start = async (behaviour: Partial<Behaviour> = {}, options: { now?: () => number } = {}) => {
+    sandbox = await createSandbox({ dialect: 'live', behaviour, ...options });
+    client = new Client(sandbox);
+  };
   beforeEach(async () => {
-    sandbox = await createSandbox({ dialect: 'live' });
+    await start();
+    receiver = await createReceiver();
+  });
+  afterEach(async () => {
+    expect(sandbox.audit()).toEqual([]);
+    await sandbox.close();
+    await receiver.close();
+  });
+  const restart = async (behaviour: Partial<Behaviour>, options?: { now?: () => number }) => {
+    await sandbox.close();
+    await start(behaviour, options);
+  };
+  const toReceiver = () => ({ headers: { 'X-Callback-URL': receiver.url } });
+  const FORMAT_ERROR = {
+    errorCategory: 'validation',
+    errorCode: 'formatError',
+    errorDescription: 'Missing field',
+    errorDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
+    errorParameters: [{ key: 'mmErrorCode', value: '4001' }],
+  };
+
+  describe('initiation', () => {
+    it('answers an initiation with 202', async () => {
+      expect((await client.initiate()).status).toBe(202);
+    });
+
+    it.each([
+      [{ body: { descriptionText: 'Order 7/8' } }, 'descriptionText'],
+      [{ body: { descriptionText: 'Crème' } }, 'descriptionText'],
+      [{ body: { requestingOrganisationTransactionReference: 'x'.repeat(53) } }, 'requestingOrganisationTransactionReference'],
+      [{ body: { requestingOrganisationTransactionReference: 'R#1' } }, 'requestingOrganisationTransactionReference'],
+      [{ body: { originalTransactionReference: 'R/1' } }, 'originalTransactionReference'],
+      [{ headers: { partnerName: 'Shop & Sons' } }, 'partnerName'],
+      [{ headers: { partnerName: 'x'.repeat(51) } }, 'partnerName'],
+      [{ body: { metadata: [{ key: 'partnerName', value: 'Shop & Sons' }] } }, 'partnerName'],
+    ])('rejects characters and lengths that the real service rejects: %j', async (changes, field) => {
+      const response = await client.initiate(changes);
+      expect([response.status, response.body]).toEqual([400, FORMAT_ERROR]);
+      expect(sandbox.requests().at(-1)?.reason).toContain(field);
+    });
+    it('accepts - . _ , and spaces in texts', async () => {
+      expect((await client.initiate({ body: { descriptionText: 'Order 7-8, no. 9_A' } })).status).toBe(202);
+    });
+    it('accepts texts of 50 characters', async () => {
+      const text = 'x'.repeat(50);
+      const body = { descriptionText: text, requestingOrganisationTransactionReference: text };
+      expect((await client.initiate({ body, headers: { partnerName: text } })).status).toBe(202);
+    });
+
+    it.each(['MG', 'FR', 'mg', 'fr', undefined, ''])('accepts the UserLanguage %j on every payment endpoint', async (UserLanguage) => {
+      const headers = { UserLanguage };
+      const id = await client.pay({ headers });
+      const { objectReference } = sandbox.approve(id);
+      expect((await client.readStatus(id, headers)).status).toBe(200);
+      expect((await client.readDetails(String(objectReference), headers)).status).toBe(200);
+    });
+    it('rejects another UserLanguage with 4001, never with 4002', async () => {
+      expect((await client.initiate({ headers: { UserLanguage: 'EN' } })).body).toEqual(FORMAT_ERROR);
+    });
+
+    it('accepts an empty reference, an empty requestDate and an empty originalTransactionReference', async () => {
+      const empty = { requestingOrganisationTransactionReference: '', requestDate: '', originalTransactionReference: '' };
+      await client.pay({ body: empty });
+      expect(sandbox.transactions()).toMatchObject([{ reference: '' }]);
+    });
+  });
+
+  describe('status', () => {
+    it.each(['cancelled', 'rejected', 'declined'])(
+      'can send the status %s for failed, in status response and callback',
+      async (operatorStatus) => {
+        const id = await client.pay(toReceiver());
+        expect(sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
+        expect((await client.readStatus(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
+        await vi.waitFor(() =>
+          expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }),
+        );
+      },
+    );
+    it('can send the status success for completed, in status response and details', async () => {
+      const id = await client.pay();
+      const { objectReference } = sandbox.approve(id, 'success');
+      expect((await client.readStatus(id)).body).toMatchObject({ status: 'success', objectReference });
+      expect((await client.readDetails(String(objectReference))).body).toMatchObject({ transactionStatus: 'success' });
+    });
+    it('can send a status that nobody has seen', async () => {
+      const id = await client.pay();
+      sandbox.approve(id, 'settled');
+      expect((await client.readStatus(id)).body).toMatchObject({ status: 'settled' });
+    });
+
+    const UNKNOWN = '8a1d1e50-0000-4000-8000-000000000000';
+    it('echoes an unknown serverCorrelationId beside empty fields, with 404', async () => {
+      const response = await client.readStatus(UNKNOWN);
+      expect([response.status, response.body]).toEqual([
+        404,
+        { status: '', serverCorrelationId: UNKNOWN, notificationMethod: '', objectReference: '' },
+      ]);
+    });
+    it('unknownStatus error: answers an unknown serverCorrelationId with 400 and mmErrorCode 4001', async () => {
+      await restart({ unknownStatus: 'error' });
+      const response = await client.readStatus(UNKNOWN);
+      const expected = { ...FORMAT_ERROR, errorDescription: `No transaction found with id ${UNKNOWN}` };
+      expect([response.status, response.body]).toEqual([400, expected]);
+    });
+  });
+
+  describe('details', () => {
+    it('shows the amount with two decimals, creationDate, and the result 0 of a completed transaction', async () => {
+      const reference = await client.payAndApprove({ headers: { 'X-CorrelationID': 'corr-1' }, body: { amount: '10000' } });
+      expect((await client.readDetails(reference)).body).toMatchObject({
+        amount: '10000.00',
+        creationDate: expect.any(String),
+        fees: [{ feeAmount: '150' }],
+        metadata: [
+          { key: 'originalTransactionResult', value: '0' },
+          { key: 'originalTransactionResultDesc', value: '0' },
+          { key: 'XCorrelationId', value: 'corr-1' },
+        ],
+      });
+    });
+    it('has a new transactionReference of nine digits at every enquiry, which is no transID', async () => {
+      const reference = await client.payAndApprove();
+      expect(reference).toMatch(/^\d{9}$/);
+      const first = String((await client.readDetails(reference)).body.transactionReference);
+      const second = String((await client.readDetails(reference)).body.transactionReference);
+      expect(first).toMatch(/^\d{9}$/);
+      expect(new Set([reference, first, second]).size).toBe(3);
+      expect((await client.readDetails(first)).status).toBe(404);
+    });
+    it('refuses a serverCorrelationId as transID', async () => {
+      const id = await client.pay();
+      sandbox.approve(id);
+      expect(readOperatorError((await client.readDetails(id)).body)).toMatchObject({ shape: 'business', mmErrorCode: '4001' });
+    });
+    it('fee: rounds 1.5 % up, sends two decimals with exact, and 0 with none', async () => {
+      const readFees = async (fee: Behaviour['fee']) => {
+        await restart({ fee });
+        return (await client.readDetails(await client.payAndApprove({ body: { amount: '364' } }))).body.fees;
+      };
+      expect(await readFees('rounded')).toEqual([{ feeAmount: '6' }]);
+      expect(await readFees('exact')).toEqual([{ feeAmount: '5.46' }]);
+      expect(await readFees('none')).toEqual([{ feeAmount: '0' }]);
+    });
+    it('requestDate is the time of the enquiry, with ahead three hours later', async () => {
+      let now = Date.UTC(2026, 0, 2, 3, 4, 5);
+      const readRequestDate = async (requestDate: Behaviour['requestDate']) => {
+        await restart({ requestDate }, { now: () => now });
+        const reference = await client.payAndApprove();
+        now += 1000;
+        return (await client.readDetails(reference)).body.requestDate;
+      };
+      expect(await readRequestDate('utc')).toBe('2026-01-02T03:04:06.000Z');
+      expect(await readRequestDate('ahead')).toBe('2026-01-02T06:04:07.000Z');
+    });
+    it('failedRecords kept: a failed transaction has a reference and a record with the reason', async () => {
+      await restart({ failedRecords: 'kept' });
+      const id = await client.pay(toReceiver());
+      const { objectReference } = sandbox.reject(id);
+      expect(objectReference).toMatch(/^\d{9}$/);
+      expect((await client.readStatus(id)).body).toMatchObject({ status: 'failed', objectReference });
+      expect((await client.readDetails(String(objectReference))).body).toMatchObject({
+        transactionStatus: 'failed',
+        fees: [],
+        metadata: [
+          { key: 'originalTransactionResult', value: '1' },
+          { key: 'originalTransactionResultDesc', value: 'Rejected by the subscriber' },
+          { key: 'XCorrelationId' },
+        ],
+      });
+      await vi.waitFor(() => expect(receiver.received[0]?.body).toMatchObject({ transactionReference: objectReference }));
+      expect(receiver.received[0]?.body).not.toHaveProperty('fees');
+    });
+  });
+
+  it('callback: has no amount, and the fields of the details instead of those of the status', async () => {
+    const id = await client.pay(toReceiver());
+    sandbox.approve(id);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    expect(Object.keys(receiver.received[0]?.body ?? {}).toSorted()).toEqual([
+      'creditParty',
+      'debitParty',
+      'fees',
+      'metadata',
+      'requestDate',
+      'serverCorrelationId',
+      'transactionReference',
+      'transactionStatus',
+    ]);
+  });
+
+  describe('errors', () => {
+    it('a business error says only Missing field and 4001, and the request log says which field', async () => {
+      for (const [body, reason] of [
+        [{ amount: '99' }, 'amount: must be at least 100'],
+        [{ currency: 'EUR' }, 'currency: '],
+        [{ debitParty: [{ key: 'msisdn', value: '0341234567' }] }, 'debitParty: must be a test number'],
+        [{ creditParty: [{ key: 'msisdn', value: '0343500003' }] }, 'creditParty: must not be the debit party'],
+      ] as const) {
+        const response = await client.initiate({ body });
+        expect([response.status, response.body]).toEqual([400, FORMAT_ERROR]);
+        expect(sandbox.requests().at(-1)?.reason).toContain(reason);
+      }
+    });
+
+    const invalid = { headers: { Authorization: 'Bearer x' } };
+    const missing = { headers: { Authorization: undefined } };
+    it('gatewayErrors flat: 401, 429 and 503 are flat, with a type', async () => {
+      const flat = { type: 'Status report', message: expect.any(String), description: expect.any(String) };
+      expect((await client.initiate(invalid)).body).toEqual({ code: '900901', ...flat });
+      expect((await client.initiate(missing)).body).toEqual({ code: '900902', ...flat });
+      sandbox.setFaults([
+        { on: 'initiate', do: 'throttle', times: 1 },
+        { on: 'initiate', do: 'status', value: 503 },
+      ]);
+      expect((await client.initiate()).body).toEqual({ code: '900802', ...flat, nextAccessTime: expect.any(String) });
+      expect((await client.initiate()).body).toEqual({ code: '303001', ...flat });
+    });
+    it('gatewayErrors nested: 401, 429 and 503 are nested, without a type', async () => {
+      await restart({ gatewayErrors: 'nested' });
+      const nested = { message: expect.any(String), description: expect.any(String) };
+      expect((await client.initiate(invalid)).body).toEqual({ fault: { code: 900901, ...nested } });
+      expect((await client.initiate(missing)).body).toEqual({ fault: { code: 900902, ...nested } });
+      sandbox.setFaults([
+        { on: 'initiate', do: 'throttle', times: 1 },
+        { on: 'initiate', do: 'status', value: 503 },
+      ]);
+      expect((await client.initiate()).body).toEqual({ fault: { code: 900802, ...nested, nextAccessTime: expect.any(String) } });
+      expect((await client.initiate()).body).toEqual({ fault: { code: 303001, ...nested } });
+    });
+    it('invalid_client names the Consumer Key, and never the secret', async () => {
+      const Authorization = `Basic ${Buffer.from('some-key:some-secret').toString('base64')}`;
+      const response = await client.requestToken({ Authorization });
+      expect([response.status, response.body]).toEqual([
+        401,
+        { error: 'invalid_client', error_description: 'A valid OAuth client could not be found for client_id: some-key' },
+      ]);
+      expect(JSON.stringify(sandbox.requests())).not.toContain('some-secret');
+    });
+    it('the token endpoint has an error shape of its own', async () => {
+      expect((await client.requestToken({}, 'grant_type=password')).body).toEqual({
+        error: 'unsupported_grant_type',
+        error_description: expect.any(String),
+      });
+    });
+    it('a POST can end in an empty 404, and in a 500 although the payment was created', async () => {
+      sandbox.setFaults([
+        { on: 'initiate', do: 'status', value: 404, times: 1 },
+        { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
+      ]);
+      expect(await client.initiate()).toMatchObject({ status: 404, text: '' });
+      expect(sandbox.transactions()).toEqual([]);
+      expect((await client.initiate()).status).toBe(500);
+      expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
+    });
+  });
+
+  describe('tokens', () => {
+    const requestToken = async (scope: string) => (await client.requestToken({}, `grant_type=client_credentials&scope=${scope}`)).body;
+    const tryToken = async (body: Record<string, unknown>) =>
+      (await client.initiate({ headers: { Authorization: `Bearer ${String(body.access_token)}` } })).status;
+
+    it('an access token is a long JWT that names the Consumer Key and the scope', async () => {
+      const { access_token } = await requestToken('EXT_INT_SVC_SCOPE');
+      const [header, payload, signature] = String(access_token).split('.');
+      expect(String(access_token).length).toBeGreaterThan(700);
+      expect(JSON.parse(Buffer.from(String(header), 'base64url').toString())).toMatchObject({ alg: 'RS256' });
+      expect(JSON.parse(Buffer.from(String(payload), 'base64url').toString())).toMatchObject({
+        azp: 'sandbox-key',
+        scope: 'EXT_INT_SVC_SCOPE',
+        exp: expect.any(Number),
+      });
+      expect(signature).toMatch(/^[A-Za-z0-9_-]{342}$/);
+    });
+    it('a device scope is echoed, and its token is not revoked by tokens of other scopes', async () => {
+      await client.renewToken();
+      const plain = await requestToken('EXT_INT_SVC_SCOPE');
+      const one = await requestToken('EXT_INT_SVC_SCOPE%20device_one');
+      const two = await requestToken('device_two+EXT_INT_SVC_SCOPE');
+      expect([one.scope, two.scope]).toEqual(['EXT_INT_SVC_SCOPE device_one', 'device_two EXT_INT_SVC_SCOPE']);
+      expect([await tryToken(plain), await tryToken(one), await tryToken(two)]).toEqual([202, 202, 202]);
+      const renewed = await requestToken('device_one%20EXT_INT_SVC_SCOPE');
+      expect([await tryToken(one), await tryToken(renewed), await tryToken(plain), await tryToken(two)]).toEqual([401, 202, 202, 202]);
+    });
+    it('a device scope alone gives no access, and an unknown scope is refused', async () => {
+      expect(await tryToken(await requestToken('device_one'))).toBe(403);
+      expect(await requestToken('EXT_INT_SVC_SCOPE%20EXT_INT_OTHER_SCOPE')).toMatchObject({ error: 'invalid_scope' });
+      expect(await requestToken('')).toMatchObject({ error: 'invalid_scope' });
+    });
+    it('a new token revokes the previous one of the same Consumer Key and scope', async () => {
+      const first = await requestToken('EXT_INT_SVC_SCOPE');
+      await requestToken('EXT_INT_SVC_SCOPE');
+      expect(await tryToken(first)).toBe(401);
+    });
+  });
+});
+
+describe('the spec dialect', () => {
+  let sandbox: Sandbox;
+  let client: Client;
+  beforeEach(async () => {
+    sandbox = await createSandbox();
     client = new Client(sandbox);
   });
   afterEach(() => sandbox.close());
 
-  it.each([
-    [{ body: { descriptionText: 'Order 7/8' } }],
-    [{ body: { descriptionText: 'Crème' } }],
-    [{ body: { requestingOrganisationTransactionReference: 'x'.repeat(53) } }],
-    [{ body: { requestingOrganisationTransactionReference: 'R#1' } }],
-    [{ body: { originalTransactionReference: 'R/1' } }],
-    [{ headers: { partnerName: 'Shop & Sons' } }],
-    [{ headers: { partnerName: 'x'.repeat(51) } }],
-    [{ body: { metadata: [{ key: 'partnerName', value: 'Shop & Sons' }] } }],
-  ])('rejects characters and lengths that the real service rejects, with mmErrorCode 4001: %j', async (changes) => {
-    const response = await client.initiate(changes);
-    expect([response.status, readOperatorError(response.body)]).toMatchObject([400, { shape: 'business', mmErrorCode: '4001' }]);
-  });
-  it('accepts - . _ , and spaces in texts', async () => {
-    expect((await client.initiate({ body: { descriptionText: 'Order 7-8, no. 9_A' } })).status).toBe(202);
-  });
-
-  it('sends each of the four error shapes', async () => {
-    const business = await client.initiate({ headers: { UserLanguage: undefined } });
-    expect(readOperatorError(business.body)).toMatchObject({ shape: 'business', mmErrorCode: '4002' });
-    expect((await client.initiate({ headers: { Authorization: 'Bearer x' } })).body).toMatchObject({ code: '900901' });
-    expect((await client.initiate({ headers: { Authorization: undefined } })).body).toMatchObject({ fault: { code: 900902 } });
-    expect((await client.requestToken({ Authorization: undefined })).body).toMatchObject({ error: 'invalid_client' });
-    expect((await client.requestToken({}, 'grant_type=password')).body).toMatchObject({ error: 'unsupported_grant_type' });
-  });
-  it('sends the gateway’s body with a 503, and an empty body with a 404', async () => {
-    sandbox.setFaults([
-      { on: 'initiate', do: 'status', value: 503, times: 1 },
-      { on: 'initiate', do: 'status', value: 404 },
-    ]);
-    expect((await client.initiate()).body).toMatchObject({ code: '303001' });
-    expect(await client.initiate()).toMatchObject({ status: 404, text: '' });
-  });
-
-  it.each(['cancelled', 'rejected', 'declined'])(
-    'can send the status %s for failed, in status response and callback',
-    async (operatorStatus) => {
-      const receiver = await createReceiver();
-      const id = await client.pay({ headers: { 'X-Callback-URL': receiver.url } });
-      expect(sandbox.reject(id, operatorStatus)).toMatchObject({ status: 'failed', operatorStatus });
-      expect((await client.readStatus(id)).body).toMatchObject({ status: operatorStatus, objectReference: '' });
-      await vi.waitFor(() =>
-        expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: operatorStatus, transactionReference: '' }),
-      );
-      await receiver.close();
-    },
-  );
-  it('can send the status success for completed, in status response and details', async () => {
+  it.each([undefined, '', 'mg', 'fr', 'EN'])('rejects the UserLanguage %j on every payment endpoint', async (UserLanguage) => {
     const id = await client.pay();
-    const { objectReference } = sandbox.approve(id, 'success');
-    expect((await client.readStatus(id)).body).toMatchObject({ status: 'success', objectReference });
-    expect((await client.readDetails(String(objectReference))).body).toMatchObject({ transactionStatus: 'success' });
+    const { objectReference } = sandbox.approve(id);
+    const headers = { UserLanguage };
+    const responses = [
+      await client.initiate({ headers }),
+      await client.readStatus(id, headers),
+      await client.readDetails(String(objectReference), headers),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(responses.map(({ body }) => body.ErrorParameters)).toEqual(Array(3).fill({ field: 'UserLanguage' }));
+  });
+  it('rejects an empty reference', async () => {
+    expect((await client.initiate({ body: { requestingOrganisationTransactionReference: '' } })).status).toBe(400);
+  });
+  it('rejects a device scope, and issues opaque tokens', async () => {
+    const refused = await client.requestToken({ Authorization: BASIC }, 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE device_one');
+    expect(refused.status).toBe(400);
+    expect(await client.renewToken()).not.toContain('.');
   });
 });

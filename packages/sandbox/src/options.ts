@@ -1,4 +1,5 @@
-import type { Dialect, FaultRule } from './page/views.ts';
+import { DEFAULT_BEHAVIOUR } from './page/behaviour.ts';
+import type { Behaviour, Dialect, FaultRule } from './page/views.ts';
 
 /** A Consumer Key and its Consumer Secret (section 1). */
 export interface Consumer {
@@ -16,6 +17,8 @@ export interface SandboxOptions {
   readonly service?: string | undefined;
   /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. Default: `spec`. */
   readonly dialect?: Dialect | undefined;
+  /** What the sandbox does where the records of the real service disagree. It can be changed while the sandbox runs. */
+  readonly behaviour?: Partial<Behaviour> | undefined;
   /** Approves each transaction automatically after this many ms. Default: off. */
   readonly autoApproveMs?: number | undefined;
   /** The test numbers. Default: 0343500003 and 0343500004. */
@@ -46,6 +49,8 @@ export interface Settings {
   readonly port: number;
   readonly service: string;
   readonly dialect: Dialect;
+  /** The portal can replace it. */
+  behaviour: Behaviour;
   readonly autoApproveMs: number | null;
   readonly msisdns: readonly string[];
   readonly consumers: readonly Consumer[];
@@ -66,6 +71,7 @@ export function applyDefaults(options: SandboxOptions): Settings {
     port: options.port ?? 0,
     service: options.service ?? 'svc',
     dialect: options.dialect ?? 'spec',
+    behaviour: { ...DEFAULT_BEHAVIOUR, ...options.behaviour },
     autoApproveMs: options.autoApproveMs ?? null,
     msisdns: options.msisdns ?? ['0343500003', '0343500004'],
     consumers: options.consumers ?? [{ key: 'sandbox-key', secret: 'sandbox-secret' }],

@@ -31,6 +31,27 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
     ['no originalTransactionReference', { body: { originalTransactionReference: undefined } }],
     ['an empty requestDate', { body: { requestDate: '' } }],
     ['no requestDate', { body: { requestDate: undefined } }],
+    ['an X-CorrelationID that is no UUID', { headers: { 'X-CorrelationID': 'order 7' } }],
+    ['a request date three hours ahead of UTC', { body: { requestDate: '2026-01-02T06:04:05.678Z' } }],
+    // The WooCommerce plugin: no trailing slash, all header names in its own spelling, the merchant as account, a callback.
+    [
+      'the headers of the WooCommerce plugin',
+      {
+        path: PAYMENTS,
+        headers: {
+          version: undefined,
+          'Accept-Charset': undefined,
+          Version: '1.0',
+          'X-CorrelationId': 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+          'X-CorrelationID': undefined,
+          UserLanguage: 'FR',
+          UserAccountIdentifier: 'msisdn;0343500004',
+          partnerName: 'My shop',
+          'Cache-Control': 'no-cache',
+          'X-Callback-URL': 'https://shop.example/wc-api/gateway?order=7',
+        },
+      },
+    ],
   ])('an initiation with %s', async (_name, overrides) => {
     const id = await client.pay(overrides);
     expect(sandbox.transactions()).toMatchObject([{ serverCorrelationId: id, debitMsisdn: '0343500003', creditMsisdn: '0343500004' }]);
@@ -70,5 +91,61 @@ describe.each(['spec', 'live'] as const)('the service accepts what other clients
   });
   it('a token request without Cache-Control', async () => {
     expect((await client.requestToken({ 'Cache-Control': undefined })).status).toBe(200);
+  });
+  it('payment requests with and without Cache-Control', async () => {
+    for (const cacheControl of ['no-cache', undefined]) {
+      const id = await client.pay({ headers: { 'Cache-Control': cacheControl } });
+      expect((await client.readStatus(id, { 'Cache-Control': cacheControl })).status).toBe(200);
+    }
+  });
+  it('GET requests with the payer’s number as account', async () => {
+    const id = await client.pay();
+    const { objectReference } = sandbox.approve(id);
+    const headers = { UserAccountIdentifier: 'msisdn;0343500003' };
+    expect((await client.readStatus(id, headers)).status).toBe(200);
+    expect((await client.readDetails(String(objectReference), headers)).status).toBe(200);
+  });
+});
+
+describe('the service accepts what other clients send, live dialect only', () => {
+  let sandbox: Sandbox;
+  let client: Client;
+
+  beforeEach(async () => {
+    sandbox = await createSandbox({ dialect: 'live' });
+    client = new Client(sandbox);
+  });
+  afterEach(() => sandbox.close());
+
+  it('the sample request of the operator’s guide: mg in lower case, no reference, no date, no original reference', async () => {
+    const { status, body } = await client.initiate({
+      headers: { UserLanguage: 'mg', 'Cache-Control': 'no-cache' },
+      body: {
+        amount: '1000',
+        descriptionText: 'Client test',
+        requestingOrganisationTransactionReference: '',
+        requestDate: '',
+        originalTransactionReference: '',
+        metadata: [
+          { key: 'partnerName', value: '0343500004' },
+          { key: 'fc', value: 'USD' },
+          { key: 'amountFc', value: '1' },
+        ],
+      },
+    });
+    expect([status, body]).toMatchObject([202, { status: 'pending' }]);
+    sandbox.approve(String(body.serverCorrelationId));
+    expect((await client.readStatus(String(body.serverCorrelationId), { UserLanguage: 'mg' })).body).toMatchObject({ status: 'completed' });
+  });
+  it('an initiation without UserLanguage, partnerName and UserAccountIdentifier, and GET requests without them', async () => {
+    const headers = { UserLanguage: undefined, partnerName: undefined, UserAccountIdentifier: undefined };
+    const id = await client.pay({ headers });
+    const { objectReference } = sandbox.approve(id);
+    expect((await client.readStatus(id, headers)).body).toMatchObject({ status: 'completed' });
+    expect((await client.readDetails(String(objectReference), headers)).body).toMatchObject({ transactionStatus: 'completed' });
+  });
+  it('a token request whose scope names a device', async () => {
+    const form = 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE+device_7f3a';
+    expect((await client.requestToken({}, form)).body).toMatchObject({ scope: 'EXT_INT_SVC_SCOPE device_7f3a' });
   });
 });

@@ -8,6 +8,8 @@ export interface ServiceResponse {
   readonly body?: unknown;
   /** Sent as it is, instead of `body`. */
   readonly text?: string;
+  /** Why the request was rejected, for the request log. The client does not see it. */
+  readonly reason?: string;
   /** The transaction that the request created or read, for the request log. */
   readonly serverCorrelationId?: string;
 }

@@ -1,5 +1,5 @@
 import type { CallbackSender } from './callbackSender.ts';
-import type { FaultRules } from './faultRules.ts';
+import type { FaultRules, FaultTarget } from './faultRules.ts';
 import { type Initiation, type Ledger, LedgerError, type Transaction } from './ledger.ts';
 
 /** Creates, approves and rejects transactions, and sends their callbacks. The service and the portal both use it. */
@@ -23,19 +23,21 @@ export class TransactionProcessor {
    *
    * Under an `early` fault rule, the transaction is approved and its callback is answered before the promise resolves.
    * The client therefore receives the callback before the initiation response, whose status is still `pending`.
+   *
+   * @param failure if given, the transaction fails for this reason as soon as the initiation is answered
    */
-  async create(initiation: Initiation): Promise<Transaction> {
+  async create(initiation: Initiation, failure?: string): Promise<Transaction> {
     const transaction = this.#ledger.create(initiation);
     const { serverCorrelationId: id } = transaction;
+    if (failure !== undefined) {
+      this.#schedule(id, 0, () => this.#sendCallback(this.#ledger.fail(id, 'failed', failure)));
+      return transaction;
+    }
     const early = initiation.callbackUrl === null ? undefined : this.#faults.takeCallbackRule('early', toFaultTarget(transaction));
     if (early !== undefined) {
       await this.#callbacks.send(this.#ledger.complete(id), early);
     } else if (this.autoApproveMs !== null) {
-      const timer = setTimeout(() => {
-        this.#timers.delete(timer);
-        if (this.#ledger.find(id)?.status === 'pending') this.approve(id);
-      }, this.autoApproveMs);
-      this.#timers.add(timer);
+      this.#schedule(id, this.autoApproveMs, () => this.approve(id));
     }
     return transaction;
   }
@@ -87,6 +89,15 @@ export class TransactionProcessor {
     this.#timers.clear();
   }
 
+  /** Changes a transaction after a time, if it is still pending then. */
+  #schedule(serverCorrelationId: string, delayMs: number, change: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#ledger.find(serverCorrelationId)?.status === 'pending') change();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
   #sendCallback(transaction: Transaction): Transaction {
     if (transaction.callbackUrl !== null) {
       void this.#callbacks.send(transaction, this.#faults.takeCallbackRule('late', toFaultTarget(transaction)));
@@ -96,6 +107,6 @@ export class TransactionProcessor {
 }
 
 /** The fields of a transaction that a fault rule can match. */
-export function toFaultTarget({ debitMsisdn, amount }: Transaction): { msisdn: string; amount: string } {
-  return { msisdn: debitMsisdn, amount };
+export function toFaultTarget({ debitMsisdn, amount, status }: Transaction): FaultTarget {
+  return { msisdn: debitMsisdn, amount, status };
 }

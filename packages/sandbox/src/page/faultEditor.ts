@@ -14,6 +14,9 @@ const EFFECTS: Readonly<Record<RequestFault | CallbackFault, string>> = {
   throttle: 'is throttled (HTTP 429)',
   'expire-token': 'finds all access tokens expired',
   garbage: 'gets a response that is not JSON and is not processed',
+  'business-error': 'gets a chosen business error and is not processed',
+  'fail-later': 'is accepted, and the transaction fails at once',
+  'success-without-reference': 'of a completed transaction gets “success” and no objectReference',
   drop: 'is not sent',
   duplicate: 'is sent several times',
   early: 'is sent before the initiation response',
@@ -31,7 +34,16 @@ const REQUEST_FAULTS: readonly RequestFault[] = [
   'throttle',
   'expire-token',
   'garbage',
+  'business-error',
+  'fail-later',
+  'success-without-reference',
 ];
+/** Faults that belong to some endpoints only. */
+const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
+  'business-error': ['initiate', 'status', 'details'],
+  'fail-later': ['initiate'],
+  'success-without-reference': ['status'],
+};
 const CALLBACK_FAULTS: readonly CallbackFault[] = ['drop', 'delay', 'duplicate', 'early', 'forge'];
 
 const SUBJECTS = {
@@ -48,6 +60,8 @@ const VALUES: Readonly<Record<string, { label: string; initial: string }>> = {
   'accept-then-status': { label: 'HTTP status', initial: '500' },
   throttle: { label: 'Retry-After, seconds', initial: '5' },
   duplicate: { label: 'Callbacks in total', initial: '2' },
+  'business-error': { label: 'Error', initial: '4002' },
+  'fail-later': { label: 'Error', initial: 'insufficientFunds' },
 };
 
 const PRESETS: readonly (readonly [string, FaultRule])[] = [
@@ -56,6 +70,10 @@ const PRESETS: readonly (readonly [string, FaultRule])[] = [
   ['Processed, but connection reset', { on: 'initiate', do: 'accept-then-reset', times: 1 }],
   ['Initiation delayed by 8 s', { on: 'initiate', do: 'delay', value: 8000, times: 1 }],
   ['Too many requests (HTTP 429)', { on: 'initiate', do: 'throttle', value: 5, times: 1 }],
+  ['Error 4002 (passing failure)', { on: 'initiate', do: 'business-error', value: '4002', times: 1 }],
+  ['Balance too low, fails later', { on: 'initiate', do: 'fail-later', value: 'insufficientFunds', times: 1 }],
+  ['Duplicate reference (HTTP 409)', { on: 'initiate', do: 'business-error', value: 'duplicateRequest', times: 1 }],
+  ['“success” without a reference', { on: 'status', do: 'success-without-reference', times: 1 }],
   ['Access tokens expired', { on: 'initiate', do: 'expire-token', times: 1 }],
   ['Callback not sent', { on: 'callback', do: 'drop', times: 1 }],
   ['Callback sent twice', { on: 'callback', do: 'duplicate', value: 2, times: 1 }],
@@ -130,7 +148,7 @@ export class FaultEditor {
       ...Object.entries(SUBJECTS).map(([value, label]) => createElement('option', { value }, label)),
     );
     const effect = createElement('select', { name: 'do' });
-    const value = createElement('input', { name: 'value', inputmode: 'numeric', pattern: '[0-9]+', required: true });
+    const value = createElement('input', { name: 'value', required: true });
     const valueLabel = createFieldName('');
     const valueField = createElement('label', {}, valueLabel, value);
     const showValue = () => {
@@ -138,10 +156,14 @@ export class FaultEditor {
       valueField.hidden = field === undefined;
       value.disabled = field === undefined;
       value.value = field?.initial ?? '';
+      // Names of errors are text. All other values are numbers.
+      value.inputMode = effect.value in ENDPOINTS ? 'text' : 'numeric';
+      value.pattern = effect.value in ENDPOINTS ? '[0-9A-Za-z]+' : '[0-9]+';
       valueLabel.textContent = field?.label ?? '';
     };
     const showFaults = () => {
-      const faults = on.value === 'callback' ? CALLBACK_FAULTS : REQUEST_FAULTS;
+      const isOffered = (fault: string) => ENDPOINTS[fault]?.includes(on.value) ?? true;
+      const faults = on.value === 'callback' ? CALLBACK_FAULTS : REQUEST_FAULTS.filter(isOffered);
       effect.replaceChildren(...faults.map((fault) => createElement('option', { value: fault }, EFFECTS[fault])));
       showValue();
     };
@@ -181,7 +203,7 @@ export class FaultEditor {
       event.preventDefault();
       const match = { ...(msisdn.value === '' ? {} : { msisdn: msisdn.value }), ...(amount.value === '' ? {} : { amount: amount.value }) };
       const common = {
-        ...(value.disabled ? {} : { value: Number(value.value) }),
+        ...(value.disabled ? {} : { value: effect.value in ENDPOINTS ? value.value : Number(value.value) }),
         ...(Object.keys(match).length === 0 ? {} : { match }),
         ...(probability.value === '100' ? {} : { probability: Number(probability.value) / 100 }),
         ...(times.value === '' ? {} : { times: Number(times.value) }),
@@ -206,12 +228,14 @@ function parseRule(on: string, effect: string, common: Omit<FaultRule, 'on' | 'd
   return fault === undefined || subject === undefined ? undefined : { on: subject, do: fault, ...common };
 }
 
-const EFFECTS_WITH_VALUE: Readonly<Record<string, (value: number) => string>> = {
-  delay: (ms) => `is delayed by ${ms / 1000} s`,
+const EFFECTS_WITH_VALUE: Readonly<Record<string, (value: number | string) => string>> = {
+  delay: (ms) => `is delayed by ${Number(ms) / 1000} s`,
   status: (code) => `gets HTTP ${code} and is not processed`,
   'accept-then-status': (code) => `is processed, but gets HTTP ${code}`,
   throttle: (seconds) => `is throttled (HTTP 429, Retry-After ${seconds} s)`,
   duplicate: (times) => `is sent ${times} times`,
+  'business-error': (name) => `gets the business error ${name} and is not processed`,
+  'fail-later': (name) => `is accepted, and the transaction fails at once: ${name}`,
 };
 
 /** Describes a rule: `An initiation of 25 000 Ar gets no response and is not processed, in 30 % of cases (2 more times)`. */

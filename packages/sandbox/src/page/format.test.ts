@@ -4,6 +4,7 @@ import { getPhoneTexts } from './phoneTexts.ts';
 import type { TransactionView } from './views.ts';
 
 const payment: TransactionView = {
+  environment: 'sandbox',
   serverCorrelationId: 'id',
   objectReference: '636042511',
   transactionReference: '636042511',

@@ -3,6 +3,30 @@
 /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. */
 export type Dialect = 'spec' | 'live';
 
+/**
+ * What the sandbox does where the interface document is silent and the records of the real service disagree.
+ * The first value of each choice is the default. `page/behaviour.ts` lists the values.
+ */
+export interface Behaviour {
+  /** Live dialect: the status of an unknown serverCorrelationId. `empty`: a 404 that echoes the id, with empty fields. `error`: a 400 with mmErrorCode 4001. */
+  readonly unknownStatus: 'empty' | 'error';
+  /** Live dialect: the gateway's errors (401, 429, 503). `flat`: `{code, type, message, description}`. `nested`: `{fault: {…}}`. */
+  readonly gatewayErrors: 'flat' | 'nested';
+  /** The fee of 1.5 %. `rounded`: up to whole Ariary. `exact`: with two decimals. `none`: 0. */
+  readonly fee: 'rounded' | 'exact' | 'none';
+  /** Live dialect: `requestDate` of the details. `utc`, or `ahead`: three hours ahead, although labelled as UTC. */
+  readonly requestDate: 'utc' | 'ahead';
+  /** A second initiation with the same reference. `accept`: another transaction. `conflict`: 409. */
+  readonly duplicates: 'accept' | 'conflict';
+  /** An unknown payer or too low a balance. `refuse`: at once. `fail-later`: the transaction is accepted and then fails. */
+  readonly payerErrors: 'refuse' | 'fail-later';
+  /** Live dialect: failed transactions. `none`: without a reference. `kept`: with a reference and a record. */
+  readonly failedRecords: 'none' | 'kept';
+}
+
+/** The operator's two environments (section 1). Each has its own base address and its own credentials. */
+export type Environment = 'sandbox' | 'production';
+
 /** The status of a transaction (section 3). */
 export type TransactionStatus = 'pending' | 'completed' | 'failed';
 
@@ -22,8 +46,9 @@ export interface CallbackView {
 
 /** A transaction as the portal shows it. */
 export interface TransactionView {
+  readonly environment: Environment;
   readonly serverCorrelationId: string;
-  /** The {transID} of a completed transaction, otherwise null. */
+  /** The {transID} of a completed transaction, and of a failed one if failed transactions are kept. Otherwise null. */
   readonly objectReference: string | null;
   /** Equal to objectReference. The transaction details and the callback use this name. */
   readonly transactionReference: string | null;
@@ -77,6 +102,8 @@ export interface RequestView {
   readonly serverCorrelationId: string | null;
   /** The fault that was applied, or null. */
   readonly fault: string | null;
+  /** Why the service rejected the request, in more words than its response has. Null if it accepted the request. */
+  readonly reason: string | null;
   /** The HTTP status of the response. `hang`: no response. `reset`: the connection was reset. Null while the request is being handled. */
   readonly outcome: number | 'hang' | 'reset' | null;
   /** How long the request took. Null while it is being handled. */
@@ -91,8 +118,8 @@ export interface FaultMatch {
 }
 
 interface FaultBase {
-  /** The parameter of the fault, for example a delay in ms or an HTTP status. */
-  readonly value?: number | undefined;
+  /** The parameter of the fault, for example a delay in ms, an HTTP status or the code of a business error. */
+  readonly value?: number | string | undefined;
   readonly match?: FaultMatch | undefined;
   /** From 0 to 1. Default: 1. */
   readonly probability?: number | undefined;
@@ -111,7 +138,10 @@ export type RequestFault =
   | 'accept-then-status'
   | 'throttle'
   | 'expire-token'
-  | 'garbage';
+  | 'garbage'
+  | 'business-error'
+  | 'fail-later'
+  | 'success-without-reference';
 
 /** A fault of a callback. */
 export type CallbackFault = 'drop' | 'delay' | 'duplicate' | 'early' | 'forge';
@@ -120,6 +150,18 @@ export type CallbackFault = 'drop' | 'delay' | 'duplicate' | 'early' | 'forge';
 export type FaultRule =
   | (FaultBase & { readonly on: 'token' | 'initiate' | 'status' | 'details'; readonly do: RequestFault })
   | (FaultBase & { readonly on: 'callback'; readonly do: CallbackFault });
+
+/** An application that a developer declared in the portal (section 1). */
+export interface ApplicationView {
+  readonly id: string;
+  readonly name: string;
+  /** `waiting` for validation, `validated`, `go_live_requested`, or `live` once go-live is validated. */
+  readonly status: 'waiting' | 'validated' | 'go_live_requested' | 'live';
+  /** The Consumer Key of the sandbox environment. Null until it is issued, and once it is revoked. */
+  readonly sandboxKey: string | null;
+  /** The Consumer Key of the production environment. */
+  readonly productionKey: string | null;
+}
 
 /** A test number and its balance in Ariary. */
 export interface AccountView {
@@ -131,6 +173,7 @@ export interface AccountView {
 export interface SandboxView {
   readonly dialect: Dialect;
   readonly service: string;
+  readonly behaviour: Behaviour;
   /** After how many ms each transaction is approved automatically. Null if automatic approval is off. */
   readonly autoApproveMs: number | null;
   readonly accounts: readonly AccountView[];

@@ -53,7 +53,7 @@ describe('/portal/api', () => {
         updatedAt: expect.any(String),
         callbackUrl: receiver.url,
         callbacks: [{ at: expect.any(String), kind: 'genuine', status: 200, error: null }],
-        fees: [{ feeAmount: '7' }],
+        fees: [{ feeAmount: '11' }],
       },
       { status: 'pending', objectReference: null, callbackUrl: null, callbacks: [], fees: [] },
     ]);
@@ -146,6 +146,15 @@ describe('/portal/api', () => {
     expect((await send('GET', '/sandbox')).body).toEqual({
       dialect: 'spec',
       service: 'svc',
+      behaviour: {
+        unknownStatus: 'empty',
+        gatewayErrors: 'flat',
+        fee: 'rounded',
+        requestDate: 'utc',
+        duplicates: 'accept',
+        payerErrors: 'refuse',
+        failedRecords: 'none',
+      },
       autoApproveMs: null,
       accounts: [
         { msisdn: '0343500003', balance: '10000000' },
@@ -161,8 +170,20 @@ describe('/portal/api', () => {
     await client.pay({ body: { amount: '500' } });
     await vi.waitFor(() => expect(sandbox.transactions()).toMatchObject([{ status: 'completed' }]));
   });
+  it('PUT /sandbox changes single choices of the behaviour', async () => {
+    expect((await send('PUT', '/sandbox', { behaviour: { fee: 'none' } })).body).toMatchObject({
+      behaviour: { fee: 'none', duplicates: 'accept' },
+    });
+    expect((await send('PUT', '/sandbox', { behaviour: { duplicates: 'conflict' } })).body).toMatchObject({
+      behaviour: { fee: 'none', duplicates: 'conflict' },
+    });
+    await client.pay({ body: { requestingOrganisationTransactionReference: 'R-1' } });
+    expect((await client.initiate({ body: { requestingOrganisationTransactionReference: 'R-1' } })).status).toBe(409);
+  });
   it.each([
     [{ autoApproveMs: -1 }],
+    [{ behaviour: { fee: 'high' } }],
+    [{ behaviour: { unknown: 'empty' } }],
     [{ autoApproveMs: 'soon' }],
     [{ accounts: [{ msisdn: '0341234567', balance: '1' }] }],
     [{ accounts: [{ msisdn: '0343500003', balance: '-1' }] }],

@@ -1,10 +1,14 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
+import { ApplicationError, type Applications } from '../applications.ts';
 import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
 import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
 import type { Settings } from '../options.ts';
+import { BEHAVIOUR_VALUES } from '../page/behaviour.ts';
 import type { SandboxView } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
+import { BASE_PATHS } from '../service/router.ts';
+import { buildStatement, findMerchant } from '../statement.ts';
 import type { TransactionProcessor } from '../transactionProcessor.ts';
 import { ENGLISH_MESSAGES, formatIssues } from '../validationMessages.ts';
 import type { EventStream } from './eventStream.ts';
@@ -13,6 +17,7 @@ import type { EventStream } from './eventStream.ts';
 export interface PortalApiOptions {
   readonly settings: Settings;
   readonly ledger: Ledger;
+  readonly applications: Applications;
   readonly processor: TransactionProcessor;
   readonly faults: FaultRules;
   readonly requestLog: RequestLog;
@@ -24,13 +29,30 @@ const changeSchema = z.nullish(z.object({ as: z.optional(operatorStatus) }));
 const limit = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const limitSchema = z.object({ limit });
 const listSchema = z.object({ status: z.optional(z.enum(['pending', 'completed', 'failed'])), q: z.optional(z.string()), limit });
+const environment = z.enum(['sandbox', 'production']);
+const day = z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day, 2026-01-31')));
+const statementSchema = z.object({ msisdn: z.optional(z.string()), from: day, to: day, environment: z._default(environment, 'sandbox') });
+const applicationSchema = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)) });
 const settingsSchema = z.object({
+  behaviour: z.optional(
+    z.partial(
+      z.strictObject({
+        unknownStatus: z.enum(BEHAVIOUR_VALUES.unknownStatus),
+        gatewayErrors: z.enum(BEHAVIOUR_VALUES.gatewayErrors),
+        fee: z.enum(BEHAVIOUR_VALUES.fee),
+        requestDate: z.enum(BEHAVIOUR_VALUES.requestDate),
+        duplicates: z.enum(BEHAVIOUR_VALUES.duplicates),
+        payerErrors: z.enum(BEHAVIOUR_VALUES.payerErrors),
+        failedRecords: z.enum(BEHAVIOUR_VALUES.failedRecords),
+      }),
+    ),
+  ),
   autoApproveMs: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(3_600_000)))),
   accounts: z.optional(z.array(z.object({ msisdn: z.string(), balance: z.string().check(z.regex(/^[0-9]{1,12}$/)) }))),
 });
 
 /** Creates the router of the portal's API, `/portal/api`. */
-export function createApiRouter({ settings, ledger, processor, faults, requestLog, events }: PortalApiOptions): Router {
+export function createApiRouter({ settings, ledger, applications, processor, faults, requestLog, events }: PortalApiOptions): Router {
   const router = express.Router();
   router.use((request, response, next) => {
     // Otherwise a page of another site could approve payments in the sandbox on a developer's machine.
@@ -86,9 +108,49 @@ export function createApiRouter({ settings, ledger, processor, faults, requestLo
     response.json(requestLog.list(query.data.limit));
   });
 
+  router.get('/statement.csv', (request, response) => {
+    const query = z.safeParse(statementSchema, request.query, ENGLISH_MESSAGES);
+    if (!query.success) return sendProblem(response, 400, formatIssues(query.error));
+    const transactions = ledger.list('completed').filter((transaction) => transaction.environment === query.data.environment);
+    const msisdn = query.data.msisdn ?? findMerchant(transactions, settings.msisdns);
+    if (!ledger.accounts.has(msisdn)) return sendProblem(response, 400, `${msisdn} is not a test number.`);
+    response
+      .set({ 'Content-Disposition': `attachment; filename="statement-${msisdn}.csv"`, 'Cache-Control': 'no-store' })
+      .type('text/csv')
+      .send(buildStatement(transactions, { ...query.data, msisdn }));
+  });
+
+  router.get('/applications', (_request, response) => void response.json(applications.list()));
+  router.post('/applications', (request, response) => {
+    const body = z.safeParse(applicationSchema, request.body, ENGLISH_MESSAGES);
+    if (!body.success) return sendProblem(response, 400, formatIssues(body.error));
+    response.status(201).json(applications.declare(body.data.name));
+  });
+  router.delete('/applications/:id', (request, response) => {
+    applications.remove(request.params.id);
+    response.status(204).end();
+  });
+  router.post('/applications/:id/validate', (request, response) => void response.json(applications.validate(request.params.id)));
+  router.post('/applications/:id/go-live', (request, response) => void response.json(applications.requestGoLive(request.params.id)));
+  router.post('/applications/:id/keys/:environment', (request, response) => {
+    const parsed = z.safeParse(environment, request.params.environment);
+    if (!parsed.success) return sendProblem(response, 404, 'The environments are sandbox and production.');
+    const keys = applications.issueKeys(request.params.id, parsed.data);
+    response
+      .status(201)
+      .set('Cache-Control', 'no-store')
+      .json({ ...keys, basePath: BASE_PATHS[parsed.data] });
+  });
+  router.delete('/applications/:id/keys/:environment', (request, response) => {
+    const parsed = z.safeParse(environment, request.params.environment);
+    if (!parsed.success) return sendProblem(response, 404, 'The environments are sandbox and production.');
+    response.json(applications.revokeKeys(request.params.id, parsed.data));
+  });
+
   const readSandbox = (): SandboxView => ({
     dialect: settings.dialect,
     service: settings.service,
+    behaviour: settings.behaviour,
     autoApproveMs: processor.autoApproveMs,
     accounts: ledger.accounts.list(),
     consumerKeys: settings.consumers.map(({ key }) => key),
@@ -101,6 +163,8 @@ export function createApiRouter({ settings, ledger, processor, faults, requestLo
     if (!body.success) return sendProblem(response, 400, formatIssues(body.error));
     const unknown = body.data.accounts?.find(({ msisdn }) => !ledger.accounts.has(msisdn));
     if (unknown !== undefined) return sendProblem(response, 400, `${unknown.msisdn} is not a test number.`);
+    // JSON has no undefined, so no choice is removed.
+    settings.behaviour = Object.assign({}, settings.behaviour, body.data.behaviour);
     if (body.data.autoApproveMs !== undefined) processor.autoApproveMs = body.data.autoApproveMs;
     for (const { msisdn, balance } of body.data.accounts ?? []) ledger.accounts.setBalance(msisdn, Number(balance));
     events.publish('change');
@@ -113,7 +177,8 @@ export function createApiRouter({ settings, ledger, processor, faults, requestLo
 
   router.use((_request, response) => sendProblem(response, 404, 'The portal has no such path.'));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    if (error instanceof LedgerError) return sendProblem(response, error.reason === 'unknown' ? 404 : 409, error.message);
+    if (error instanceof LedgerError || error instanceof ApplicationError)
+      return sendProblem(response, error.reason === 'unknown' ? 404 : 409, error.message);
     const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
     sendProblem(response, status, status < 500 ? 'The request cannot be read.' : 'The sandbox failed with an internal error.');
   };

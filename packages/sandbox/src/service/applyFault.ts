@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessTokens } from '../accessTokens.ts';
-import { buildErrorForStatus, buildThrottledResponse } from '../errorResponses.ts';
+import { BUSINESS_ERRORS, findBusinessError } from '../businessErrors.ts';
+import { buildBusinessError, buildErrorForStatus, buildThrottledResponse } from '../errorResponses.ts';
 import type { RequestRule } from '../faultRules.ts';
-import type { Dialect } from '../page/views.ts';
+import type { Settings } from '../options.ts';
 import type { ServiceResponse } from '../serviceResponse.ts';
 
 /** The outcome of a request: a response, no response (`hang`), or a reset connection (`reset`). */
@@ -10,7 +11,7 @@ export type Outcome = ServiceResponse | 'hang' | 'reset';
 
 /** What the faults need besides the request. */
 export interface FaultContext {
-  readonly dialect: Dialect;
+  readonly settings: Settings;
   readonly tokens: AccessTokens;
   /** Aborted when the sandbox closes. Ends delays. */
   readonly closing: AbortSignal;
@@ -28,17 +29,22 @@ export async function applyFault(
   handle: () => Promise<ServiceResponse>,
   context: FaultContext,
 ): Promise<Outcome> {
-  const value = fault?.value;
+  const value = typeof fault?.value === 'number' ? fault.value : undefined;
   switch (fault?.do) {
     case undefined:
+    // The transaction processor and the status endpoint apply these two.
+    case 'fail-later':
+    case 'success-without-reference':
       return handle();
     case 'hang':
     case 'reset':
       return fault.do;
     case 'status':
-      return buildErrorForStatus(context.dialect, value ?? 500);
+      return buildErrorForStatus(context.settings, value ?? 500);
+    case 'business-error':
+      return buildBusinessError(context.settings, findBusinessError(fault.value) ?? BUSINESS_ERRORS.genericError);
     case 'throttle':
-      return buildThrottledResponse(context.dialect, value ?? 1);
+      return buildThrottledResponse(context.settings, value ?? 1);
     case 'garbage':
       return { status: 200, text: '<html><body>{"status":"pend' };
     case 'expire-token':
@@ -53,7 +59,7 @@ export async function applyFault(
     case 'accept-then-reset':
       return replaceIfAccepted(await handle(), 'reset');
     case 'accept-then-status':
-      return replaceIfAccepted(await handle(), buildErrorForStatus(context.dialect, value ?? 500));
+      return replaceIfAccepted(await handle(), buildErrorForStatus(context.settings, value ?? 500));
   }
 }
 

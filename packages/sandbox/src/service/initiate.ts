@@ -1,7 +1,9 @@
 import { MIN_AMOUNT } from '@tsena/shared';
 import * as z from 'zod/mini';
-import { toCents } from '../accounts.ts';
-import { buildBusinessError, buildFieldError, INSUFFICIENT_FUNDS } from '../errorResponses.ts';
+import { type Accounts, toCents } from '../accounts.ts';
+import { BUSINESS_ERRORS, type BusinessError, findBusinessError } from '../businessErrors.ts';
+import { buildBusinessError, buildFieldError } from '../errorResponses.ts';
+import type { RequestRule } from '../faultRules.ts';
 import type { Initiation } from '../ledger.ts';
 import { toNationalMsisdn } from '../msisdn.ts';
 import type { Dialect } from '../page/views.ts';
@@ -31,7 +33,7 @@ function createBodySchema(dialect: Dialect) {
     currency: z.literal('Ar'),
     descriptionText: dialect === 'live' ? liveText : z.string().check(z.maxLength(50)),
     requestDate: z.optional(timestamp),
-    requestingOrganisationTransactionReference: reference.check(z.minLength(1)),
+    requestingOrganisationTransactionReference: dialect === 'live' ? reference : reference.check(z.minLength(1)),
     originalTransactionReference: z.optional(reference),
     debitParty: party,
     creditParty: party,
@@ -46,10 +48,18 @@ export async function initiate(
   request: ServiceRequest,
   context: ServiceContext,
   processor: TransactionProcessor,
+  fault: RequestRule | undefined,
 ): Promise<ServiceResponse> {
   const initiation = readInitiation(request, context);
   if ('status' in initiation) return initiation;
-  const { serverCorrelationId } = await processor.create(initiation);
+  const chosenFailure = fault?.do === 'fail-later' ? findBusinessError(fault.value) : undefined;
+  const payerError = chosenFailure ?? findPayerError(initiation, context.ledger.accounts);
+  if (payerError !== undefined && chosenFailure === undefined && context.settings.behaviour.payerErrors === 'refuse') {
+    if (payerError.code === 'identifierError')
+      return buildFieldError(context.settings, 'debitParty', 'must be a test number', payerError.code);
+    return buildBusinessError(context.settings, payerError);
+  }
+  const { serverCorrelationId } = await processor.create(initiation, payerError?.description);
   return {
     status: context.settings.dialect === 'spec' ? 200 : 202,
     serverCorrelationId,
@@ -57,20 +67,26 @@ export async function initiate(
   };
 }
 
-/** Validates an initiation. Returns its fields, or the error response. */
-function readInitiation(request: ServiceRequest, { settings, ledger }: ServiceContext): ServiceResponse | Initiation {
+/** The error of a payer that is not a test number, or whose balance is too low. */
+function findPayerError({ debitMsisdn, amount }: Initiation, accounts: Accounts): BusinessError | undefined {
+  if (!accounts.has(debitMsisdn)) return BUSINESS_ERRORS.identifierError;
+  return accounts.hasFunds(debitMsisdn, toCents(amount)) ? undefined : BUSINESS_ERRORS.insufficientFunds;
+}
+
+/** Validates an initiation, all but the payer. Returns its fields, or the error response. */
+function readInitiation(request: ServiceRequest, { environment, settings, ledger }: ServiceContext): ServiceResponse | Initiation {
   const { dialect } = settings;
   const contentType = getHeader(request, 'content-type')?.split(';', 1)[0]?.toLowerCase();
-  if (contentType !== 'application/json') return buildFieldError(dialect, 'Content-Type', 'must be application/json');
+  if (contentType !== 'application/json') return buildFieldError(settings, 'Content-Type', 'must be application/json');
   const callbackUrl = getHeader(request, 'x-callback-url') ?? null;
   if (callbackUrl !== null && !isCallbackUrl(callbackUrl))
-    return buildFieldError(dialect, 'X-Callback-URL', 'must be an http or https address');
-  if (request.json === undefined) return buildFieldError(dialect, 'body', 'must be JSON, at most 64 KB');
+    return buildFieldError(settings, 'X-Callback-URL', 'must be an http or https address');
+  if (request.json === undefined) return buildFieldError(settings, 'body', 'must be JSON, at most 64 KB');
 
   const parsed = z.safeParse(SCHEMAS[dialect], request.json, ENGLISH_MESSAGES);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return buildFieldError(dialect, issue?.path.join('.') || 'body', issue?.message ?? 'must be an object');
+    return buildFieldError(settings, issue?.path.join('.') || 'body', issue?.message ?? 'must be an object');
   }
   const {
     amount,
@@ -83,21 +99,23 @@ function readInitiation(request: ServiceRequest, { settings, ledger }: ServiceCo
   } = parsed.data;
   const metadataPartnerName = metadata.find(({ key }) => key === 'partnerName')?.value;
   if (dialect === 'live' && metadataPartnerName !== undefined && !isLiveText(metadataPartnerName))
-    return buildFieldError(dialect, 'metadata.partnerName', LIVE_TEXT_RULE);
+    return buildFieldError(settings, 'metadata.partnerName', LIVE_TEXT_RULE);
 
   if (Number(amount) < MIN_AMOUNT)
-    return buildFieldError(dialect, 'amount', `must be at least ${MIN_AMOUNT}`, 'lessThanTransactionMinValue');
+    return buildFieldError(settings, 'amount', `must be at least ${MIN_AMOUNT}`, 'lessThanTransactionMinValue');
   const debitMsisdn = toNationalMsisdn(debitParty[0].value);
   const creditMsisdn = toNationalMsisdn(creditParty[0].value);
-  if (!ledger.accounts.has(debitMsisdn)) return buildFieldError(dialect, 'debitParty', 'must be a test number', 'identifierError');
-  if (!ledger.accounts.has(creditMsisdn)) return buildFieldError(dialect, 'creditParty', 'must be a test number', 'identifierError');
-  if (debitMsisdn === creditMsisdn) return buildFieldError(dialect, 'creditParty', 'must not be the debit party', 'samePartiesError');
-  if (!ledger.accounts.hasFunds(debitMsisdn, toCents(amount))) return buildBusinessError(dialect, { status: 402, ...INSUFFICIENT_FUNDS });
+  if (!ledger.accounts.has(creditMsisdn)) return buildFieldError(settings, 'creditParty', 'must be a test number', 'identifierError');
+  if (debitMsisdn === creditMsisdn) return buildFieldError(settings, 'creditParty', 'must not be the debit party', 'samePartiesError');
+  if (settings.behaviour.duplicates === 'conflict' && ledger.hasReference(environment, requestingOrganisationTransactionReference)) {
+    return buildBusinessError(settings, BUSINESS_ERRORS.duplicateRequest);
+  }
   if (ledger.isFull()) {
     const description = `${settings.maxPending} transactions are pending: approve or reject some.`;
-    return buildBusinessError(dialect, { status: 503, category: 'serviceUnavailable', code: 'serverBusy', description });
+    return buildBusinessError(settings, { ...BUSINESS_ERRORS.serverBusy, description });
   }
   return {
+    environment,
     amount,
     currency,
     debitMsisdn,

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { buildErrorForStatus, buildPathNotFound } from '../errorResponses.ts';
-import type { FaultRules } from '../faultRules.ts';
-import type { Transaction } from '../ledger.ts';
+import type { FaultRules, RequestRule } from '../faultRules.ts';
+import type { Environment } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
 import { type ServiceResponse, sendResponse } from '../serviceResponse.ts';
 import { type TransactionProcessor, toFaultTarget } from '../transactionProcessor.ts';
@@ -10,7 +10,7 @@ import type { ServiceContext } from './context.ts';
 import { checkHeaders, checkToken } from './headers.ts';
 import { initiate } from './initiate.ts';
 import { readPaymentFields } from './paymentFields.ts';
-import { readDetails, readStatus } from './readTransaction.ts';
+import { findTransaction, readDetails, readStatus } from './readTransaction.ts';
 import { getHeader, readRequest, type ServiceRequest } from './request.ts';
 import { issueToken } from './token.ts';
 
@@ -23,10 +23,13 @@ export interface ServiceRouterOptions extends ServiceContext {
   readonly closing: AbortSignal;
 }
 
+/** The path of each environment below the sandbox's address. */
+export const BASE_PATHS: Readonly<Record<Environment, string>> = { sandbox: '', production: '/production' };
+
 /** Creates the router of the service's four endpoints (section 4). It applies the fault rules and logs each request. */
 export function createServiceRouter(options: ServiceRouterOptions): Router {
-  const { settings, faults, requestLog, tokens, closing } = options;
-  const { dialect } = settings;
+  const { environment, settings, faults, requestLog, tokens, closing } = options;
+  const basePath = BASE_PATHS[environment];
   const router = express.Router();
 
   router.use(async (incoming, response) => {
@@ -42,21 +45,23 @@ export function createServiceRouter(options: ServiceRouterOptions): Router {
         ...fields,
         on: request.on,
         method: request.method,
-        path: request.path,
+        path: `${basePath}${request.path}`,
         correlationId: getHeader(request, 'x-correlationid') ?? null,
         hasCallbackUrl: getHeader(request, 'x-callback-url') !== undefined,
         serverCorrelationId: transaction?.serverCorrelationId ?? null,
         fault: fault?.do ?? null,
+        reason: null,
       },
       settings.now(),
     );
 
     const handle = async () => {
-      const handled = await handleRequest(request, options);
+      const handled = await handleRequest(request, options, fault);
+      entry.reason = handled.reason ?? null;
       entry.serverCorrelationId = handled.serverCorrelationId ?? entry.serverCorrelationId;
       return handled;
     };
-    const outcome = await applyFault(fault, handle, { dialect, tokens, closing });
+    const outcome = await applyFault(fault, handle, { settings, tokens, closing });
     requestLog.complete(entry, typeof outcome === 'string' ? outcome : outcome.status, performance.now() - startedMs);
     if (outcome === 'reset') incoming.socket.resetAndDestroy();
     else if (outcome !== 'hang') sendResponse(response, outcome);
@@ -64,24 +69,22 @@ export function createServiceRouter(options: ServiceRouterOptions): Router {
 
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     console.error(error);
-    sendResponse(response, buildErrorForStatus(dialect, 500));
+    sendResponse(response, buildErrorForStatus(settings, 500));
   };
   router.use(onError);
   return router;
 }
 
-/** The transaction that a status or details request asks for. */
-function findTransaction({ on, id }: ServiceRequest, { ledger }: ServiceContext): Transaction | undefined {
-  if (on === 'status') return ledger.find(id);
-  return on === 'details' ? ledger.findByReference(id) : undefined;
-}
-
-async function handleRequest(request: ServiceRequest, options: ServiceRouterOptions): Promise<ServiceResponse> {
-  if (request.on === 'other') return buildPathNotFound(options.settings.dialect);
+async function handleRequest(
+  request: ServiceRequest,
+  options: ServiceRouterOptions,
+  fault: RequestRule | undefined,
+): Promise<ServiceResponse> {
+  if (request.on === 'other') return buildPathNotFound(options.settings);
   if (request.on === 'token') return issueToken(request, options);
   const error = checkToken(request, options) ?? checkHeaders(request, options);
   if (error !== undefined) return error;
-  if (request.on === 'status') return readStatus(request, options);
+  if (request.on === 'status') return readStatus(request, options, fault);
   if (request.on === 'details') return readDetails(request, options);
-  return initiate(request, options, options.processor);
+  return initiate(request, options, options.processor, fault);
 }

@@ -1,6 +1,6 @@
 import { tokenScope } from '@tsena/shared/operator';
 import { buildAuthenticationFault, buildBusinessError } from '../errorResponses.ts';
-import type { Dialect } from '../page/views.ts';
+import type { Settings } from '../options.ts';
 import type { ServiceResponse } from '../serviceResponse.ts';
 import type { ServiceContext } from './context.ts';
 import { getHeader, type ServiceRequest } from './request.ts';
@@ -10,32 +10,34 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 const DEFAULT_SCOPE = 'default';
 
 /** Handles `POST /token` (section 4.1). The client credentials come in the Basic header or, as some clients send them, in the form. */
-export function issueToken(request: ServiceRequest, { settings, tokens }: ServiceContext): ServiceResponse {
+export function issueToken(request: ServiceRequest, { environment, settings, tokens, applications }: ServiceContext): ServiceResponse {
   const { dialect } = settings;
   const contentType = getHeader(request, 'content-type')?.split(';', 1)[0]?.toLowerCase();
   if (contentType !== 'application/x-www-form-urlencoded') {
-    return buildTokenRequestError(dialect, 'invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
+    return buildTokenRequestError(settings, 'invalid_request', 'Content-Type must be application/x-www-form-urlencoded.');
   }
-  if (request.text === undefined) return buildTokenRequestError(dialect, 'invalid_request', 'The body cannot be read.');
+  if (request.text === undefined) return buildTokenRequestError(settings, 'invalid_request', 'The body cannot be read.');
   const form = new URLSearchParams(request.text);
   const credentials = parseBasic(getHeader(request, 'authorization')) ?? { key: form.get('client_id'), secret: form.get('client_secret') };
-  const consumer = settings.consumers.find(({ key, secret }) => key === credentials.key && secret === credentials.secret);
-  if (consumer === undefined) {
-    if (dialect === 'spec') return buildAuthenticationFault(dialect, false);
+  const consumerKey = credentials.key ?? '';
+  if (!applications.isConsumer(environment, consumerKey, credentials.secret ?? '')) {
+    if (dialect === 'spec') return buildAuthenticationFault(settings, false);
     return {
       status: 401,
       headers: { ...NO_STORE, 'WWW-Authenticate': 'Basic realm="sandbox"' },
-      body: { error: 'invalid_client', error_description: 'A valid OAuth client could not be found for the client_id.' },
+      reason: 'Unknown Consumer Key, wrong Consumer Secret, or credentials of the other environment.',
+      body: { error: 'invalid_client', error_description: `A valid OAuth client could not be found for client_id: ${consumerKey}` },
     };
   }
   if (form.get('grant_type') !== 'client_credentials') {
-    return buildTokenRequestError(dialect, 'unsupported_grant_type', 'grant_type must be client_credentials.');
+    return buildTokenRequestError(settings, 'unsupported_grant_type', 'grant_type must be client_credentials.');
   }
-  const scope = form.get('scope') ?? DEFAULT_SCOPE;
-  if (scope !== DEFAULT_SCOPE && scope !== tokenScope(settings.service)) {
-    return buildTokenRequestError(dialect, 'invalid_scope', `scope must be ${tokenScope(settings.service)}.`);
+  const scope = form.get('scope')?.trim() ?? DEFAULT_SCOPE;
+  const scopes = scope.split(/ +/);
+  if (!scopes.every((one) => isScope(one, settings))) {
+    return buildTokenRequestError(settings, 'invalid_scope', `scope must be ${tokenScope(settings.service)}.`);
   }
-  const token = tokens.issue(consumer.key, scope);
+  const token = tokens.issue({ environment, consumerKey, scopes });
   return {
     status: 200,
     headers: NO_STORE,
@@ -43,9 +45,16 @@ export function issueToken(request: ServiceRequest, { settings, tokens }: Servic
   };
 }
 
-function buildTokenRequestError(dialect: Dialect, error: string, description: string): ServiceResponse {
-  if (dialect === 'live') return { status: 400, headers: NO_STORE, body: { error, error_description: description } };
-  return buildBusinessError(dialect, { status: 400, category: 'validation', code: error, description });
+/** Whether a client may ask for a scope. In the live dialect, `device_<id>` beside the service's own scope gives a token of its own. */
+function isScope(scope: string, { dialect, service }: Settings): boolean {
+  return scope === DEFAULT_SCOPE || scope === tokenScope(service) || (dialect === 'live' && /^device_[A-Za-z0-9_-]{1,100}$/.test(scope));
+}
+
+function buildTokenRequestError(settings: Settings, error: string, description: string): ServiceResponse {
+  if (settings.dialect === 'live') {
+    return { status: 400, headers: NO_STORE, reason: description, body: { error, error_description: description } };
+  }
+  return buildBusinessError(settings, { status: 400, category: 'validation', code: error, description });
 }
 
 function parseBasic(authorization: string | undefined): { key: string; secret: string } | undefined {

@@ -53,6 +53,7 @@ const unknown: PaymentRow = {
 };
 
 const paidAtOperator: TransactionView = {
+  environment: 'sandbox',
   serverCorrelationId: 'sc-1',
   objectReference: '636042511',
   transactionReference: '636042511',
@@ -99,6 +100,7 @@ function initiation(reference: string, outcome: RequestView['outcome'] = 200): R
     hasCallbackUrl: true,
     serverCorrelationId: null,
     fault: null,
+  reason: null,
     outcome,
     durationMs: 10,
   };
