@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createSandbox, type Sandbox } from './createSandbox.ts';
+import type { Dialect } from './page/views.ts';
+import { Client, type TestResponse } from './testing/client.ts';
+
+const PRODUCTION = '/production';
+const PAYMENTS = '/svc/mm/transactions/type/merchantpay/1.0.0';
+const keysSchema = z.object({ consumerKey: z.string(), consumerSecret: z.string(), basePath: z.string() });
+type Keys = z.infer<typeof keysSchema>;
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeEach(async () => {
+  sandbox = await createSandbox();
+  client = new Client(sandbox);
+});
+afterEach(() => sandbox.close());
+
+const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+  client.request(
+    `/portal/api/applications${path}`,
+    body === undefined ? { method } : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+  );
+const declare = async (name = 'Shop') => String((await send('POST', '', { name })).body.id);
+const issueKeys = async (id: string, environment: string): Promise<Keys> =>
+  z.parse(keysSchema, (await send('POST', `/${id}/keys/${environment}`)).body);
+const goLive = async () => {
+  const id = await declare();
+  for (const step of ['validate', 'go-live', 'validate']) expect((await send('POST', `/${id}/${step}`)).status).toBe(200);
+  return id;
+};
+
+const requestToken = ({ consumerKey, consumerSecret }: Keys, basePath: string): Promise<TestResponse> =>
+  client.request(`${basePath}/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
+  });
+const readToken = async (keys: Keys): Promise<string> => String((await requestToken(keys, keys.basePath)).body.access_token);
+const initiate = (token: string, basePath: string): Promise<TestResponse> =>
+  client.initiate({ path: `${basePath}${PAYMENTS}/`, headers: { Authorization: `Bearer ${token}` } });
+
+describe('the steps in the portal', () => {
+  it('lead from a declared application to production keys that work', async () => {
+    const declared = await send('POST', '', { name: '  My shop ' });
+    expect([declared.status, declared.body]).toEqual([
+      201,
+      { id: expect.stringMatching(/^app_/), name: 'My shop', status: 'waiting', sandboxKey: null, productionKey: null },
+    ]);
+    const id = String(declared.body.id);
+    expect((await send('POST', `/${id}/validate`)).body).toMatchObject({ status: 'validated' });
+    const sandboxKeys = await issueKeys(id, 'sandbox');
+    expect(sandboxKeys.basePath).toBe('');
+    expect((await initiate(await readToken(sandboxKeys), '')).status).toBe(200);
+
+    expect((await send('POST', `/${id}/go-live`)).body).toMatchObject({ status: 'go_live_requested' });
+    expect((await send('POST', `/${id}/validate`)).body).toMatchObject({ status: 'live' });
+    const productionKeys = await issueKeys(id, 'production');
+    expect(productionKeys.basePath).toBe('/production');
+    expect((await initiate(await readToken(productionKeys), PRODUCTION)).status).toBe(200);
+
+    expect(JSON.parse((await send('GET', '')).text)).toEqual([
+      { id, name: 'My shop', status: 'live', sandboxKey: sandboxKeys.consumerKey, productionKey: productionKeys.consumerKey },
+    ]);
+    expect((await initiate(await readToken(sandboxKeys), '')).status).toBe(200);
+  });
+
+  it('cannot be taken out of order', async () => {
+    const id = await declare();
+    const expectConflict = async (path: string, detail: string) => {
+      const response = await send('POST', `/${id}${path}`);
+      expect([response.status, response.body.detail]).toEqual([409, detail]);
+    };
+    await expectConflict('/keys/sandbox', 'The application is not validated yet.');
+    await expectConflict('/keys/production', 'Go-live is not validated yet.');
+    await expectConflict('/go-live', 'The application is not validated yet.');
+    await send('POST', `/${id}/validate`);
+    await expectConflict('/validate', 'The application does not wait for validation.');
+    await expectConflict('/keys/production', 'Go-live is not validated yet.');
+    await send('POST', `/${id}/go-live`);
+    await expectConflict('/keys/production', 'Go-live is not validated yet.');
+    await expectConflict('/go-live', 'Go-live is already requested.');
+    await send('POST', `/${id}/validate`);
+    await issueKeys(id, 'production');
+    await expectConflict('/keys/production', 'The application already has production keys. Revoke them first.');
+  });
+
+  it('show a Consumer Secret only once', async () => {
+    const id = await goLive();
+    const secrets = [(await issueKeys(id, 'sandbox')).consumerSecret, (await issueKeys(id, 'production')).consumerSecret];
+    const shown = (await send('GET', '')).text + (await client.request('/portal/api/sandbox', {})).text;
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+  });
+
+  it.each([{ name: '' }, { name: '   ' }, { name: 'x'.repeat(51) }, { name: 7 }, {}, []])('reject the application %j', async (body) => {
+    expect((await send('POST', '', body)).status).toBe(400);
+  });
+  it('answer 404 for an unknown application and an unknown environment', async () => {
+    const id = await goLive();
+    for (const [method, path] of [
+      ['POST', '/app_unknown/validate'],
+      ['POST', '/app_unknown/go-live'],
+      ['POST', '/app_unknown/keys/sandbox'],
+      ['DELETE', '/app_unknown/keys/sandbox'],
+      ['DELETE', '/app_unknown'],
+      ['POST', `/${id}/keys/staging`],
+      ['DELETE', `/${id}/keys/staging`],
+    ] as const) {
+      expect((await send(method, path)).status).toBe(404);
+    }
+  });
+  it('keep at most 100 applications', async () => {
+    for (let count = 0; count < 100; count += 1) await declare();
+    expect((await send('POST', '', { name: 'One more' })).status).toBe(409);
+  });
+});
+
+describe('revoked keys', () => {
+  it('get no token, their tokens are refused, and new keys can be issued', async () => {
+    const id = await goLive();
+    const [sandboxKeys, productionKeys] = [await issueKeys(id, 'sandbox'), await issueKeys(id, 'production')];
+    const [sandboxToken, productionToken] = [await readToken(sandboxKeys), await readToken(productionKeys)];
+    expect((await send('DELETE', `/${id}/keys/production`)).body).toMatchObject({ productionKey: null });
+    expect((await requestToken(productionKeys, PRODUCTION)).status).toBe(401);
+    expect((await initiate(productionToken, PRODUCTION)).status).toBe(401);
+    expect((await initiate(sandboxToken, '')).status).toBe(200);
+    expect((await send('DELETE', `/${id}/keys/production`)).status).toBe(409);
+    expect((await initiate(await readToken(await issueKeys(id, 'production')), PRODUCTION)).status).toBe(200);
+  });
+  it('are also those of a removed application', async () => {
+    const id = await goLive();
+    const keys = await issueKeys(id, 'sandbox');
+    const token = await readToken(keys);
+    expect((await send('DELETE', `/${id}`)).status).toBe(204);
+    expect([(await requestToken(keys, '')).status, (await initiate(token, '')).status]).toEqual([401, 401]);
+    expect(JSON.parse((await send('GET', '')).text)).toEqual([]);
+  });
+});
+
+describe.each<Dialect>(['spec', 'live'])('the two environments, %s dialect', (dialect) => {
+  beforeEach(async () => {
+    await sandbox.close();
+    sandbox = await createSandbox({ dialect });
+    client = new Client(sandbox);
+  });
+
+  it('each accept only their own credentials and their own tokens', async () => {
+    const id = await goLive();
+    const [sandboxKeys, productionKeys] = [await issueKeys(id, 'sandbox'), await issueKeys(id, 'production')];
+    expect((await requestToken(sandboxKeys, PRODUCTION)).status).toBe(401);
+    expect((await requestToken(productionKeys, '')).status).toBe(401);
+    expect((await requestToken({ ...productionKeys, consumerSecret: sandboxKeys.consumerSecret }, PRODUCTION)).status).toBe(401);
+    const preset = { consumerKey: 'sandbox-key', consumerSecret: 'sandbox-secret', basePath: PRODUCTION };
+    expect((await requestToken(preset, PRODUCTION)).status).toBe(401);
+    expect((await initiate(await readToken(sandboxKeys), PRODUCTION)).status).toBe(401);
+    expect((await initiate(await readToken(productionKeys), '')).status).toBe(401);
+    expect(sandbox.transactions()).toEqual([]);
+  });
+
+  it('do not see each other’s transactions', async () => {
+    const id = await goLive();
+    const keys = await issueKeys(id, 'production');
+    const Authorization = `Bearer ${await readToken(keys)}`;
+    const { body } = await initiate(await readToken(keys), PRODUCTION);
+    const serverCorrelationId = String(body.serverCorrelationId);
+    const { objectReference, environment } = sandbox.approve(serverCorrelationId);
+    expect(environment).toBe('production');
+    const renewed = dialect === 'live' ? `Bearer ${await readToken(keys)}` : Authorization;
+    const own = { Authorization: renewed };
+    expect((await client.get(`${PRODUCTION}${PAYMENTS}/status/${serverCorrelationId}`, own)).status).toBe(200);
+    expect((await client.get(`${PRODUCTION}${PAYMENTS}/${objectReference}`, own)).status).toBe(200);
+    expect((await client.readStatus(serverCorrelationId)).status).toBe(404);
+    expect((await client.readDetails(String(objectReference))).status).toBe(404);
+    expect(sandbox.requests().map(({ path }) => path)).toContain(`${PRODUCTION}${PAYMENTS}/`);
+    expect((await client.request('/portal/api/statement.csv', {})).text.split('\r\n')).toHaveLength(2);
+    expect((await client.request('/portal/api/statement.csv?environment=production', {})).text).toContain(String(objectReference));
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSandbox, type Sandbox } from './createSandbox.ts';
+import { Client, type TestResponse } from './testing/client.ts';
+
+const HEADER = 'date,transactionReference,type,amount,fee,payer,receiver,balance\r\n';
+const MERCHANT = '0343500004';
+
+/** Reads the rows of a statement, in which no cell has quotes. */
+function readCsv(text: string): Record<string, string>[] {
+  const [columns, ...rows] = text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [columns?.[index] ?? '', cell])));
+}
+
+describe('GET /portal/api/statement.csv', () => {
+  let now: number;
+  let sandbox: Sandbox;
+  let client: Client;
+
+  beforeEach(async () => {
+    now = Date.UTC(2026, 0, 31, 20, 59, 59);
+    sandbox = await createSandbox({
+      dialect: 'live',
+      now: () => now,
+      behaviour: { fee: 'exact' },
+      balance: 1_000_000,
+      tokenSeconds: 86_400,
+    });
+    client = new Client(sandbox);
+  });
+  afterEach(() => sandbox.close());
+
+  const read = (query = ''): Promise<TestResponse> => client.request(`/portal/api/statement.csv${query}`, {});
+  const pay = (amount: string, from = '0343500003', to = MERCHANT) =>
+    client.payAndApprove({
+      body: { amount, debitParty: [{ key: 'msisdn', value: from }], creditParty: [{ key: 'msisdn', value: to }] },
+    });
+
+  it('has only the header before the first payment', async () => {
+    const response = await read();
+    expect([response.status, response.text]).toEqual([200, HEADER]);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="statement-${MERCHANT}.csv"`);
+  });
+
+  it('lists what the merchant received and sent, with fees, balances and Madagascar’s time, oldest first', async () => {
+    const first = await pay('25000');
+    now += 1000;
+    const second = await pay('364');
+    now += 1000;
+    const refund = await pay('5000', MERCHANT, '0343500003');
+    sandbox.reject(await client.pay());
+    await client.pay();
+    expect((await read()).text).toBe(
+      `${HEADER}2026-01-31 23:59:59,${first},payment received,25000,375,0343500003,0343500004,1024625\r\n` +
+        `2026-02-01 00:00:00,${second},payment received,364,5.46,0343500003,0343500004,1024983.54\r\n` +
+        `2026-02-01 00:00:01,${refund},payment sent,-5000,0,0343500004,0343500003,1019983.54\r\n`,
+    );
+  });
+
+  it('lists payments in the order in which they were completed, with a balance that adds up row by row', async () => {
+    const ids = [];
+    for (const amount of ['700', '800', '900', '1000']) ids.push(await client.pay({ body: { amount } }));
+    for (const id of ids.toReversed()) sandbox.approve(id);
+    const rows = readCsv((await read()).text);
+    expect(rows.map(({ amount }) => amount)).toEqual(['1000', '900', '800', '700']);
+    let balance = 1_000_000;
+    for (const row of rows) {
+      balance += Number(row.amount) - Number(row.fee);
+      expect(Number(row.balance)).toBeCloseTo(balance, 2);
+    }
+  });
+
+  it('from and to are days in Madagascar, both included', async () => {
+    await pay('700');
+    now += 1000;
+    await pay('800');
+    const amounts = async (query: string) => readCsv((await read(query)).text).map(({ amount }) => amount);
+    expect(await amounts('?from=2026-01-31&to=2026-01-31')).toEqual(['700']);
+    expect(await amounts('?from=2026-02-01')).toEqual(['800']);
+    expect(await amounts('?to=2026-01-31')).toEqual(['700']);
+    expect(await amounts('?from=2026-01-31&to=2026-02-01')).toEqual(['700', '800']);
+    expect(await amounts('?from=2026-02-02')).toEqual([]);
+  });
+
+  it('is that of the number that received the most payments, or of the given one', async () => {
+    await pay('700');
+    await pay('800');
+    await pay('900', MERCHANT, '0343500003');
+    expect((await read()).headers.get('content-disposition')).toContain(MERCHANT);
+    const other = await read('?msisdn=0343500003');
+    expect(readCsv(other.text).map(({ type, amount }) => [type, amount])).toEqual([
+      ['payment sent', '-700'],
+      ['payment sent', '-800'],
+      ['payment received', '900'],
+    ]);
+  });
+
+  it.each(['?from=31.01.2026', '?to=2026-1-31', '?msisdn=0341234567', '?environment=test'])('rejects %s', async (query) => {
+    expect((await read(query)).status).toBe(400);
+  });
+});
