@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Consumer } from './options.ts';
-import type { ApplicationView, Environment } from './page/views.ts';
+import type { ApplicationView, Environment, IssuedKeysView } from './page/views.ts';
 
 const MAX_APPLICATIONS = 100;
 const SECRET_BYTES = 20;
@@ -16,13 +16,6 @@ interface Application {
   readonly name: string;
   status: ApplicationView['status'];
   readonly keys: Map<Environment, Keys>;
-}
-
-/** A Consumer Key and its Consumer Secret, as they are shown once. */
-export interface IssuedKeys {
-  readonly environment: Environment;
-  readonly consumerKey: string;
-  readonly consumerSecret: string;
 }
 
 /** An application does not exist (`unknown`), or its status does not allow the step (`conflict`). */
@@ -125,7 +118,7 @@ export class Applications {
    *
    * @throws ApplicationError if there is no such application, if its status does not allow it, or if it already has keys of this environment
    */
-  issueKeys(id: string, environment: Environment): IssuedKeys {
+  issueKeys(id: string, environment: Environment): Omit<IssuedKeysView, 'basePath'> {
     const application = this.#find(id);
     if (!ISSUED_FROM[environment].includes(application.status)) {
       const missing = environment === 'sandbox' ? 'The application is not validated yet.' : 'Go-live is not validated yet.';

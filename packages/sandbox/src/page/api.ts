@@ -1,4 +1,13 @@
-import type { FaultRule, RequestView, SandboxView, TransactionStatus, TransactionView } from './views.ts';
+import type {
+  ApplicationView,
+  Environment,
+  FaultRule,
+  IssuedKeysView,
+  RequestView,
+  SandboxView,
+  TransactionStatus,
+  TransactionView,
+} from './views.ts';
 
 const API = '/portal/api';
 
@@ -35,6 +44,7 @@ export const api = {
   },
   async updateSettings(settings: {
     autoApproveMs?: number | null;
+    behaviour?: Readonly<Record<string, string>>;
     accounts?: readonly { msisdn: string; balance: string }[];
   }): Promise<void> {
     await send('/sandbox', buildJsonRequest('PUT', settings));
@@ -58,6 +68,28 @@ export const api = {
   },
   async setFaults(rules: readonly FaultRule[]): Promise<void> {
     await send('/faults', buildJsonRequest('PUT', rules));
+  },
+  async listApplications(): Promise<readonly ApplicationView[]> {
+    return (await send('/applications')).json();
+  },
+  async declareApplication(name: string): Promise<ApplicationView> {
+    return (await send('/applications', buildJsonRequest('POST', { name }))).json();
+  },
+  async removeApplication(id: string): Promise<void> {
+    await send(`/applications/${id}`, { method: 'DELETE' });
+  },
+  /** Validates a declared application, or its go-live request. */
+  async validateApplication(id: string): Promise<void> {
+    await send(`/applications/${id}/validate`, { method: 'POST' });
+  },
+  async requestGoLive(id: string): Promise<void> {
+    await send(`/applications/${id}/go-live`, { method: 'POST' });
+  },
+  async issueKeys(id: string, environment: Environment): Promise<IssuedKeysView> {
+    return (await send(`/applications/${id}/keys/${environment}`, { method: 'POST' })).json();
+  },
+  async revokeKeys(id: string, environment: Environment): Promise<void> {
+    await send(`/applications/${id}/keys/${environment}`, { method: 'DELETE' });
   },
   async listRequests(limit: number): Promise<readonly RequestView[]> {
     return (await send(`/requests?limit=${limit}`)).json();

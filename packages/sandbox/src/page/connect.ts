@@ -14,6 +14,7 @@ export function showConnect({ service, dialect, accounts, consumerKeys }: Sandbo
   ];
   const facts: readonly (readonly [string, string])[] = [
     ['Base address', location.origin],
+    ['Production', `${location.origin}/production, with production keys of an application`],
     ['Token', 'POST /token with Basic credentials'],
     ['Scope', `EXT_INT_${service.toUpperCase()}_SCOPE`],
     ['Payments', `/${service}/mm/transactions/type/merchantpay/1.0.0/`],

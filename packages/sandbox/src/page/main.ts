@@ -1,4 +1,6 @@
 import { api } from './api.ts';
+import { ApplicationList } from './applications.ts';
+import { BehaviourForm } from './behaviourForm.ts';
 import { showConnect } from './connect.ts';
 import { announce, createElement, getById, setText } from './dom.ts';
 import { FaultEditor } from './faultEditor.ts';
@@ -24,8 +26,10 @@ const approveAll = getById('approve-all', HTMLButtonElement);
 const autoApprove = getById('auto-approve', HTMLSelectElement);
 const errorBanner = getById('error-banner', HTMLElement);
 const requests = new RequestList();
+const applications = new ApplicationList();
 let section: (typeof SECTIONS)[number] = 'payments';
 let faultEditor: FaultEditor | undefined;
+let behaviourForm: BehaviourForm | undefined;
 let dialect: SandboxView['dialect'] = 'spec';
 
 const payments = new PaymentList({
@@ -69,15 +73,14 @@ function finalize(change: () => Promise<TransactionView>, moveFocus: () => void)
 
 /** Runs an action, and shows its error in the banner. */
 function run(action: () => Promise<unknown>): void {
-  action().then(
-    () => {
-      errorBanner.hidden = true;
-    },
-    (error: unknown) => {
-      errorBanner.textContent = error instanceof Error ? error.message : String(error);
-      errorBanner.hidden = false;
-    },
-  );
+  action().then(() => {
+    errorBanner.hidden = true;
+  }, showError);
+}
+
+function showError(error: unknown): void {
+  errorBanner.textContent = error instanceof Error ? error.message : String(error);
+  errorBanner.hidden = false;
 }
 
 let refreshInProgress: Promise<void> | undefined;
@@ -117,6 +120,7 @@ async function load(): Promise<void> {
   dialect = sandbox.dialect;
   if (faultEditor === undefined) {
     faultEditor = new FaultEditor(sandbox.accounts.map(({ msisdn }) => msisdn));
+    behaviourForm = new BehaviourForm(sandbox, showError);
     showConnect(sandbox);
   }
   showSandbox(sandbox);
@@ -124,7 +128,9 @@ async function load(): Promise<void> {
   payments.update(shown.transactions);
   showEmpty(shown.total, isFiltered);
   faultEditor.update(faults);
+  behaviourForm?.update(sandbox.behaviour);
   if (section === 'requests') requests.update(await api.listRequests(MAX_SHOWN));
+  if (section === 'connect') applications.update(await api.listApplications());
 }
 
 function readFilter(): TransactionStatus | '' {

@@ -126,6 +126,7 @@ function describeOutcome({ kind, status, error, durationMs }: CallbackView): str
 
 function createFacts(payment: TransactionView): HTMLElement {
   const list: readonly (readonly [string, string | null])[] = [
+    ['Environment', payment.environment],
     ['serverCorrelationId', payment.serverCorrelationId],
     ['objectReference', payment.objectReference],
     ['Reference', payment.reference],

@@ -14,7 +14,7 @@ export interface PhoneTexts {
 export function getPhoneTexts(payment: TransactionView): PhoneTexts {
   const amount = formatAmount(payment.amount, payment.currency);
   const shop = payment.partnerName ?? formatMsisdn(payment.creditMsisdn);
-  if (payment.userLanguage === 'FR') {
+  if (payment.userLanguage.toUpperCase() === 'FR') {
     return {
       lang: 'fr',
       prompt: `Payer ${amount} à ${shop} ?`,

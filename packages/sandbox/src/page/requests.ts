@@ -2,18 +2,26 @@ import { createElement, getById, setText, updateChildren } from './dom.ts';
 import { formatAmount, formatTime } from './format.ts';
 import type { RequestView } from './views.ts';
 
+interface RequestRow {
+  readonly row: HTMLElement;
+  readonly outcome: HTMLElement;
+  /** Why the service rejected the request. */
+  readonly reason: HTMLElement;
+}
+
 /** The list of logged requests, newest first. */
 export class RequestList {
   readonly #list = getById('request-list', HTMLUListElement);
   readonly #empty = getById('requests-empty', HTMLElement);
-  #rows = new Map<number, { row: HTMLElement; outcome: HTMLElement }>();
+  #rows = new Map<number, RequestRow>();
 
   update(requests: readonly RequestView[]): void {
-    const rows = new Map<number, { row: HTMLElement; outcome: HTMLElement }>();
+    const rows = new Map<number, RequestRow>();
     for (const request of requests.toReversed()) {
       const entry = this.#rows.get(request.sequence) ?? createRow(request);
       const { text, isSuccess } = describeOutcome(request);
       setText(entry.outcome, text);
+      setText(entry.reason, request.reason ?? '');
       entry.outcome.className = `badge ${isSuccess ? 'completed' : 'failed'}`;
       rows.set(request.sequence, entry);
     }
@@ -26,9 +34,10 @@ export class RequestList {
   }
 }
 
-function createRow(request: RequestView): { row: HTMLElement; outcome: HTMLElement } {
+function createRow(request: RequestView): RequestRow {
   const { at, on, method, path, correlationId, reference, amount, msisdn, hasCallbackUrl } = request;
   const outcome = createElement('span', { class: 'badge' });
+  const reason = createElement('span', { class: 'row-reason' });
   const summary = [amount === null ? null : formatAmount(amount), msisdn, reference, hasCallbackUrl ? 'with callback' : null].filter(
     (part) => part !== null,
   );
@@ -43,10 +52,11 @@ function createRow(request: RequestView): { row: HTMLElement; outcome: HTMLEleme
       createElement('code', {}, `${method} ${path}`),
       summary.length === 0 ? null : createElement('span', { class: 'row-note' }, summary.join(' · ')),
       correlationId === null ? null : createElement('span', { class: 'row-note' }, `X-CorrelationID ${correlationId}`),
+      reason,
     ),
     createElement('span', { class: 'row-state' }, outcome),
   );
-  return { row, outcome };
+  return { row, outcome, reason };
 }
 
 const OUTCOMES = { hang: 'no response', reset: 'connection reset' } as const;

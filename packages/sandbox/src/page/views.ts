@@ -163,6 +163,15 @@ export interface ApplicationView {
   readonly productionKey: string | null;
 }
 
+/** Keys of an environment, in the only response that has the Consumer Secret. */
+export interface IssuedKeysView {
+  readonly environment: Environment;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  /** The path of the environment below the sandbox's address: empty, or `/production`. */
+  readonly basePath: string;
+}
+
 /** A test number and its balance in Ariary. */
 export interface AccountView {
   readonly msisdn: string;
