@@ -122,6 +122,72 @@ test('the form adds a fault rule, the list describes it, and it can be removed',
   await expect(page.getByText('No fault rules. The service works normally.')).toBeVisible();
 });
 
+test('a developer walks from a declared application to production keys that work, and revokes them', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal#connect`);
+  await page.getByRole('textbox', { name: 'Name of a new application' }).fill('My shop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'My shop' })).toBeFocused();
+  const steps = page.getByRole('list', { name: 'Steps of My shop' });
+  await steps.getByRole('button', { name: 'Validate as the operator' }).click();
+  await steps.getByRole('button', { name: 'Receive keys' }).click();
+  const sandboxSettings = steps.getByLabel('Settings with the sandbox keys');
+  await expect(sandboxSettings).toContainText(`OPERATOR_BASE_URL=${sandbox.url}`);
+  await steps.getByRole('button', { name: 'Request go-live' }).click();
+  await steps.getByRole('button', { name: 'Validate go-live as the operator' }).click();
+  await steps.getByRole('button', { name: 'Receive keys' }).click();
+  const settings = (await steps.getByLabel('Settings with the production keys').textContent()) ?? '';
+  const read = (name: string) => new RegExp(`^${name}=(\\S+)$`, 'm').exec(settings)?.[1] ?? '';
+  const requestToken = () =>
+    fetch(`${read('OPERATOR_BASE_URL')}/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${read('CONSUMER_KEY')}:${read('CONSUMER_SECRET')}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
+    });
+  expect(read('OPERATOR_BASE_URL')).toBe(`${sandbox.url}/production`);
+  expect((await requestToken()).status).toBe(200);
+  // The page shows a Consumer Secret until it is closed, the sandbox never again.
+  await page.reload();
+  await expect(sandboxSettings).toContainText('CONSUMER_SECRET=…');
+  await steps.getByRole('button', { name: 'Revoke the production keys' }).click();
+  await expect(page.getByRole('status')).toHaveText('Keys for the production environment revoked');
+  expect((await requestToken()).status).toBe(401);
+  await page.getByRole('button', { name: 'Remove My shop' }).click();
+  await expect(page.getByRole('heading', { name: 'My shop' })).toBeHidden();
+});
+
+test('the form chooses what the sandbox does where the records disagree', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal#faults`);
+  await page.getByRole('combobox', { name: 'Fee' }).selectOption('1.5 %, two decimals');
+  await expect(page.getByRole('status')).toHaveText('Fee: 1.5 %, two decimals');
+  sandbox.approve(await initiate(sandbox, '364'));
+  expect(sandbox.transactions()).toMatchObject([{ fees: [{ feeAmount: '5.46' }] }]);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Fee' })).toHaveValue('exact');
+});
+
+test('the form adds a business error, and the request log says why a request was rejected', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal#faults`);
+  await page.getByRole('combobox', { name: 'Effect' }).selectOption('business-error');
+  await page.getByRole('textbox', { name: 'Error' }).fill('duplicateRequest');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'An initiation gets the business error duplicateRequest and is not processed' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await initiate(sandbox, '99');
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'amount: must be at least 100' })).toBeVisible();
+});
+
+test('the page links to the statement', async ({ page, sandbox }) => {
+  sandbox.approve(await initiate(sandbox, '2400'));
+  await page.goto(`${sandbox.url}/portal`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Statement (CSV)' }).click();
+  expect((await download).suggestedFilename()).toBe('statement-0343500004.csv');
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(',payment received,2400,36,0343500003,0343500004,10002364');
+});
+
 test('the page shows an error when the sandbox does not respond', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal`);
   await expect(page.getByText('No payments yet.')).toBeVisible();
@@ -137,12 +203,21 @@ async function createContent(sandbox: Sandbox): Promise<void> {
   sandbox.reject(await initiate(sandbox, '2200'));
   await initiate(sandbox, '2300');
   sandbox.setFaults([{ on: 'callback', do: 'delay', value: 3000 }]);
+  const post = async (path: string, body?: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const init = body === undefined ? { method: 'POST' } : { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(`${sandbox.url}/portal/api/applications${path}`, init)).json();
+  };
+  const { id } = await post('', { name: 'A shop with a name of as many letters as fit fifty' });
+  await post(`/${id}/validate`);
+  await post(`/${id}/keys/sandbox`);
 }
 
 async function openSection(page: Page, sandbox: Sandbox, section: (typeof SECTIONS)[number]): Promise<void> {
   await page.goto(`${sandbox.url}/portal#${section.toLowerCase()}`);
   await expect(page.getByRole('heading', { name: section })).toBeVisible();
   if (section === 'Payments') await page.getByRole('button', { name: /^Details of the payment of 2\s100/ }).click();
+  if (section === 'Connect') await expect(page.getByRole('list', { name: /^Steps of/ })).toBeVisible();
 }
 
 for (const width of [360, 1280]) {

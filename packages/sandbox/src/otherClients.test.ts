@@ -144,6 +144,32 @@ describe('the service accepts what other clients send, live dialect only', () =>
     expect((await client.readStatus(id, headers)).body).toMatchObject({ status: 'completed' });
     expect((await client.readDetails(String(objectReference), headers)).body).toMatchObject({ transactionStatus: 'completed' });
   });
+  it('the requests of mvola 1.2.0 from npm, from the token to the details', async () => {
+    const { body: token } = await client.requestToken({ 'Cache-Control': undefined, Accept: 'application/json, text/plain, */*' });
+    const common = {
+      Authorization: `Bearer ${String(token.access_token)}`,
+      Version: '1.0',
+      'X-CorrelationID': 'order-7',
+      UserLanguage: 'FR',
+      UserAccountIdentifier: 'msisdn;0343500004',
+      PartnerName: 'Shop',
+      'X-Callback-URL': 'http://127.0.0.1:9/callback',
+      'Cache-Control': 'no-cache',
+      Accept: 'application/json, text/plain, */*',
+    };
+    const initiation = await client.request(`${PAYMENTS}/`, {
+      method: 'POST',
+      headers: { ...common, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...client.buildBody(), amount: '1000', descriptionText: 'Client test' }),
+    });
+    const id = String(initiation.body.serverCorrelationId);
+    expect([initiation.status, initiation.body]).toMatchObject([202, { status: 'pending', notificationMethod: 'callback' }]);
+    sandbox.approve(id);
+    const status = await client.request(`${PAYMENTS}/status/${id}`, { headers: common });
+    expect(status.body).toMatchObject({ status: 'completed', serverCorrelationId: id });
+    const details = await client.request(`${PAYMENTS}/${String(status.body.objectReference)}`, { headers: common });
+    expect(details.body).toMatchObject({ amount: '1000.00', transactionStatus: 'completed', fees: [{ feeAmount: '15' }] });
+  });
   it('a token request whose scope names a device', async () => {
     const form = 'grant_type=client_credentials&scope=EXT_INT_SVC_SCOPE+device_7f3a';
     expect((await client.requestToken({}, form)).body).toMatchObject({ scope: 'EXT_INT_SVC_SCOPE device_7f3a' });
