@@ -107,6 +107,14 @@ describe('the live dialect', () => {
       expect((await client.readStatus(id)).body).toMatchObject({ status: 'settled' });
     });
 
+    it('can send success with an empty objectReference', async () => {
+      const id = await client.pay();
+      const { objectReference } = sandbox.approve(id);
+      sandbox.setFaults([{ on: 'status', do: 'success-without-reference', times: 1 }]);
+      expect((await client.readStatus(id)).body).toMatchObject({ status: 'success', objectReference: '' });
+      expect((await client.readStatus(id)).body).toMatchObject({ status: 'completed', objectReference });
+    });
+
     const UNKNOWN = '8a1d1e50-0000-4000-8000-000000000000';
     it('echoes an unknown serverCorrelationId beside empty fields, with 404', async () => {
       const response = await client.readStatus(UNKNOWN);
@@ -191,6 +199,20 @@ describe('the live dialect', () => {
     });
   });
 
+  it('a callback can be lost, and none is sent again', async () => {
+    sandbox.setFaults([{ on: 'callback', do: 'drop', times: 1 }]);
+    sandbox.approve(await client.pay(toReceiver()));
+    expect(sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }] }]);
+    sandbox.approve(await client.pay(toReceiver()));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    expect(sandbox.transactions()[1]?.callbacks).toHaveLength(1);
+  });
+  it('a callback can arrive before the answer to the POST', async () => {
+    sandbox.setFaults([{ on: 'callback', do: 'early' }]);
+    const { body } = await client.initiate(toReceiver());
+    expect(receiver.received).toMatchObject([{ body: { transactionStatus: 'completed', serverCorrelationId: body.serverCorrelationId } }]);
+    expect(body).toMatchObject({ status: 'pending' });
+  });
   it('callback: has no amount, and the fields of the details instead of those of the status', async () => {
     const id = await client.pay(toReceiver());
     sandbox.approve(id);
@@ -261,15 +283,18 @@ describe('the live dialect', () => {
         error_description: expect.any(String),
       });
     });
-    it('a POST can end in an empty 404, and in a 500 although the payment was created', async () => {
+    it('a POST can end in an empty 404, in a 500 although the payment was created, or without an answer', async () => {
       sandbox.setFaults([
         { on: 'initiate', do: 'status', value: 404, times: 1 },
         { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
+        { on: 'initiate', do: 'accept-then-reset', times: 1 },
       ]);
       expect(await client.initiate()).toMatchObject({ status: 404, text: '' });
       expect(sandbox.transactions()).toEqual([]);
       expect((await client.initiate()).status).toBe(500);
       expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
+      await expect(client.initiate()).rejects.toThrow();
+      expect(sandbox.transactions()).toHaveLength(2);
     });
   });
 
