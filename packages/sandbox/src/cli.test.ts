@@ -66,15 +66,26 @@ describe('tsena-sandbox', () => {
     expect(await once(sandbox.child, 'exit')).toEqual([0, null]);
   });
 
-  it('accepts service, dialect, numbers, consumers, balance and automatic approval', async () => {
+  it('accepts service, dialect, numbers, consumers, balance, automatic approval and behaviour', async () => {
     const sandbox = runCli(
       ...['--port', '0', '--service', 'mvola', '--dialect', 'live', '--auto-approve', '5', '--balance', '900'],
       ...['--msisdn', '0343500005,0343500006', '--consumer', 'k1:s:1,k2:s2', '--token-seconds', '60'],
+      ...['--unknown-status', 'error', '--gateway-errors', 'nested', '--fee', 'none', '--request-date', 'ahead'],
+      ...['--duplicates', 'conflict', '--payer-errors', 'fail-later', '--failed-records', 'kept'],
     );
     const url = await waitForUrl(sandbox);
     expect(await (await fetch(`${url}/portal/api/sandbox`)).json()).toMatchObject({
       dialect: 'live',
       service: 'mvola',
+      behaviour: {
+        unknownStatus: 'error',
+        gatewayErrors: 'nested',
+        fee: 'none',
+        requestDate: 'ahead',
+        duplicates: 'conflict',
+        payerErrors: 'fail-later',
+        failedRecords: 'kept',
+      },
       autoApproveMs: 5,
       accounts: [
         { msisdn: '0343500005', balance: '900' },
@@ -94,6 +105,8 @@ describe('tsena-sandbox', () => {
     [['--dialect', 'other'], 'Allowed choices'],
     [['--msisdn', '0343500003'], 'two or more different numbers'],
     [['--consumer', 'key'], 'KEY:SECRET'],
+    [['--service', 'production'], 'for itself'],
+    [['--fee', 'high'], 'Allowed choices are rounded, exact, none'],
     [['--faults', '/nowhere.json'], 'ENOENT'],
     [['--nonsense'], 'unknown option'],
   ])('rejects %j with a message and without a stack trace', async (args, message) => {
