@@ -1,3 +1,7 @@
 import { defineProject } from 'vitest/config';
 
-export default defineProject({ test: { name: 'shop', include: ['src/**/*.test.ts'] } });
+export default defineProject({
+  resolve: { conditions: ['tsena:source'] },
+  ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
+  test: { name: 'shop', include: ['src/**/*.test.ts'] },
+});

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { signOrderToken } from '@tsena/node';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import * as z from 'zod/mini';
 import { type Cart, countArticles, MAX_QUANTITY, quantityOf, readCart, setQuantity, writeCart } from './cart.ts';
@@ -7,7 +8,6 @@ import { refreshOrder } from './companion.ts';
 import { keepCookie, readCookie } from './cookies.ts';
 import { LANGUAGES, type Language, readLanguage, textsIn } from './locales/index.ts';
 import { type Order, Orders, stateOf } from './orders.ts';
-import { signOrderToken } from './orderToken.ts';
 import { apologyPage } from './pages/apology.ts';
 import { cartPage } from './pages/cart.ts';
 import { checkoutPage } from './pages/checkout.ts';
@@ -103,7 +103,7 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     response.redirect(303, `/checkout/${order.reference}`);
   });
 
-  app.get('/checkout/:reference', async (request, response, next) => {
+  app.get('/checkout/:reference', (request, response, next) => {
     const order = orders.find(request.params.reference);
     if (order === undefined) return next();
     if (stateOf(order).state === 'paid') return response.redirect(303, `/orders/${order.reference}`);
@@ -111,7 +111,8 @@ export function createShop(options: ShopOptions, orders = new Orders()): Express
     const view = viewOf(request);
     const description = describeCart(order.cart, view);
     const returnUrl = `${options.publicUrl()}/orders/${order.reference}`;
-    const orderToken = await signOrderToken(order, description, returnUrl, options.orderTokenSecret);
+    // The browser passes the token to the companion and cannot change it, so the amount always comes from the shop.
+    const orderToken = signOrderToken({ order: order.reference, amount: order.total, description, returnUrl }, options.orderTokenSecret);
     response.send(checkoutPage(view, order, orderToken, options.companionUrl));
   });
 

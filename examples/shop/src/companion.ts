@@ -1,3 +1,4 @@
+import { createMerchantClient } from '@tsena/node';
 import * as z from 'zod/mini';
 import { type Order, type Orders, stateOf } from './orders.ts';
 import { paymentSchema, stateOfPayment } from './payment.ts';
@@ -19,12 +20,8 @@ export interface Companion {
 export async function refreshOrder(companion: Companion, orders: Orders, order: Order): Promise<Order> {
   if (companion.apiKey === undefined || stateOf(order).state === 'paid') return order;
   try {
-    const response = await fetch(`${companion.url}/v1/merchant/payments?order=${encodeURIComponent(order.reference)}`, {
-      headers: { authorization: `Bearer ${companion.apiKey}` },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok) throw new Error(`it answered ${response.status}`);
-    const { data } = answerSchema.parse(await response.json());
+    const client = createMerchantClient({ companionUrl: companion.url, apiKey: companion.apiKey, timeoutMs: TIMEOUT_MS });
+    const { data } = answerSchema.parse(await client.listPayments({ order: order.reference }));
     return data
       .filter(({ environment }) => environment === companion.environment)
       .reduce(

@@ -1,3 +1,4 @@
+import { checkOrderTokenSecret, checkWebhookSecret } from '@tsena/node';
 import * as z from 'zod/mini';
 
 const httpUrl = z.pipe(
@@ -6,6 +7,15 @@ const httpUrl = z.pipe(
 );
 const port = z.coerce.number('must be a port number').check(z.int(), z.gte(0), z.lte(65_535));
 
+const passes = (check: (secret: string) => void) => (secret: string) => {
+  try {
+    check(secret);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const settingsSchema = z.object({
   SHOP_HOST: z._default(z.string(), '127.0.0.1'),
   SHOP_PORT: z._default(port, 4020),
@@ -13,12 +23,9 @@ const settingsSchema = z.object({
   SHOP_PUBLIC_URL: z.optional(httpUrl),
   COMPANION_URL: z._default(httpUrl, 'http://127.0.0.1:4000'),
   /** Signs order tokens; the companion's `ORDER_TOKEN_SECRET`. */
-  ORDER_TOKEN_SECRET: z.string('is required').check(z.minLength(32, 'needs at least 32 characters')),
+  ORDER_TOKEN_SECRET: z.string('is required').check(z.refine(passes(checkOrderTokenSecret), 'needs at least 32 characters')),
   /** Verifies webhooks; the companion's `WEBHOOK_SECRET`. */
-  WEBHOOK_SECRET: z.string('is required').check(
-    z.startsWith('whsec_', 'must start with whsec_'),
-    z.refine((secret) => Buffer.from(secret.slice(6), 'base64').length >= 24, 'needs at least 24 bytes in base64 after whsec_'),
-  ),
+  WEBHOOK_SECRET: z.string('is required').check(z.refine(passes(checkWebhookSecret), 'needs whsec_ and 24 to 64 bytes in base64')),
   /** With it, the shop reads an order's payments from the companion until a webhook arrives. */
   MERCHANT_API_KEY: z.optional(z.string()),
   /** The companion's `OPERATOR_ENVIRONMENT`. Payments of another one do not count. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function send(content: unknown, secret = webhookSecret, tamper = (body: string) => body): Promise<number> {
-  const body = JSON.stringify(content);
+  const body = JSON.stringify({ timestamp: '2026-11-20T12:00:00.000Z', ...(content as object) });
   const now = new Date();
   const headers = {
     'content-type': 'application/json',

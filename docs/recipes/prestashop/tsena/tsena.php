@@ -1,8 +1,12 @@
 <?php
 
 use PrestaShop\PrestaShop\Core\Payment\PaymentOption;
+use Tsena\Tsena as Sdk;
+use Tsena\TsenaException;
 
 if (!defined('_PS_VERSION_')) exit;
+
+class_exists(Sdk::class, false) || require_once __DIR__ . '/lib/Tsena.php';
 
 class Tsena extends PaymentModule {
     public function __construct() {
@@ -59,45 +63,36 @@ class Tsena extends PaymentModule {
         return [$option];
     }
 
-    /** The key that verifies webhooks; null if the secret is missing or too short. An empty key is a valid HMAC key, so anyone could sign with it. */
-    private static function webhookKey(): ?string {
-        $secret = (string) Configuration::get('TSENA_WEBHOOK_SECRET');
-        $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
-        return is_string($key) && strlen($key) >= 24 ? $key : null;
-    }
-
     /** `sandbox` or `production`: the same as the companion's OPERATOR_ENVIRONMENT. */
     public static function environment(): string {
         return (string) Configuration::get('TSENA_ENVIRONMENT') ?: 'sandbox';
     }
 
+    /** Whether both secrets are set and long enough: with an empty key, anyone could sign. */
     public static function hasSecrets(): bool {
-        return self::webhookKey() !== null && strlen((string) Configuration::get('TSENA_ORDER_TOKEN_SECRET')) >= 32;
-    }
-
-    /** The order's total in whole Ariary, as digits. */
-    public static function amountOf(Order $order): string {
-        return (string) (int) round((float) $order->total_paid);
-    }
-
-    public static function orderToken(Order $order, string $returnUrl): string {
-        if (!self::hasSecrets()) throw new LogicException('Tsena: a secret is missing or too short.');
-        $encode = fn(string $data): string => rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
-        $claims = ['sub' => 'PS-' . $order->id, 'amount' => self::amountOf($order), 'returnUrl' => $returnUrl, 'exp' => time() + 7200];
-        $unsigned = $encode(json_encode(['alg' => 'HS256', 'typ' => 'JWT'])) . '.' . $encode(json_encode($claims));
-        return $unsigned . '.' . $encode(hash_hmac('sha256', $unsigned, Configuration::get('TSENA_ORDER_TOKEN_SECRET'), true));
-    }
-
-    public static function isSignatureValid(string $body): bool {
-        $key = self::webhookKey();
-        if ($key === null) return false;
-        $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
-        $sentAt = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-        if (!ctype_digit($sentAt) || abs(time() - (int) $sentAt) > 300) return false;
-        $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
-        foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $one) {
-            if (hash_equals($expected, $one)) return true;
+        try {
+            Sdk::checkOrderTokenSecret(Configuration::get('TSENA_ORDER_TOKEN_SECRET'));
+            Sdk::checkWebhookSecret(Configuration::get('TSENA_WEBHOOK_SECRET'));
+            return true;
+        } catch (TsenaException $error) {
+            return false;
         }
-        return false;
+    }
+
+    /** The order's total in whole Ariary, as digits. PrestaShop writes decimals, which must be zeros: "44500.000000". */
+    public static function amountOf(Order $order): string {
+        return preg_replace('/\.0*\z/', '', (string) $order->total_paid);
+    }
+
+    /** @throws TsenaException for a total that is not whole, or a secret that is missing or too short */
+    public static function orderToken(Order $order, string $returnUrl): string {
+        Sdk::checkWebhookSecret(Configuration::get('TSENA_WEBHOOK_SECRET')); // without it, the shop would never learn of the payment
+        $claims = ['order' => 'PS-' . $order->id, 'amount' => self::amountOf($order), 'returnUrl' => $returnUrl];
+        return Sdk::signOrderToken($claims, Configuration::get('TSENA_ORDER_TOKEN_SECRET'));
+    }
+
+    /** @throws TsenaException unless the companion signed the body */
+    public static function verifyWebhook(string $body): array {
+        return Sdk::verifyWebhook($body, $_SERVER, Configuration::get('TSENA_WEBHOOK_SECRET'));
     }
 }

@@ -44,6 +44,7 @@ function eventOf(order: string): string {
   const payment = {
     id: 'pay_1',
     environment: 'sandbox',
+    updatedAt: '2026-11-20T12:00:00.000Z',
     order,
     status: 'completed',
     amount: '44500',
@@ -108,10 +109,8 @@ async function startPage(command: readonly [string, ...string[]], port: number, 
 function readmeShop(): string {
   const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
   const file = join(folder, 'shop.mjs');
-  symlinkSync(join(root, 'packages/server/node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(root, 'examples/shop/node_modules'), join(folder, 'node_modules'));
   const before = `import express from 'express';
-import { SignJWT } from 'jose';
-import { Webhook } from 'standardwebhooks';
 const app = express();
 let isPaid = false;
 const markPaid = () => { isPaid = true; };
@@ -254,7 +253,8 @@ console.log(JSON.stringify(await Promise.all(outcomes)));
     mkdirSync(framework, { recursive: true });
     writeFileSync(join(framework, 'package.json'), '{"type":"module","exports":{"./utils":"./utils.js"}}');
     writeFileSync(join(framework, 'utils.js'), FRAMEWORK);
-    symlinkSync(join(root, 'packages/server/node_modules/standardwebhooks'), join(folder, 'node_modules/standardwebhooks'));
+    mkdirSync(join(folder, 'node_modules/@tsena'));
+    symlinkSync(join(root, 'packages/node'), join(folder, 'node_modules/@tsena/node'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'service.ts'), code());
     writeFileSync(join(folder, 'run.ts'), RUN);

@@ -75,6 +75,7 @@ namespace {
     class ModuleFrontController {
     }
 
+    require getenv('RECIPES') . '/../../packages/node/php/Tsena.php';
     require getenv('RECIPES') . '/prestashop/tsena/tsena.php';
     require getenv('RECIPES') . '/prestashop/tsena/controllers/front/webhook.php';
 
@@ -84,7 +85,7 @@ namespace {
     $order = new Order(1042);
     try {
         $token = Tsena::orderToken($order, 'https://shop.example/received');
-    } catch (LogicException) {
+    } catch (Tsena\TsenaException) {
         $token = null;
     }
     $offered = (new Tsena())->hookPaymentOptions(['cart' => $order]) !== [];

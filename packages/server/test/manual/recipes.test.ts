@@ -82,7 +82,19 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
     expect(body).toMatchObject({ order: 'ORDER-1042', amount: '44500' });
 
     const event = (amount: string, environment = 'sandbox') =>
-      JSON.stringify({ type: 'payment.completed', data: { environment, order: 'ORDER-1042', amount, currency: 'MGA' } });
+      JSON.stringify({
+        type: 'payment.completed',
+        timestamp: '2026-11-20T12:00:00.000Z',
+        data: {
+          id: 'pay_1',
+          status: 'completed',
+          updatedAt: '2026-11-20T12:00:00.000Z',
+          environment,
+          order: 'ORDER-1042',
+          amount,
+          currency: 'MGA',
+        },
+      });
     const now = new Date();
     const signed = (body: string, signature: string) => ({
       method: 'POST',

@@ -1,16 +1,19 @@
 <?php
 
+use Tsena\TsenaException;
+
 /** WEBHOOK_URL is https://shop.example/index.php?fc=module&module=tsena&controller=webhook */
 class TsenaWebhookModuleFrontController extends ModuleFrontController {
     public $ssl = true;
 
     public function postProcess(): void {
         $body = (string) file_get_contents('php://input');
-        if (!Tsena::isSignatureValid($body)) {
+        try {
+            ['type' => $type, 'data' => $payment] = Tsena::verifyWebhook($body);
+        } catch (TsenaException $error) {
             http_response_code(401);
             exit;
         }
-        ['type' => $type, 'data' => $payment] = json_decode($body, true);
         http_response_code(204);
         if (!str_starts_with($payment['order'] ?? '', 'PS-')) exit;
         if ($payment['environment'] !== Tsena::environment()) { // a sandbox payment must not pay a real order

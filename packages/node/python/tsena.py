@@ -1,0 +1,315 @@
+"""Tsena Checkout in one file: sign order tokens, verify webhooks, call the merchant API.
+
+Python 3.8 or later, and nothing else. Copy this file into your shop.
+"""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+__all__ = [
+    "MerchantClient",
+    "TsenaError",
+    "check_order_token_secret",
+    "check_webhook_secret",
+    "sign_order_token",
+    "verify_webhook",
+]
+
+_TOLERANCE_SECONDS = 300
+
+
+class TsenaError(Exception):
+    """Every error of this file. No message contains a secret, a token or a phone number that you passed in.
+
+    `code` is the `code` of the companion's problem document, or one of these:
+
+    - `order_invalid`, `order_token_secret_invalid`: sign_order_token cannot sign
+    - `webhook_secret_invalid`: your own setting is wrong; answer 500
+    - `webhook_signature_invalid`, `webhook_timestamp_invalid`, `webhook_body_invalid`: refuse the webhook; answer 401
+    - `request_invalid`: the client cannot send this request. Nothing was sent
+    - `companion_unreachable`: no answer. Whether the companion received the request is unknown
+    - `answer_invalid`: the answer is not from a companion, for example a proxy's error page
+    """
+
+    def __init__(self, code, message, status=0, errors=(), retry_after_seconds=None, request_id=None, problem=None):
+        super().__init__(message)
+        self.code = code
+        self.status = status
+        self.errors = list(errors)
+        self.retry_after_seconds = retry_after_seconds
+        self.request_id = request_id
+        self.problem = problem
+
+
+def _list_secrets(secrets):
+    given = secrets if isinstance(secrets, (list, tuple)) else [secrets]
+    parts = [part.strip() for one in given if isinstance(one, str) for part in one.split(",")]
+    return [part for part in parts if part]
+
+
+def _units(text):
+    """The length as the companion counts it, in UTF-16 code units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _order_token_secrets(secrets):
+    # HMAC accepts an empty key, with which anyone could sign.
+    found = _list_secrets(secrets)
+    if not found:
+        raise TsenaError("order_token_secret_invalid", "The order-token secret is missing.")
+    if any(_units(one) < 32 for one in found):
+        raise TsenaError("order_token_secret_invalid", "The order-token secret needs at least 32 characters.")
+    return found
+
+
+def _webhook_keys(secrets):
+    found = _list_secrets(secrets)
+    if not found:
+        raise TsenaError("webhook_secret_invalid", "The webhook secret is missing.")
+    keys = []
+    for secret in found:
+        digits = re.sub(r"={1,2}\Z", "", secret[len("whsec_"):])
+        is_base64 = re.fullmatch(r"[A-Za-z0-9+/]*", digits) is not None and len(digits) % 4 != 1
+        key = base64.b64decode(digits + "=" * (-len(digits) % 4)) if is_base64 and secret.startswith("whsec_") else b""
+        if not 24 <= len(key) <= 64:
+            raise TsenaError("webhook_secret_invalid", "The webhook secret needs whsec_ and 24 to 64 bytes in base64.")
+        keys.append(key)
+    return keys
+
+
+def check_order_token_secret(secret):
+    """Checks a secret when the shop starts. Raises TsenaError `order_token_secret_invalid`."""
+    _order_token_secrets(secret)
+
+
+def check_webhook_secret(secret):
+    """Checks a secret when the shop starts. Raises TsenaError `webhook_secret_invalid`."""
+    _webhook_keys(secret)
+
+
+def _is_text(value, most=50):
+    # Surrogates and control characters cannot be signed, or not shown.
+    return isinstance(value, str) and 1 <= _units(value) <= most and not re.search("[\x00-\x1f\x7f-\x9f\ud800-\udfff]", value)
+
+
+def _matches(pattern):
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+# What each claim must be. `amount` is read apart. The order is that of the claims in the token.
+_RULES = (
+    ("order", _is_text, "must have 1 to 50 characters"),
+    ("order", lambda value: not value.startswith("LNK-"), "must not begin with LNK-, which payment links use"),
+    ("currency", lambda value: value == "MGA", "must be MGA"),
+    ("description", _is_text, "must have 1 to 50 characters"),
+    (
+        "returnUrl",
+        lambda value: _is_text(value, 2000) and re.fullmatch(r"https?://\S+", value, re.IGNORECASE) is not None,
+        "must be an http or https address",
+    ),
+    ("originalTransactionReference", _is_text, "must have 1 to 50 characters"),
+    ("foreignCurrency", _matches(r"[A-Z]{3}"), "must be a currency code of three capital letters"),
+    ("foreignAmount", _matches(r"[0-9]{1,12}(\.[0-9]{1,2})?"), "must be digits with at most two decimals"),
+)
+
+
+def _read_amount(amount):
+    digits = amount
+    if isinstance(amount, (int, float)) and not isinstance(amount, bool) and amount == amount and abs(amount) < 1e15 and int(amount) == amount:
+        digits = str(int(amount))
+    if not isinstance(digits, str) or not re.fullmatch(r"[1-9][0-9]{0,11}", digits):
+        raise TsenaError("order_invalid", "amount must be whole Ariary, as digits without a decimal point.")
+    if int(digits) < 100:
+        raise TsenaError("order_invalid", "amount must be from 100 to 999999999999 Ariary.")
+    return digits
+
+
+def _encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _write_json(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def sign_order_token(order, secret, expires_in_seconds=7200, now=None):
+    """Signs an order, so that the browser cannot change its amount: a JWT with HS256 that the page passes to the companion.
+
+    `order`: a dict with `order` (your order reference, 1 to 50 characters) and `amount` (whole Ariary: "44500" or 44500;
+    a fraction is refused, never rounded); optional `currency`, `description`, `returnUrl`, `originalTransactionReference`,
+    `foreignCurrency`, `foreignAmount`. `secret`: the companion's ORDER_TOKEN_SECRET; of several, the first one signs.
+    `now`: seconds since 1970; default: this machine's clock.
+
+    Raises TsenaError `order_invalid`, `order_token_secret_invalid`.
+    """
+    key = _order_token_secrets(secret)[0]
+    names = {"amount"} | {name for name, _, _ in _RULES}
+    for name in order:  # a misspelt name would drop a part of the order without a word
+        if name not in names:
+            raise TsenaError("order_invalid", "%s is not a part of an order." % name)
+    amount = _read_amount(order.get("amount"))
+    claims = {}
+    for name, is_valid, must in _RULES:
+        value = order.get(name)
+        if value is None and name != "order":
+            continue
+        if not is_valid(value):
+            raise TsenaError("order_invalid", "%s %s." % (name, must))
+        claims["sub" if name == "order" else name] = value
+        if name == "order":
+            claims["amount"] = amount
+    if ("foreignCurrency" in claims) != ("foreignAmount" in claims):
+        raise TsenaError("order_invalid", "foreignCurrency and foreignAmount belong together.")
+    if not isinstance(expires_in_seconds, int) or isinstance(expires_in_seconds, bool) or expires_in_seconds < 1:
+        raise TsenaError("order_invalid", "expires_in_seconds must be a whole number of at least 1.")
+    claims["exp"] = int(time.time() if now is None else now) + expires_in_seconds
+    unsigned = _encode(_write_json({"alg": "HS256", "typ": "JWT"})) + "." + _encode(_write_json(claims))
+    return unsigned + "." + _encode(hmac.new(key.encode(), unsigned.encode(), hashlib.sha256).digest())
+
+
+def verify_webhook(body, headers, secret, now=None):
+    """Verifies a webhook of the companion (Standard Webhooks): its signature, and that it was sent within the last five minutes.
+
+    `body`: the raw bytes, as received. `headers`: a mapping; names in any letter case. `secret`: the companion's
+    WEBHOOK_SECRET; several while rotating, of which one must match. Returns a dict with `id` (deduplicate by it), `type`,
+    `timestamp` and `data`. Then compare `environment`, `amount` and `currency` with your own before you mark an order as paid.
+
+    Raises TsenaError `webhook_secret_invalid`, `webhook_timestamp_invalid`, `webhook_signature_invalid`, `webhook_body_invalid`.
+    """
+    keys = _webhook_keys(secret)
+    raw = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else body
+    if not isinstance(raw, (bytes, bytearray)):
+        raise TsenaError("webhook_body_invalid", "Pass the raw body. A body that a parser has read cannot be verified.")
+    given = {str(name).lower(): value for name, value in headers.items() if isinstance(value, str)}
+    message_id, sent_at = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
+    clock = time.time() if now is None else now
+    if not re.fullmatch(r"[0-9]{1,12}", sent_at) or abs(clock - int(sent_at)) > _TOLERANCE_SECONDS:
+        raise TsenaError("webhook_timestamp_invalid", "webhook-timestamp is missing, or more than five minutes away from this clock.")
+    signed = ("%s.%s." % (message_id, sent_at)).encode("utf-8", "surrogateescape") + bytes(raw)
+    signatures = [one.encode("utf-8", "surrogateescape") for one in given.get("webhook-signature", "").split(" ")]
+    expected = [b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()) for key in keys]
+    if not message_id or not any([hmac.compare_digest(one, other) for one in signatures for other in expected]):
+        raise TsenaError("webhook_signature_invalid", "The signature does not match.")
+    try:
+        content = json.loads(bytes(raw).decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise TsenaError("webhook_body_invalid", "The body is not JSON.") from None
+    event = content if isinstance(content, dict) else {}
+    if not (isinstance(event.get("type"), str) and isinstance(event.get("timestamp"), str) and isinstance(event.get("data"), dict)):
+        raise TsenaError("webhook_body_invalid", "The body is not an event: it needs type, timestamp and data.")
+    return {"id": message_id, "type": event["type"], "timestamp": event["timestamp"], "data": event["data"]}
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):  # a redirect would take the key to another address
+        return None
+
+
+class MerchantClient:
+    """A client of the merchant API. Each method is one route; no request is repeated by itself.
+
+    Methods raise TsenaError with the problem's `code`, or `companion_unreachable`, `answer_invalid`, `request_invalid`.
+    """
+
+    def __init__(self, companion_url, api_key, timeout_seconds=10):
+        parsed = urllib.parse.urlsplit(companion_url) if isinstance(companion_url, str) else None
+        if parsed is None or parsed.scheme not in ("http", "https") or not parsed.netloc or "@" in parsed.netloc or parsed.query or parsed.fragment:
+            raise TsenaError("request_invalid", "companion_url must be an http or https address, such as https://pay.example.")
+        if not isinstance(api_key, str) or not re.fullmatch(r"[\x21-\x7e]+", api_key):
+            raise TsenaError("request_invalid", "api_key is missing, or has characters that no key has.")
+        self._base = companion_url.rstrip("/")
+        self._key = api_key
+        self._timeout = timeout_seconds
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def read_merchant(self):
+        return self._json("GET", "/v1/merchant")
+
+    def list_payments(self, **query):
+        return self._json("GET", "/v1/merchant/payments", query=query)
+
+    def search_payments(self, **body):
+        return self._json("POST", "/v1/merchant/payments/search", body=body)
+
+    def export_payments(self, **query):
+        return self._text("GET", "/v1/merchant/payments.csv", query=query)
+
+    def read_payment(self, payment_id, **query):
+        return self._json("GET", "/v1/merchant/payments/{}", payment_id, query=query)
+
+    def refresh_payment(self, payment_id):
+        return self._json("POST", "/v1/merchant/payments/{}/refresh", payment_id)
+
+    def resolve_payment(self, payment_id, **body):
+        return self._json("POST", "/v1/merchant/payments/{}/resolve", payment_id, body=body)
+
+    def record_refund(self, payment_id, idempotency_key=None, **body):
+        return self._json("POST", "/v1/merchant/payments/{}/refunds", payment_id, body=body, idempotency_key=idempotency_key)
+
+    def read_totals(self, **query):
+        return self._json("GET", "/v1/merchant/totals", query=query)
+
+    def list_webhooks(self, **query):
+        return self._json("GET", "/v1/merchant/webhooks", query=query)
+
+    def replay_webhook(self, webhook_id):
+        return self._json("POST", "/v1/merchant/webhooks/{}/replay", webhook_id)
+
+    def _json(self, method, route, *path, **parts):
+        try:
+            answer = json.loads(self._text(method, route, *path, **parts))
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise TsenaError("answer_invalid", "The answer is not a JSON object: is this the address of a companion?")
+        return answer
+
+    def _text(self, method, route, part=None, query=None, body=None, idempotency_key=None):
+        # `.` and `..` would lead to another route, even when they are encoded.
+        if "{}" in route and (not isinstance(part, str) or part in ("", ".", "..")):
+            raise TsenaError("request_invalid", "The id is missing or malformed.")
+        pairs = [(name.rstrip("_"), "true" if value is True else str(value)) for name, value in (query or {}).items() if value is not None]
+        target = route.replace("{}", urllib.parse.quote(part or "", safe="")) + ("?" + urllib.parse.urlencode(pairs) if pairs else "")
+        headers = {"Authorization": "Bearer " + self._key}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if idempotency_key is not None:
+            if not isinstance(idempotency_key, str) or not re.fullmatch(r"[\x21-\x7e]{1,255}", idempotency_key):
+                raise TsenaError("request_invalid", "The idempotency key must have 1 to 255 printable characters.")
+            headers["Idempotency-Key"] = idempotency_key
+        fields = {name.rstrip("_"): value for name, value in (body or {}).items()}
+        data = None if method == "GET" else _write_json(fields) if body is not None else b""
+        request = urllib.request.Request(self._base + target, data, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=self._timeout) as response:
+                return response.read().decode("utf-8", "replace")
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._error_of(error) from None
+        except (OSError, http.client.HTTPException) as error:
+            unknown = TsenaError("companion_unreachable", "The companion did not answer. Whether it received the request is unknown.")
+            raise unknown from error
+
+    @staticmethod
+    def _error_of(response):
+        try:
+            problem = json.loads(response.read().decode("utf-8", "replace"))
+        except (ValueError, OSError):
+            problem = None
+        retry_after = response.headers.get("retry-after", "")
+        seconds = int(retry_after) if re.fullmatch(r"[0-9]{1,9}", retry_after) else None
+        request_id = response.headers.get("x-request-id")
+        if not isinstance(problem, dict) or not isinstance(problem.get("code"), str):
+            what = "The companion's address answered %d without a problem document." % response.code
+            return TsenaError("answer_invalid", what, response.code, (), seconds, request_id)
+        detail = problem["detail"] if isinstance(problem.get("detail"), str) else problem["code"]
+        errors = problem["errors"] if isinstance(problem.get("errors"), list) else []
+        return TsenaError(problem["code"], detail, response.code, errors, seconds, request_id, problem)

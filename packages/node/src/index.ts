@@ -1,0 +1,23 @@
+export { createMerchantClient, type DeliveryFilters, type Idempotency, type MerchantClient, type MerchantClientOptions } from './client.ts';
+export { type FieldError, TsenaError } from './error.ts';
+export type {
+  DayTotals,
+  Delivery,
+  Environment,
+  Merchant,
+  MerchantPayment,
+  Page,
+  Paging,
+  PaymentDetail,
+  PaymentFilters,
+  PaymentStatus,
+  Refund,
+  RefundBody,
+  Resolution,
+  ResolveBody,
+  Totals,
+  WebhookPayment,
+} from './merchantTypes.ts';
+export { type Order, type SignOptions, signOrderToken } from './orderToken.ts';
+export { checkOrderTokenSecret, checkWebhookSecret, type Secrets } from './secrets.ts';
+export { isPaymentEvent, type PaymentEvent, type VerifyOptions, verifyWebhook, type WebhookEvent, type WebhookHeaders } from './webhook.ts';

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@tsena/testkit/port';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createMerchantClient } from '../src/client.ts';
+import { TsenaError } from '../src/error.ts';
+import { INTERPRETERS, requireInterpreter } from './interpreters.ts';
+
+const KEY = 'tsena_test_0123456789';
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const problem = (status: number, code: string, more: object = {}): Answer => ({
+  status,
+  body: JSON.stringify({ type: 'about:blank', title: code, status, detail: `Why: ${code}.`, code, ...more }),
+});
+
+/** What the companion answers, by method and path. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  'GET /v1/merchant/payments': { status: 200, body: '{"data":[{"id":"pay_1"}],"nextCursor":null}' },
+  'GET /v1/merchant/payments/pay_1%2F..%2Fx%3Fy': problem(404, 'payment_not_found'),
+  'GET /v1/merchant/payments.csv': { status: 200, body: 'id;amount\r\npay_1;44500\r\n' },
+  'POST /v1/merchant/payments/pay_1/refresh': { status: 200, body: '{"id":"pay_1"}' },
+  'POST /v1/merchant/payments/pay_1/refunds': problem(409, 'refund_not_possible'),
+  'POST /v1/merchant/payments/search': problem(400, 'invalid_request', { errors: [{ pointer: '/msisdn', detail: 'is wrong' }] }),
+  'GET /v1/merchant': { ...problem(429, 'key_attempts_exhausted'), headers: { 'retry-after': '7', 'x-request-id': 'req_1' } },
+  'GET /v1/merchant/totals': { status: 502, body: '<h1>Bad gateway</h1>' },
+  'GET /v1/merchant/webhooks': { status: 200, body: '<h1>Welcome</h1>' },
+  'POST /v1/merchant/webhooks/msg_1/replay': { status: 302, body: '', headers: { location: '/v1/elsewhere' } },
+};
+
+let url: string;
+let requests: unknown[];
+
+async function record(request: IncomingMessage): Promise<string> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://companion');
+  const path = (request.url ?? '').split('?')[0] ?? pathname;
+  const sent = await text(request);
+  requests.push({
+    request: `${request.method} ${path}`,
+    ...(searchParams.size === 0 ? {} : { query: Object.fromEntries(searchParams) }),
+    ...(sent === '' ? {} : { type: request.headers['content-type'], body: JSON.parse(sent) }),
+    ...(request.headers['idempotency-key'] === undefined ? {} : { idempotencyKey: request.headers['idempotency-key'] }),
+    key: request.headers.authorization === `Bearer ${KEY}`,
+  });
+  return `${request.method} ${path}`;
+}
+
+beforeEach(async () => {
+  requests = [];
+  const server = createServer(async (request, response) => {
+    const route = await record(request);
+    if (route.includes('msg_hang')) return;
+    const answer = ANSWERS[route] ?? problem(404, 'not_found');
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+const UNREACHABLE = 'The companion did not answer. Whether it received the request is unknown.';
+const failure = (
+  code: string,
+  status: number,
+  message: string | RegExp,
+  ...[errors = [], retryAfter = null, requestId = null]: unknown[]
+) => [code, status, typeof message === 'string' ? message : expect.stringMatching(message), errors, retryAfter, requestId];
+
+const EXPECTED = [
+  { data: [{ id: 'pay_1' }], nextCursor: null },
+  failure('payment_not_found', 404, 'Why: payment_not_found.'),
+  'id;amount\r\npay_1;44500\r\n',
+  { id: 'pay_1' },
+  failure('refund_not_possible', 409, 'Why: refund_not_possible.'),
+  failure('invalid_request', 400, 'Why: invalid_request.', [{ pointer: '/msisdn', detail: 'is wrong' }]),
+  failure('key_attempts_exhausted', 429, 'Why: key_attempts_exhausted.', [], 7, 'req_1'),
+  failure('answer_invalid', 502, /answered 502 without a problem document/),
+  failure('answer_invalid', 0, /is this the address of a companion/),
+  failure('answer_invalid', 302, /answered 302 without a problem document/),
+  failure('companion_unreachable', 0, UNREACHABLE),
+  failure('request_invalid', 0, /id is missing or malformed/),
+  failure('request_invalid', 0, /idempotency key must have 1 to 255 printable characters/),
+  failure('companion_unreachable', 0, UNREACHABLE),
+  failure('request_invalid', 0, /must be an http or https address/),
+  failure('request_invalid', 0, /must be an http or https address/),
+  failure('request_invalid', 0, /is missing, or has characters that no key has/),
+  failure('request_invalid', 0, /is missing, or has characters that no key has/),
+];
+
+const SENT = [
+  {
+    request: 'GET /v1/merchant/payments',
+    query: { status: 'completed', order: 'A B&c=é', needsReview: 'true', from: '2026-05-01' },
+    key: true,
+  },
+  { request: 'GET /v1/merchant/payments/pay_1%2F..%2Fx%3Fy', query: { operator: '1' }, key: true },
+  { request: 'GET /v1/merchant/payments.csv', key: true },
+  { request: 'POST /v1/merchant/payments/pay_1/refresh', key: true },
+  {
+    request: 'POST /v1/merchant/payments/pay_1/refunds',
+    type: 'application/json',
+    body: { amount: '500', reason: 'Doré “cassé”' },
+    idempotencyKey: 'refund-7',
+    key: true,
+  },
+  { request: 'POST /v1/merchant/payments/search', type: 'application/json', body: { msisdn: '0343500003' }, key: true },
+  { request: 'GET /v1/merchant', key: true },
+  { request: 'GET /v1/merchant/totals', key: true },
+  { request: 'GET /v1/merchant/webhooks', key: true },
+  { request: 'POST /v1/merchant/webhooks/msg_1/replay', key: true },
+  { request: 'POST /v1/merchant/webhooks/msg_hang/replay', key: true },
+];
+
+async function outcome(act: () => unknown): Promise<unknown> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof TsenaError)) throw error;
+    return [error.code, error.status, error.message, error.errors, error.retryAfterSeconds, error.requestId];
+  }
+}
+
+async function callAll(nowhere: string): Promise<unknown[]> {
+  const client = createMerchantClient({ companionUrl: url, apiKey: KEY, timeoutMs: 1_000 });
+  const calls: (() => unknown)[] = [
+    () => client.listPayments({ status: 'completed', order: 'A B&c=é', needsReview: true, from: '2026-05-01' }),
+    () => client.readPayment('pay_1/../x?y', { operator: '1' }),
+    () => client.exportPayments(),
+    () => client.refreshPayment('pay_1'),
+    () => client.recordRefund('pay_1', { amount: '500', reason: 'Doré “cassé”' }, { idempotencyKey: 'refund-7' }),
+    () => client.searchPayments({ msisdn: '0343500003' }),
+    () => client.readMerchant(),
+    () => client.readTotals(),
+    () => client.listWebhooks(),
+    () => client.replayWebhook('msg_1'),
+    () => client.replayWebhook('msg_hang'),
+    () => client.readPayment('..'),
+    () => client.recordRefund('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),
+    () => createMerchantClient({ companionUrl: nowhere, apiKey: KEY }).readMerchant(),
+    () => createMerchantClient({ companionUrl: 'pay.example', apiKey: KEY }),
+    () => createMerchantClient({ companionUrl: 'file:///etc/passwd', apiKey: KEY }),
+    () => createMerchantClient({ companionUrl: url, apiKey: '' }),
+    () => createMerchantClient({ companionUrl: url, apiKey: 'a key\r\nX-Other: 1' }),
+  ];
+  const outcomes: unknown[] = [];
+  for (const call of calls) outcomes.push(await outcome(call));
+  return outcomes;
+}
+
+const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
+
+describe('the client of the merchant API', () => {
+  it('in Node sends each request, and maps each error to its code', { timeout: 30_000 }, async () => {
+    expect(await callAll(await nowhere())).toEqual(EXPECTED);
+    expect(requests).toEqual(SENT);
+  });
+
+  it.for(INTERPRETERS)(
+    'in $language sends the same requests, and maps the same errors',
+    { timeout: 30_000 },
+    async (interpreter, context) => {
+      requireInterpreter(interpreter, context);
+      const script = { php: 'client.php', python3: 'client.py' }[interpreter.program];
+      const file = fileURLToPath(new URL(script, import.meta.url));
+      const child = spawn(interpreter.program, [file, url, await nowhere(), KEY], { stdio: ['ignore', 'pipe', 'inherit'] });
+      expect(JSON.parse(await text(child.stdout))).toEqual(EXPECTED);
+      expect(requests).toEqual(SENT);
+    },
+  );
+
+  it('has a method for each route of the merchant API', () => {
+    const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
+    const documented = Object.entries<object>(paths)
+      .filter(([path]) => path.startsWith('/v1/merchant'))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const source = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8');
+    const known = [...source.matchAll(/'([A-Z]+ \/v1\/merchant[^']*)'/g)].map(([, route]) => route);
+    expect(known).toEqual(expect.arrayContaining(documented));
+  });
+});

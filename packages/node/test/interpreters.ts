@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import type { TestContext } from 'vitest';
+
+/** A language with an SDK in one file. */
+export interface Interpreter {
+  readonly language: 'PHP' | 'Python';
+  readonly program: 'php' | 'python3';
+}
+
+export const INTERPRETERS: readonly Interpreter[] = [
+  { language: 'PHP', program: 'php' },
+  { language: 'Python', program: 'python3' },
+];
+
+/** Skips a test if the language is not installed, and says so. */
+export function requireInterpreter({ language, program }: Interpreter, context: TestContext): void {
+  if (spawnSync(program, ['--version']).status === 0) return;
+  console.warn(`\n!!! ${program} is not installed: the SDK in ${language} is NOT tested.\n`);
+  context.skip(`${program} is not installed`);
+}

@@ -1,0 +1,17 @@
+import type * as shared from '@tsena/shared/merchant';
+import { describe, expectTypeOf, it } from 'vitest';
+import type { Delivery, Merchant, MerchantPayment, Page, PaymentDetail, ResolveBody, Totals, WebhookPayment } from '../src/index.ts';
+
+describe('the types of @tsena/node', () => {
+  it('describe what the companion answers', () => {
+    expectTypeOf<shared.Merchant>().toExtend<Merchant>();
+    expectTypeOf<shared.MerchantPayment>().toExtend<MerchantPayment>();
+    expectTypeOf<shared.PaymentPage>().toExtend<Page<MerchantPayment>>();
+    expectTypeOf<shared.PaymentDetail>().toExtend<PaymentDetail>();
+    expectTypeOf<shared.Totals>().toExtend<Totals>();
+    expectTypeOf<shared.Delivery>().toExtend<Delivery>();
+    expectTypeOf<shared.WebhookPage>().toExtend<Page<Delivery>>();
+    expectTypeOf<shared.Webhook['data']>().toExtend<WebhookPayment>();
+    expectTypeOf<ResolveBody>().toExtend<shared.ResolveBody>();
+  });
+});

@@ -1,0 +1,7 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+  resolve: { conditions: ['tsena:source'] },
+  ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
+  test: { name: 'node', include: ['test/**/*.test.ts'] },
+});
