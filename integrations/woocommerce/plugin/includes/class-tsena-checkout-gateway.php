@@ -1,0 +1,229 @@
+<?php
+
+use Tsena\Tsena;
+use Tsena\TsenaException;
+
+defined('ABSPATH') || exit;
+
+/** The payment method `tsena`. */
+class Tsena_Checkout_Gateway extends WC_Payment_Gateway
+{
+    public function __construct()
+    {
+        $this->id = 'tsena';
+        $this->has_fields = false;
+        $this->supports = ['products', 'refunds'];
+        $this->method_title = 'Tsena Checkout';
+        $this->method_description = __('Mobile money through your own Tsena companion. The customer confirms on the phone.', 'tsena-checkout');
+        $this->init_form_fields();
+        $this->init_settings();
+        $this->title = $this->get_option('title');
+        $this->description = __('You confirm the payment on your phone.', 'tsena-checkout');
+        add_action('woocommerce_update_options_payment_gateways_tsena', [$this, 'process_admin_options']);
+        add_action('woocommerce_receipt_tsena', [$this, 'show_widget']);
+        add_action('woocommerce_thankyou_tsena', [$this, 'show_open_payment']);
+    }
+
+    public function init_form_fields(): void
+    {
+        $this->form_fields = [
+            'enabled' => ['title' => __('Enabled', 'tsena-checkout'), 'type' => 'checkbox', 'label' => __('Offer mobile money at checkout', 'tsena-checkout'), 'default' => 'no'],
+            'title' => ['title' => __('Title', 'tsena-checkout'), 'type' => 'text', 'description' => __('What customers see at checkout.', 'tsena-checkout'), 'default' => __('Mobile money', 'tsena-checkout')],
+            'companion_url' => ['title' => __('Companion address', 'tsena-checkout'), 'type' => 'text', 'placeholder' => 'https://pay.example', 'description' => __('The PUBLIC_URL of your companion.', 'tsena-checkout'), 'default' => ''],
+            'order_token_secret' => ['title' => __('Order-token secret', 'tsena-checkout'), 'type' => 'password', 'description' => __('The companion’s ORDER_TOKEN_SECRET: at least 32 characters.', 'tsena-checkout'), 'default' => ''],
+            'webhook_secret' => ['title' => __('Webhook secret', 'tsena-checkout'), 'type' => 'password', 'description' => __('The companion’s WEBHOOK_SECRET: whsec_ and 24 to 64 bytes in base64.', 'tsena-checkout'), 'default' => ''],
+            'environment' => ['title' => __('Environment', 'tsena-checkout'), 'type' => 'select', 'description' => __('The same as the companion’s OPERATOR_ENVIRONMENT. Payments of the other one never count.', 'tsena-checkout'), 'default' => 'sandbox', 'options' => ['sandbox' => __('Sandbox: no real money', 'tsena-checkout'), 'production' => __('Production', 'tsena-checkout')]],
+            'locale' => ['title' => __('Language of the payment form', 'tsena-checkout'), 'type' => 'select', 'default' => 'mg', 'options' => ['mg' => 'Malagasy', 'fr' => 'Français', 'en' => 'English']],
+            'order_prefix' => ['title' => __('Prefix of order references', 'tsena-checkout'), 'type' => 'text', 'description' => __('Choose another one for each shop that uses the same companion. Do not change it while payments are open.', 'tsena-checkout'), 'default' => 'WC-'],
+            'merchant_api_key' => ['title' => __('Merchant key', 'tsena-checkout'), 'type' => 'password', 'description' => __('Optional: records refunds at the companion. A key with the scope “operate” is enough.', 'tsena-checkout'), 'default' => ''],
+            'setup' => ['title' => __('On the companion', 'tsena-checkout'), 'type' => 'tsena_setup'],
+        ];
+    }
+
+    /** The addresses to copy, and the button that tests the connection. */
+    public function generate_tsena_setup_html($key, $data): string
+    {
+        ob_start();
+        ?>
+        <tr valign="top">
+            <th scope="row" class="titledesc"><?php echo esc_html($data['title']); ?></th>
+            <td class="forminp">
+                <p><?php esc_html_e('Copy these two lines into the companion’s settings:', 'tsena-checkout'); ?></p>
+                <pre style="user-select:all">WEBHOOK_URL=<?php echo esc_html(Tsena_Checkout_Settings::webhook_url()); ?>
+
+ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
+                <?php Tsena_Checkout_Test_Connection::print_button(); ?>
+            </td>
+        </tr>
+        <?php
+        return (string) ob_get_clean();
+    }
+
+    /** @throws Exception that names what is wrong; WooCommerce keeps the value before */
+    public function validate_companion_url_field($key, $value): string
+    {
+        $url = rtrim(trim((string) $value), '/');
+        if ($url !== '' && !Tsena_Checkout_Settings::is_url($url)) {
+            throw new Exception(esc_html__('The companion address must begin with https:// (or http:// on your own machine). It was not changed.', 'tsena-checkout'));
+        }
+        return $url;
+    }
+
+    public function validate_order_token_secret_field($key, $value): string
+    {
+        return $this->checked_secret((string) $value, [Tsena::class, 'checkOrderTokenSecret'], __('The order-token secret needs at least 32 characters. It was not changed.', 'tsena-checkout'));
+    }
+
+    public function validate_webhook_secret_field($key, $value): string
+    {
+        return $this->checked_secret((string) $value, [Tsena::class, 'checkWebhookSecret'], __('The webhook secret needs whsec_ and 24 to 64 bytes in base64. It was not changed.', 'tsena-checkout'));
+    }
+
+    public function validate_order_prefix_field($key, $value): string
+    {
+        $prefix = trim((string) $value);
+        $fault = Tsena_Checkout_Rules::fault_of_prefix($prefix);
+        if ($fault === 'reserved') {
+            throw new Exception(esc_html__('The prefix of order references must not begin with LNK-, which payment links use. It was not changed.', 'tsena-checkout'));
+        }
+        if ($fault !== null) {
+            throw new Exception(esc_html__('The prefix of order references needs 1 to 30 letters, digits, dots, hyphens or underscores, and must not end with a digit. It was not changed.', 'tsena-checkout'));
+        }
+        return $prefix;
+    }
+
+    private function checked_secret(string $value, callable $check, string $message): string
+    {
+        $secret = trim($value);
+        try {
+            if ($secret !== '') {
+                $check($secret);
+            }
+            return $secret;
+        } catch (TsenaException $error) {
+            throw new Exception(esc_html($message));
+        }
+    }
+
+    public function process_admin_options(): bool
+    {
+        $is_saved = parent::process_admin_options();
+        foreach ($this->get_errors() as $error) {
+            WC_Admin_Settings::add_error($error);
+        }
+        return $is_saved;
+    }
+
+    public function is_available(): bool
+    {
+        return parent::is_available() && Tsena_Checkout_Settings::are_complete() && get_woocommerce_currency() === 'MGA';
+    }
+
+    public function needs_setup(): bool
+    {
+        return !Tsena_Checkout_Settings::are_complete();
+    }
+
+    /** @return array<string, string> */
+    public function process_payment($order_id): array
+    {
+        $order = wc_get_order($order_id);
+        if (!$order instanceof WC_Order || Tsena_Checkout_Rules::amount_of((string) $order->get_total()) === null) {
+            wc_add_notice(__('Mobile money takes whole Ariary, at least 100. Choose another payment method.', 'tsena-checkout'), 'error');
+            return ['result' => 'failure'];
+        }
+        return ['result' => 'success', 'redirect' => $order->get_checkout_payment_url(true)];
+    }
+
+    /** The order-pay page. */
+    public function show_widget($order_id): void
+    {
+        $order = wc_get_order($order_id);
+        if ($order instanceof WC_Order) {
+            $this->print_widget($order, true);
+        }
+    }
+
+    /** The thank-you page of an order whose payment has no result yet: the shopper can submit the operator's reference. */
+    public function show_open_payment($order_id): void
+    {
+        $order = wc_get_order($order_id);
+        if ($order instanceof WC_Order && !$order->is_paid() && $order->has_status(['pending', 'on-hold', 'failed']) && Tsena_Checkout_Order::was_shown($order)) {
+            $this->print_widget($order, false);
+        }
+    }
+
+    private function print_widget(WC_Order $order, bool $leads_on): void
+    {
+        try {
+            $token = Tsena_Checkout_Companion::order_token($order);
+        } catch (TsenaException $error) {
+            wc_print_notice(__('This order cannot be paid with mobile money. Please contact us.', 'tsena-checkout'), 'error');
+            return;
+        }
+        Tsena_Checkout_Order::mark_shown($order);
+        $companion = Tsena_Checkout_Settings::companion_url();
+        $script = plugins_url('assets/pay.js', TSENA_CHECKOUT_FILE) . '?ver=' . TSENA_CHECKOUT_VERSION;
+        ?>
+        <div id="tsena-checkout" data-received="<?php echo esc_url($leads_on ? $order->get_checkout_order_received_url() : ''); ?>">
+            <p id="tsena-checkout-failed" role="alert" hidden><?php esc_html_e('The payment form could not be loaded. Your order is saved. Try again in a moment.', 'tsena-checkout'); ?>
+                <a href=""><?php esc_html_e('Try again', 'tsena-checkout'); ?></a></p>
+            <script src="<?php echo esc_url($script); // before the widget: it must see whether the widget loads ?>"></script>
+            <script async src="<?php echo esc_url("$companion/v1/checkout.js"); ?>" data-order-token="<?php echo esc_attr($token); ?>" data-locale="<?php echo esc_attr(Tsena_Checkout_Settings::get('locale')); ?>"></script>
+            <noscript>
+                <form method="post" action="<?php echo esc_url("$companion/pay"); ?>">
+                    <input type="hidden" name="token" value="<?php echo esc_attr($token); ?>">
+                    <button type="submit"><?php esc_html_e('Pay with mobile money', 'tsena-checkout'); ?></button>
+                </form>
+            </noscript>
+        </div>
+        <?php
+    }
+
+    /**
+     * Records a refund at the companion. The money itself is sent by hand: the operator's interface has no refunds.
+     *
+     * @return true|WP_Error
+     */
+    public function process_refund($order_id, $amount = null, $reason = '')
+    {
+        $order = wc_get_order($order_id);
+        $digits = Tsena_Checkout_Rules::amount_of((string) $amount);
+        $payment_id = $order instanceof WC_Order ? (string) $order->get_meta('_tsena_payment_id') : '';
+        if ($payment_id === '') {
+            return new WP_Error('tsena', __('No completed payment of this order is known here. Use “Refund manually”, and record the refund in the companion’s dashboard.', 'tsena-checkout'));
+        }
+        if ($digits === null) {
+            return new WP_Error('tsena', __('A refund must be whole Ariary, at least 100.', 'tsena-checkout'));
+        }
+        $body = ['amount' => $digits, 'reason' => trim((string) $reason) === '' ? sprintf('Order %s', $order->get_order_number()) : trim((string) $reason)];
+        // Pressing again after a lost answer sends the same key, so that the refund is recorded once. The new refund counts in the total already.
+        $key = sprintf('wc-%s-%s-%s', $order->get_id(), (string) $order->get_total_refunded(), $digits);
+        try {
+            $refund = Tsena_Checkout_Companion::merchant()->recordRefund($payment_id, $body, $key);
+        } catch (TsenaException $error) {
+            return new WP_Error('tsena', self::refund_fault($error));
+        }
+        /* translators: 1: amount in Ariary, 2: id of the refund */
+        $order->add_order_note(sprintf(__('Tsena: the refund of Ar %1$s is recorded at the companion (%2$s). No money has moved: send it by hand from your account at the operator.', 'tsena-checkout'), $digits, (string) ($refund['id'] ?? '')));
+        return true;
+    }
+
+    /** What went wrong, what it means for the money, and what to do. */
+    private static function refund_fault(TsenaException $error): string
+    {
+        $faults = [
+            'request_invalid' => __('Enter a merchant key in the settings of Tsena Checkout to record refunds, or use “Refund manually”. No money has moved.', 'tsena-checkout'),
+            'merchant_key_invalid' => __('The companion does not know the merchant key of this shop. No refund was recorded.', 'tsena-checkout'),
+            'scope_insufficient' => __('The merchant key may not record refunds: it needs the scope “operate”. No refund was recorded.', 'tsena-checkout'),
+            'merchant_api_off' => __('The merchant API of the companion is off. Use “Refund manually”. No refund was recorded.', 'tsena-checkout'),
+            'not_found' => __('This companion cannot record refunds. Use “Refund manually”. No refund was recorded.', 'tsena-checkout'),
+            'payment_not_found' => __('The companion does not know this payment. No refund was recorded.', 'tsena-checkout'),
+            'refund_not_possible' => __('The companion knows this payment as not paid, so that there is nothing to refund.', 'tsena-checkout'),
+            'refund_exceeds_payment' => __('The refund is larger than what is left of this payment. No refund was recorded.', 'tsena-checkout'),
+            'idempotency_key_reused' => __('This refund was already recorded with another reason. Check the refunds of this payment in the companion’s dashboard.', 'tsena-checkout'),
+            'companion_unreachable' => __('The companion did not answer. The refund may have been recorded. Press again with the same amount and reason: it is recorded once.', 'tsena-checkout'),
+        ];
+        return $faults[$error->code()] ?? sprintf('%s (%s)', $error->getMessage(), $error->code());
+    }
+}

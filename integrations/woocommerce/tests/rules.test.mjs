@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { hasPhp, runPhp } from './php.mjs';
+
+const call = (name, ...args) => runPhp('rules.php', [[name, args]])[0];
+const callAll = (name, cases) =>
+  runPhp(
+    'rules.php',
+    cases.map((one) => [name, one]),
+  );
+
+const isInstalled = hasPhp();
+
+describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
+  it('read whole totals, and refuse fractions', () => {
+    const totals = [
+      '44500',
+      '44500.00',
+      '100',
+      '999999999999',
+      '44500.50',
+      '44500.01',
+      '99',
+      '0',
+      '',
+      '-44500',
+      '044500',
+      '1e5',
+      '44500\n',
+      '44 500',
+      '44500,00',
+      '1000000000000',
+    ];
+    expect(
+      callAll(
+        'amount_of',
+        totals.map((total) => [total]),
+      ),
+    ).toEqual(['44500', '44500', '100', '999999999999', ...Array(12).fill(null)]);
+  });
+
+  it('recognise only references with the whole prefix and an order id', () => {
+    const references = [
+      'WC-1042',
+      'WC-1',
+      'wc-1042',
+      'XWC-1042',
+      'WC-',
+      'WC-01042',
+      'WC-1042a',
+      'WC-1042\n',
+      'WC--1',
+      'WC-1042-1',
+      '1042',
+      'WC',
+      'WC-99999999999999999999',
+    ];
+    expect(
+      callAll(
+        'order_id_of',
+        references.map((reference) => [reference, 'WC-']),
+      ),
+    ).toEqual([1042, 1, ...Array(11).fill(null)]);
+    expect(call('order_id_of', 'SHOP2-WC-7', 'WC-')).toBeNull();
+    expect(call('order_id_of', '7', '')).toBeNull();
+  });
+
+  it('refuse a prefix that could name the orders of another shop, or of payment links', () => {
+    const prefixes = ['WC-', 'S2_', 'shop.mg-', '', 'LNK-', 'LNK-A-', 'WC', 'WC-1', 'é-', 'WC -', 'x'.repeat(30), 'x'.repeat(31)];
+    expect(
+      callAll(
+        'fault_of_prefix',
+        prefixes.map((prefix) => [prefix]),
+      ),
+    ).toEqual([null, null, null, 'characters', 'reserved', 'reserved', null, 'characters', 'characters', 'characters', null, 'characters']);
+  });
+
+  it('let an unpaid order be cancelled only if the companion says that no payment is open', () => {
+    const answers = [
+      [200, { payment: null }],
+      [200, { payment: { status: 'failed' } }],
+      ...['created', 'sending', 'pending', 'unresolved', 'completed', 'something-new'].map((status) => [200, { payment: { status } }]),
+      [200, {}],
+      [200, null],
+      [0, null],
+      [401, { code: 'order_token_invalid' }],
+      [503, { code: 'storage_unavailable', payment: null }],
+      [200, { payment: 'failed' }],
+    ];
+    expect(callAll('is_cancellable', answers)).toEqual([true, true, ...Array(12).fill(false)]);
+  });
+
+  const order = (other = {}) => ({
+    status: 'pending',
+    amount: '44500',
+    currency: 'MGA',
+    is_paid: false,
+    was_paid: false,
+    paid_by: [],
+    holds: [],
+    newest: {},
+    ...other,
+  });
+  const payment = (other = {}) => ({
+    id: 'pay_1',
+    amount: '44500',
+    currency: 'MGA',
+    transactionReference: '636042511',
+    reviewReasons: [],
+    ...other,
+  });
+  const paid = (other = {}) => order({ status: 'processing', is_paid: true, was_paid: true, paid_by: ['pay_1', '636042511'], ...other });
+  const at = '2026-11-20T12:00:00.000Z';
+  const nothing = { change: 'none', note: '', mail: false, holds: [] };
+
+  const decisions = [
+    ['completes a pending order', 'payment.completed', {}, order(), { change: 'complete' }],
+    [
+      'completes an order on hold, and ends its hold',
+      'payment.completed',
+      {},
+      order({ status: 'on-hold', holds: ['pay_1'] }),
+      { change: 'complete' },
+    ],
+    ['completes a failed order', 'payment.completed', {}, order({ status: 'failed' }), { change: 'complete' }],
+    [
+      'completes a cancelled order with a note',
+      'payment.completed',
+      {},
+      order({ status: 'cancelled' }),
+      { change: 'complete', note: 'paid_after_cancellation', mail: true },
+    ],
+    [
+      'counts "completed" although a newer event is known',
+      'payment.completed',
+      {},
+      order({ newest: { pay_1: '2026-11-20T12:30:00.000Z' } }),
+      { change: 'complete' },
+    ],
+    [
+      'completes after a crash that stored the payment only',
+      'payment.completed',
+      {},
+      order({ paid_by: ['pay_1'] }),
+      { change: 'complete' },
+    ],
+    ['changes nothing when the same payment comes again', 'payment.completed', {}, paid(), {}],
+    ['recognises the same payment by its reference', 'payment.completed', {}, paid({ paid_by: ['636042511'] }), {}],
+    ['changes nothing after the order was refunded', 'payment.completed', {}, paid({ status: 'refunded', is_paid: false }), {}],
+    ['changes nothing after a paid order was cancelled', 'payment.completed', {}, paid({ status: 'cancelled', is_paid: false }), {}],
+    [
+      'points out a second payment',
+      'payment.completed',
+      { id: 'pay_2', transactionReference: '7' },
+      paid(),
+      { note: 'paid_twice', mail: true },
+    ],
+    [
+      'points out the payment of an order that another method paid',
+      'payment.completed',
+      {},
+      paid({ paid_by: ['ch_123'] }),
+      { note: 'paid_twice', mail: true },
+    ],
+    [
+      'points out money for an order in the trash',
+      'payment.completed',
+      {},
+      order({ status: 'trash' }),
+      { note: 'paid_too_late', mail: true },
+    ],
+    [
+      'holds an order with another amount',
+      'payment.completed',
+      { amount: '44499' },
+      order(),
+      { change: 'hold', note: 'amount_differs', mail: true, holds: ['pay_1'] },
+    ],
+    [
+      'holds an order whose total became fractional',
+      'payment.completed',
+      {},
+      order({ amount: null }),
+      { change: 'hold', note: 'amount_differs', mail: true, holds: ['pay_1'] },
+    ],
+    [
+      'holds an order in another currency',
+      'payment.completed',
+      {},
+      order({ currency: 'EUR' }),
+      { change: 'hold', note: 'amount_differs', mail: true, holds: ['pay_1'] },
+    ],
+    [
+      'does not complete a cancelled order with another amount',
+      'payment.completed',
+      { amount: '100' },
+      order({ status: 'cancelled' }),
+      { note: 'amount_differs', mail: true, holds: ['pay_1'] },
+    ],
+    ['holds an unresolved payment', 'payment.unresolved', {}, order(), { change: 'hold', note: 'unresolved', holds: ['pay_1'] }],
+    ['does not take "paid" back', 'payment.unresolved', { id: 'pay_2' }, paid(), { note: 'unresolved', holds: ['pay_2'] }],
+    [
+      'mails the owner about an unresolved payment of a cancelled order',
+      'payment.unresolved',
+      {},
+      order({ status: 'cancelled' }),
+      { note: 'unresolved', mail: true, holds: ['pay_1'] },
+    ],
+    ['ignores a late "unresolved"', 'payment.unresolved', {}, order({ newest: { pay_1: '2026-11-20T12:30:00.000Z' } }), {}],
+    ['ignores the failure of a payment that was not held', 'payment.failed', {}, order(), {}],
+    [
+      'releases an order whose unresolved payment failed',
+      'payment.failed',
+      {},
+      order({ status: 'on-hold', holds: ['pay_1'] }),
+      { change: 'release', note: 'failed_after_all' },
+    ],
+    [
+      'keeps the hold of another payment',
+      'payment.failed',
+      {},
+      order({ status: 'on-hold', holds: ['pay_1', 'pay_2'] }),
+      { note: 'failed_after_all', holds: ['pay_2'] },
+    ],
+    [
+      'does not release an order that the owner moved on',
+      'payment.failed',
+      {},
+      order({ status: 'processing', is_paid: true, holds: ['pay_1'] }),
+      { note: 'failed_after_all' },
+    ],
+    [
+      'holds a payment whose details differ',
+      'payment.review_required',
+      { reviewReasons: ['details_mismatch'] },
+      order(),
+      { change: 'hold', note: 'review_required', mail: true, holds: ['pay_1'] },
+    ],
+    [
+      'holds a payment that is no longer checked',
+      'payment.review_required',
+      { reviewReasons: ['polling_stopped'] },
+      order(),
+      { change: 'hold', note: 'review_required', mail: true, holds: ['pay_1'] },
+    ],
+    [
+      'does not hold an order whose payment is only unverified',
+      'payment.review_required',
+      { reviewReasons: ['unverified'] },
+      paid(),
+      { note: 'review_required', mail: true },
+    ],
+    ['points out an overpaid order', 'order.overpaid', { id: 'pay_2' }, paid(), { note: 'overpaid', mail: true }],
+    ['points out a recorded refund', 'payment.refunded', {}, paid(), { note: 'refunded', mail: true }],
+    ['points out a voided refund', 'payment.refund_voided', {}, paid(), { note: 'refund_voided', mail: true }],
+    ['ignores a type that it does not know', 'payment.invented', {}, order(), {}],
+  ];
+  const results = isInstalled
+    ? callAll(
+        'decide',
+        decisions.map(([, type, other, facts]) => [type, payment(other), at, facts]),
+      )
+    : [];
+
+  it.each(decisions.map(([name, , , , expected], index) => [name, expected, results[index]]))('%s', (_name, expected, result) => {
+    expect(result).toEqual({ ...nothing, ...expected });
+  });
+});

@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasPhp } from './php.mjs';
+import { freePort } from './wordpress/processes.mjs';
+
+const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const KEY = Buffer.from(WEBHOOK_SECRET.slice(6), 'base64');
+const NO_KEY = Buffer.alloc(0);
+const SHORT_KEY = Buffer.alloc(23, 7);
+const RIGHT = { companion_url: 'https://pay.example', order_token_secret: ORDER_TOKEN_SECRET, webhook_secret: WEBHOOK_SECRET };
+
+let folder;
+let child;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-plugin-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  child = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Serves the plugin in host.php. */
+async function serve(settings, env = {}) {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  child = spawn('php', ['-S', new URL(url).host, fileURLToPath(new URL('host.php', import.meta.url))], {
+    env: { PATH: process.env.PATH, SETTINGS: JSON.stringify(settings), STATE: join(folder, 'order.json'), ...env },
+    stdio: 'ignore',
+  });
+  await vi.waitFor(() => fetch(url), { timeout: 15_000, interval: 20 });
+  return url;
+}
+
+const stateOf = async (url) => (await fetch(url)).json();
+
+async function send(url, { type = 'payment.completed', key = KEY, id = 'msg_1', sentAt = Math.floor(Date.now() / 1000), ...other } = {}) {
+  const data = { id: 'pay_1', environment: 'sandbox', order: 'WC-1042', status: 'completed', amount: '44500', currency: 'MGA', ...other };
+  const body = JSON.stringify({ type, timestamp: '2026-11-20T12:00:00.000Z', data });
+  const signature = createHmac('sha256', key).update(`${id}.${sentAt}.${body}`).digest('base64');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': String(sentAt), 'webhook-signature': `v1,${signature}` };
+  return (await fetch(`${url}/?wc-api=tsena`, { method: 'POST', headers, body })).status;
+}
+
+describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
+  it('completes the order once, and refuses a webhook that anyone else signed', async () => {
+    const url = await serve(RIGHT);
+    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: true, signed: true });
+    expect(await send(url, { key: NO_KEY })).toBe(401);
+    expect(await send(url, { key: SHORT_KEY })).toBe(401);
+    expect(await send(url, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
+    expect(await stateOf(url)).toMatchObject({ status: 'pending' });
+    expect(await send(url)).toBe(204);
+    expect(await send(url)).toBe(204);
+    expect(await send(url, { id: 'msg_2' })).toBe(204);
+    expect(await stateOf(url)).toMatchObject({ status: 'processing', notes: 0, mails: [] });
+  });
+
+  it('holds the order for another amount, with one note and one mail, however often it arrives', async () => {
+    const url = await serve(RIGHT);
+    expect(await send(url, { amount: '100' })).toBe(204);
+    expect(await send(url, { amount: '100' })).toBe(204);
+    expect(await stateOf(url)).toMatchObject({ status: 'on-hold', notes: 1, mails: ['Order 1042: please check its payment'] });
+  });
+
+  it('leaves orders that are not its own, and another environment, alone', async () => {
+    const url = await serve(RIGHT);
+    for (const order of ['WC-01042', 'WC-1042x', 'PS-1042', '1042', 'WC-7']) expect(await send(url, { order })).toBe(204);
+    expect(await send(url, { environment: 'production' })).toBe(204);
+    expect(await send(url, { type: 'tsena.ping' })).toBe(204);
+    expect(await send(url, { amount: 44500 })).toBe(400);
+    expect(await stateOf(url)).toMatchObject({ status: 'pending', notes: 0 });
+  });
+
+  it('asks for another delivery while another request holds the order, and works without named locks', async () => {
+    expect(await send(await serve(RIGHT, { LOCK: '0' }))).toBe(503);
+    child.kill('SIGKILL');
+    const url = await serve(RIGHT, { LOCK: 'null' });
+    expect(await send(url)).toBe(204);
+    expect(await stateOf(url)).toMatchObject({ status: 'processing' });
+  });
+
+  it.each([
+    ['no settings', false, NO_KEY],
+    ['no webhook secret', { ...RIGHT, webhook_secret: '' }, NO_KEY],
+    ['a webhook secret of nothing but whsec_', { ...RIGHT, webhook_secret: 'whsec_' }, NO_KEY],
+    ['a webhook secret that is no base64', { ...RIGHT, webhook_secret: `whsec_${'!'.repeat(40)}` }, NO_KEY],
+    ['a webhook secret without whsec_', { ...RIGHT, webhook_secret: KEY.toString('base64') }, KEY],
+    ['a webhook secret of 23 bytes', { ...RIGHT, webhook_secret: `whsec_${SHORT_KEY.toString('base64')}` }, SHORT_KEY],
+  ])('with %s refuses a forged webhook, signs nothing and is not offered', async (_name, settings, key) => {
+    const url = await serve(settings);
+    expect(await send(url, { key })).toBe(500);
+    expect(await stateOf(url)).toEqual({ status: 'pending', notes: 0, mails: [], offered: false, signed: false });
+  });
+
+  it.each([
+    ['no order-token secret', { ...RIGHT, order_token_secret: '' }],
+    ['an order-token secret of 31 characters', { ...RIGHT, order_token_secret: 'x'.repeat(31) }],
+  ])('with %s signs nothing and is not offered', async (_name, settings) => {
+    expect(await stateOf(await serve(settings))).toMatchObject({ offered: false, signed: false });
+  });
+});
+
+describe.skipIf(!hasPhp())('the files of the WooCommerce plugin', () => {
+  const plugin = fileURLToPath(new URL('../dist/tsena-checkout', import.meta.url));
+
+  it('are valid PHP', () => {
+    const { stdout } = spawnSync('sh', ['-c', `find "${plugin}" -name '*.php' -exec php -l {} \\; 2>&1 | grep -v '^No syntax errors'`], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+});

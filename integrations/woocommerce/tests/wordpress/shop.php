@@ -1,0 +1,176 @@
+<?php
+// Acts on the WordPress that WORDPRESS_PATH names: reads one command as JSON from standard input, and prints its result as JSON.
+
+$_SERVER['HTTP_HOST'] = 'localhost';
+$_SERVER['REQUEST_URI'] = '/';
+define('WP_USE_THEMES', false);
+ob_start();
+require getenv('WORDPRESS_PATH') . '/wp-load.php';
+require_once ABSPATH . 'wp-admin/includes/plugin.php';
+$_SERVER['HTTP_HOST'] = wp_parse_url(home_url(), PHP_URL_HOST);
+
+const SKU = 'TSENA-TEST';
+const PLUGIN = 'tsena-checkout/tsena-checkout.php';
+
+function describe_order(WC_Order $order): array
+{
+    $stock = wc_get_product(wc_get_product_id_by_sku(SKU));
+    return [
+        'id' => $order->get_id(),
+        'status' => $order->get_status(),
+        'paid' => $order->is_paid(),
+        'method' => $order->get_payment_method(),
+        'customer' => $order->get_customer_id(),
+        'reference' => $order->get_transaction_id(),
+        'stock' => $stock ? $stock->get_stock_quantity() : null,
+        'notes' => array_values(array_filter(array_map(
+            fn($note) => strpos($note->content, 'Tsena') === 0 ? preg_replace('/ \(pay_.*/', '', $note->content) : null,
+            wc_get_order_notes(['order_id' => $order->get_id(), 'order' => 'ASC'])
+        ))),
+    ];
+}
+
+function page_with(string $title, string $content): int
+{
+    $found = get_posts(['post_type' => 'page', 'title' => $title, 'numberposts' => 1]);
+    return $found ? $found[0]->ID : wp_insert_post(['post_type' => 'page', 'post_status' => 'publish', 'post_title' => $title, 'post_content' => $content]);
+}
+
+function set_up(array $command): array
+{
+    wp_set_current_user(1);
+    update_option('woocommerce_currency', 'MGA');
+    update_option('woocommerce_price_num_decimals', '0');
+    update_option('woocommerce_default_country', 'MG');
+    update_option('woocommerce_coming_soon', 'no');
+    update_option('woocommerce_enable_guest_checkout', 'yes');
+    update_option('woocommerce_manage_stock', 'yes');
+    update_option('woocommerce_hold_stock_minutes', '60');
+    update_option('woocommerce_tsena_settings', $command['settings']);
+    activate_plugin(PLUGIN);
+    if (!wc_get_product_id_by_sku(SKU)) {
+        $product = new WC_Product_Simple();
+        $product->set_name('Vanilla');
+        $product->set_sku(SKU);
+        $product->set_regular_price('44500');
+        $product->set_virtual(true);
+        $product->set_manage_stock(true);
+        $product->set_stock_quantity(1000);
+        $product->save();
+    }
+    if (!username_exists('tsena-test')) {
+        wc_create_new_customer('tsena-test@example.com', 'tsena-test', 'tsena-test-password');
+    }
+    return [
+        'home' => home_url(),
+        'product' => wc_get_product_id_by_sku(SKU),
+        'block' => (int) get_option('woocommerce_checkout_page_id'),
+        'classic' => page_with('Tsena classic checkout', '[woocommerce_checkout]'),
+        'woocommerce' => WC()->version,
+        'active' => is_plugin_active(PLUGIN),
+    ];
+}
+
+function set_hpos(bool $is_on): string
+{
+    $synchronizer = wc_get_container()->get(Automattic\WooCommerce\Internal\DataStores\Orders\DataSynchronizer::class);
+    if (!$synchronizer->check_orders_table_exists()) {
+        $synchronizer->create_database_tables();
+    }
+    // By the table: WooCommerce refuses the change while orders of earlier tests are not copied to the other storage.
+    global $wpdb;
+    foreach (['woocommerce_custom_orders_table_enabled' => $is_on ? 'yes' : 'no', 'woocommerce_custom_orders_table_data_sync_enabled' => 'no'] as $name => $value) {
+        add_option($name, $value);
+        $wpdb->update($wpdb->options, ['option_value' => $value], ['option_name' => $name]);
+    }
+    wp_cache_flush();
+    return get_option('woocommerce_custom_orders_table_enabled');
+}
+
+function create_order(array $command): array
+{
+    $order = wc_create_order(['status' => 'pending', 'created_via' => 'checkout']);
+    $order->add_product(wc_get_product(wc_get_product_id_by_sku(SKU)), 1);
+    $order->set_payment_method('tsena');
+    $order->set_billing_email('guest@example.com');
+    $order->calculate_totals();
+    if (isset($command['total'])) {
+        $order->set_total($command['total']);
+    }
+    $order->save();
+    return describe_order($order) + ['token' => Tsena_Checkout_Companion::order_token($order), 'page' => $order->get_checkout_payment_url(true)];
+}
+
+function run(array $command)
+{
+    switch ($command['do']) {
+        case 'set up':
+            return set_up($command);
+        case 'hpos':
+            return set_hpos($command['on']);
+        case 'checkout page':
+            update_option('woocommerce_checkout_page_id', $command['id']);
+            return true;
+        case 'create':
+            return create_order($command);
+        case 'order':
+            return describe_order(wc_get_order($command['id']));
+        case 'last order':
+            return describe_order(wc_get_orders(['limit' => 1, 'orderby' => 'id', 'order' => 'DESC'])[0]);
+        case 'cancel':
+            wc_get_order($command['id'])->update_status('cancelled');
+            return describe_order(wc_get_order($command['id']));
+        case 'reduce stock': // as when the order is placed
+            wc_maybe_reduce_stock_levels($command['id']);
+            return describe_order(wc_get_order($command['id']));
+        case 'cancel unpaid': // the cron job, when the order is two hours old
+            $order = wc_get_order($command['id']);
+            $order->set_date_created(time() - 7200);
+            $order->set_date_modified(time() - 7200);
+            $order->save();
+            global $wpdb;
+            $old = gmdate('Y-m-d H:i:s', time() - 7200);
+            $wpdb->update($wpdb->posts, ['post_modified' => get_date_from_gmt($old), 'post_modified_gmt' => $old], ['ID' => $command['id']]);
+            $wpdb->update($wpdb->prefix . 'wc_orders', ['date_updated_gmt' => $old], ['id' => $command['id']]);
+            wp_cache_flush();
+            wc_cancel_unpaid_orders();
+            return describe_order(wc_get_order($command['id']));
+        case 'may the shopper cancel':
+            $statuses = apply_filters('woocommerce_valid_order_statuses_for_cancel', ['pending', 'failed'], wc_get_order($command['id']));
+            return $statuses !== [];
+        case 'refund':
+            $answer = (new Tsena_Checkout_Gateway())->process_refund($command['id'], $command['amount'], $command['reason']);
+            return is_wp_error($answer) ? $answer->get_error_message() : $answer;
+        case 'settings form':
+            $gateway = new Tsena_Checkout_Gateway();
+            require_once WC_ABSPATH . 'includes/admin/class-wc-admin-settings.php';
+            $data = [];
+            foreach ($command['values'] as $name => $value) {
+                $data["woocommerce_tsena_$name"] = $value;
+            }
+            $gateway->set_post_data($data + array_combine(
+                array_map(fn($name) => "woocommerce_tsena_$name", array_keys(get_option('woocommerce_tsena_settings'))),
+                array_values(get_option('woocommerce_tsena_settings'))
+            ));
+            $gateway->process_admin_options();
+            return ['errors' => array_map('html_entity_decode', $gateway->get_errors()), 'settings' => get_option('woocommerce_tsena_settings')];
+        case 'compatibility':
+            return array_map(
+                fn($feature) => in_array(PLUGIN, Automattic\WooCommerce\Utilities\FeaturesUtil::get_compatible_plugins_for_feature($feature)['compatible'], true),
+                ['custom_order_tables', 'cart_checkout_blocks']
+            );
+        case 'french':
+            switch_to_locale('fr_FR');
+            load_textdomain('tsena-checkout', WP_PLUGIN_DIR . '/tsena-checkout/languages/tsena-checkout-fr_FR.mo');
+            return __('Test the connection', 'tsena-checkout');
+        case 'test connection':
+            $fault = new ReflectionMethod('Tsena_Checkout_Test_Connection', 'fault');
+            $fault->setAccessible(true);
+            return $fault->invoke(null);
+    }
+    throw new InvalidArgumentException($command['do']);
+}
+
+$result = run(json_decode(stream_get_contents(STDIN), true));
+ob_end_clean();
+echo json_encode($result, JSON_THROW_ON_ERROR);

@@ -1,0 +1,349 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findBrowser, freePort, inShop, serveShop, startCommand, stopAll } from './processes.mjs';
+
+const { WORDPRESS_PATH } = process.env;
+if (WORDPRESS_PATH === undefined) {
+  console.warn('!!! WORDPRESS_PATH names no WordPress with WooCommerce: the plugin is NOT tried in a real shop.');
+}
+const browserPath = findBrowser();
+if (WORDPRESS_PATH !== undefined && browserPath === undefined) {
+  console.warn('!!! No Chrome or Chromium is installed: the checkout pages are NOT tried in a browser.');
+}
+
+const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+const PAYER = '0343500003';
+
+const settings = {
+  enabled: 'yes',
+  title: 'Mobile money',
+  companion_url: '',
+  order_token_secret: ORDER_TOKEN_SECRET,
+  webhook_secret: WEBHOOK_SECRET,
+  locale: 'en',
+  environment: 'sandbox',
+  order_prefix: 'WC-',
+  merchant_api_key: '',
+};
+
+let shop;
+let sandbox;
+let companion;
+let companionEnv;
+let folder;
+
+const until = (check) => vi.waitFor(check, { timeout: 20_000, interval: 200 });
+const orderOf = (id) => inShop({ do: 'order', id });
+
+async function startCompanion() {
+  return await startCommand('server/dist/cli.js', ['serve'], companionEnv);
+}
+
+async function pay(order) {
+  const response = await fetch(`${companion}/v1/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ orderToken: order.token, msisdn: PAYER }),
+  });
+  return await response.json();
+}
+
+async function answer(order, how) {
+  const transactions = await (await fetch(`${sandbox}/portal/api/transactions`)).json();
+  const { data = transactions } = transactions;
+  const pending = data.find((one) => one.status === 'pending' || one.transactionStatus === 'pending');
+  await fetch(`${sandbox}/portal/api/transactions/${pending.serverCorrelationId}/${how}`, { method: 'POST' });
+  return order;
+}
+
+/** A webhook as the companion sends it. */
+async function send(
+  type,
+  order,
+  payment = {},
+  { id = randomUUID(), timestamp = '2026-11-20T12:00:00.000Z', secret = WEBHOOK_SECRET } = {},
+) {
+  const data = {
+    id: `pay_of_${order.id}`,
+    environment: 'sandbox',
+    order: `WC-${order.id}`,
+    status: 'completed',
+    amount: '44500',
+    currency: 'MGA',
+    transactionReference: `6360${order.id}`,
+    reviewReasons: [],
+    ...payment,
+  };
+  const body = JSON.stringify({ type, timestamp, data });
+  const sentAt = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(`${id}.${sentAt}.${body}`)
+    .digest('base64');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` };
+  return (await fetch(`${shop.home}/?wc-api=tsena`, { method: 'POST', headers, body })).status;
+}
+
+describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress with WooCommerce', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    const plugin = fileURLToPath(new URL('../../dist/tsena-checkout', import.meta.url));
+    const target = join(WORDPRESS_PATH, 'wp-content/plugins/tsena-checkout');
+    rmSync(target, { recursive: true, force: true });
+    cpSync(plugin, target, { recursive: true });
+    folder = mkdtempSync(join(tmpdir(), 'tsena-woocommerce-'));
+    const [sandboxPort, companionPort] = [await freePort(), await freePort()];
+    sandbox = `http://127.0.0.1:${sandboxPort}`;
+    companion = `http://127.0.0.1:${companionPort}`;
+    settings.companion_url = companion;
+    shop = inShop({ do: 'set up', settings });
+    companionEnv = {
+      OPERATOR_BASE_URL: sandbox,
+      CONSUMER_KEY: 'sandbox-key',
+      CONSUMER_SECRET: 'sandbox-secret',
+      PARTNER_NAME: 'Tsena Boutique',
+      PARTNER_MSISDN: '0343500004',
+      PUBLIC_URL: companion,
+      PORT: String(companionPort),
+      ALLOWED_ORIGINS: new URL(shop.home).origin,
+      ORDER_TOKEN_SECRET,
+      WEBHOOK_SECRET,
+      WEBHOOK_URL: `${shop.home}/?wc-api=tsena`,
+      WEBHOOK_ALLOW_PRIVATE: '1',
+      MERCHANT_API_KEY,
+      DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
+      LIMIT_PER_MSISDN: 'off',
+      LIMIT_PER_IP: 'off',
+      LOG_LEVEL: 'error',
+    };
+    await startCommand('sandbox/dist/cli.js', ['--port', String(sandboxPort)], {});
+    await startCompanion();
+    await serveShop(shop.home);
+  }, 120_000);
+
+  afterAll(() => {
+    stopAll();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('declares that it works with HPOS and with the block checkout', () => {
+    expect(shop.active).toBe(true);
+    expect(inShop({ do: 'compatibility' })).toEqual([true, true]);
+  });
+
+  it('speaks French', () => {
+    expect(inShop({ do: 'french' })).toBe('Tester la connexion');
+  });
+
+  it('names each wrong setting in plain words, and keeps the value before', () => {
+    const values = { companion_url: 'pay.example', order_token_secret: 'short', webhook_secret: 'whsec_', order_prefix: 'LNK-' };
+    const { errors, settings: kept } = inShop({ do: 'settings form', values });
+    expect(errors).toEqual([
+      'The companion address must begin with https:// (or http:// on your own machine). It was not changed.',
+      'The order-token secret needs at least 32 characters. It was not changed.',
+      'The webhook secret needs whsec_ and 24 to 64 bytes in base64. It was not changed.',
+      'The prefix of order references must not begin with LNK-, which payment links use. It was not changed.',
+    ]);
+    expect(kept).toMatchObject(settings);
+  });
+
+  it('tests the connection', () => {
+    const test = (other) => {
+      inShop({ do: 'set up', settings: { ...settings, ...other } });
+      return inShop({ do: 'test connection' });
+    };
+    expect(test({ order_token_secret: 'x'.repeat(32) })).toBe('The order-token secret is not the companion’s ORDER_TOKEN_SECRET.');
+    expect(test({ environment: 'production' })).toBe('The companion’s environment is “sandbox”. Choose the same one here.');
+    expect(test({ companion_url: `${shop.home}/nowhere` })).toMatch(/^This address does not answer as a companion: HTTP/);
+    expect(test({ companion_url: 'http://127.0.0.1:1' })).toMatch(/^The companion does not answer at this address/);
+    expect(test({})).toBeNull();
+  });
+
+  describe.each([
+    ['off', false],
+    ['on', true],
+  ])('with HPOS %s', (_name, on) => {
+    beforeAll(() => {
+      expect(inShop({ do: 'hpos', on })).toBe(on ? 'yes' : 'no');
+    });
+
+    it('takes a payment, and the webhook completes the order', async () => {
+      const order = inShop({ do: 'create' });
+      expect(await pay(order)).toMatchObject({ order: `WC-${order.id}`, amount: '44500' });
+      await (await fetch(order.page)).text(); // the shopper sees the page
+      expect(inShop({ do: 'may the shopper cancel', id: order.id })).toBe(false);
+      expect(inShop({ do: 'cancel unpaid', id: order.id })).toMatchObject({ status: 'pending' });
+      await answer(order, 'approve');
+      await until(() => expect(orderOf(order.id)).toMatchObject({ status: 'processing', paid: true, stock: order.stock - 1, notes: [] }));
+      expect(orderOf(order.id).reference).toMatch(/^\d+$/);
+    });
+
+    it('lets an unpaid order be cancelled once its payment has failed, or if none was started', async () => {
+      const order = inShop({ do: 'create' });
+      expect(inShop({ do: 'may the shopper cancel', id: order.id })).toBe(true);
+      await (await fetch(order.page)).text();
+      expect(inShop({ do: 'may the shopper cancel', id: order.id })).toBe(true);
+      const { id } = await pay(order);
+      expect(inShop({ do: 'may the shopper cancel', id: order.id })).toBe(false);
+      await answer(order, 'reject');
+      await until(async () => expect((await (await fetch(`${companion}/v1/payments/${id}`)).json()).status).toBe('failed'));
+      expect(inShop({ do: 'may the shopper cancel', id: order.id })).toBe(true);
+      expect(inShop({ do: 'cancel unpaid', id: order.id })).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('acts on a webhook once, also when two copies arrive at the same time', async () => {
+      const order = inShop({ do: 'create' });
+      const copies = Array.from({ length: 4 }, () => send('payment.completed', order, {}, { id: `msg_${order.id}` }));
+      expect(await Promise.all(copies)).toEqual([204, 204, 204, 204]);
+      expect(orderOf(order.id)).toMatchObject({ status: 'processing', stock: order.stock - 1, notes: [], reference: `6360${order.id}` });
+      expect(await send('payment.completed', order)).toBe(204);
+      expect(orderOf(order.id)).toMatchObject({ stock: order.stock - 1, notes: [] });
+    });
+
+    it('refuses a false signature, and leaves other orders and another environment alone', async () => {
+      const order = inShop({ do: 'create' });
+      expect(await send('payment.completed', order, {}, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` })).toBe(401);
+      for (const other of [
+        { order: `WC-${order.id}0` },
+        { order: `WC-0${order.id}` },
+        { order: `XWC-${order.id}` },
+        { order: `${order.id}` },
+      ]) {
+        expect(await send('payment.completed', order, other)).toBe(204);
+      }
+      expect(await send('payment.completed', order, { environment: 'production' })).toBe(204);
+      expect(await send('tsena.ping', order)).toBe(204);
+      expect(await send('payment.invented', order)).toBe(204);
+      expect(orderOf(order.id)).toMatchObject({ status: 'pending', paid: false, notes: [] });
+    });
+
+    it('holds an order whose total differs from the payment', async () => {
+      const order = inShop({ do: 'create' });
+      expect(await send('payment.completed', order, { amount: '44499' })).toBe(204);
+      expect(orderOf(order.id)).toMatchObject({
+        status: 'on-hold',
+        paid: false,
+        notes: [expect.stringMatching(/^Tsena: A payment is completed, but its amount or currency differs/)],
+      });
+    });
+
+    it('holds an unresolved order with its stock, until the payment completes', async () => {
+      const order = inShop({ do: 'create' });
+      expect(await send('payment.unresolved', order, { status: 'unresolved' })).toBe(204);
+      expect(orderOf(order.id)).toMatchObject({ status: 'on-hold', stock: order.stock - 1, notes: [] });
+      expect(inShop({ do: 'cancel unpaid', id: order.id })).toMatchObject({ status: 'on-hold' });
+      expect(await send('payment.completed', order, {}, { timestamp: '2026-11-20T12:05:00.000Z' })).toBe(204);
+      expect(orderOf(order.id)).toMatchObject({ status: 'processing', paid: true, stock: order.stock - 1 });
+    });
+
+    it('lets the shopper pay again after an unresolved payment has failed, and ignores a late "unresolved"', async () => {
+      const order = inShop({ do: 'create' });
+      await send('payment.unresolved', order, { status: 'unresolved' });
+      await send('payment.failed', order, { status: 'failed' }, { timestamp: '2026-11-20T12:05:00.000Z' });
+      expect(orderOf(order.id)).toMatchObject({ status: 'pending', stock: order.stock });
+      await send('payment.unresolved', order, { status: 'unresolved' }, { timestamp: '2026-11-20T12:01:00.000Z' });
+      expect(orderOf(order.id)).toMatchObject({ status: 'pending' });
+    });
+
+    it('completes an order that was cancelled before its payment arrived, and reduces its stock again', async () => {
+      const order = inShop({ do: 'create' });
+      inShop({ do: 'reduce stock', id: order.id });
+      expect(inShop({ do: 'cancel', id: order.id })).toMatchObject({ status: 'cancelled', stock: order.stock });
+      expect(await send('payment.completed', order)).toBe(204);
+      expect(orderOf(order.id)).toMatchObject({
+        status: 'processing',
+        paid: true,
+        stock: order.stock - 1,
+        notes: [expect.stringMatching(/^Tsena: The payment completed after this order was cancelled/)],
+      });
+    });
+
+    it('points out a second payment, and says what a refund needs', async () => {
+      const order = inShop({ do: 'create' });
+      await send('payment.completed', order);
+      await send('payment.completed', order, { id: 'pay_second', transactionReference: '999' });
+      await send('order.overpaid', order, { id: 'pay_second' });
+      expect(orderOf(order.id).notes).toEqual([
+        'Tsena: A second payment of this order is completed. Refund one of the two.',
+        'Tsena: This order is overpaid. Refund one of its payments.',
+      ]);
+      const refund = (amount) => inShop({ do: 'refund', id: order.id, amount, reason: 'Broken' });
+      expect(refund('500')).toMatch(/^Enter a merchant key/);
+      expect(refund('500.50')).toBe('A refund must be whole Ariary, at least 100.');
+      inShop({ do: 'set up', settings: { ...settings, merchant_api_key: MERCHANT_API_KEY } });
+      expect(refund('500')).toMatch(/No refund was recorded\.$/);
+      inShop({ do: 'set up', settings });
+    });
+
+    it.skipIf(browserPath === undefined).each([
+      ['block', 'a guest'],
+      ['block', 'a customer'],
+      ['classic', 'a guest'],
+    ])('takes a payment of the %s checkout from %s, in a browser', async (checkout, who) => {
+      inShop({ do: 'checkout page', id: shop[checkout] });
+      const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+      try {
+        const page = await browser.newPage({ locale: 'en' });
+        page.setDefaultTimeout(30_000);
+        if (who === 'a customer') {
+          await page.goto(`${shop.home}/wp-login.php`);
+          await page.fill('#user_login', 'tsena-test');
+          await page.fill('#user_pass', 'tsena-test-password');
+          await page.click('#wp-submit');
+        }
+        await page.goto(`${shop.home}/?add-to-cart=${shop.product}`);
+        await page.goto(`${shop.home}/?page_id=${shop[checkout]}`);
+        await (checkout === 'block' ? fillBlocks(page) : fillClassic(page));
+        await page.waitForURL(/order-pay/);
+        await page.getByRole('textbox', { name: 'Mobile money number' }).pressSequentially(PAYER);
+        await page.getByRole('button', { name: /^Pay/ }).click();
+        await page
+          .getByRole('heading', { name: /phone|confirm/i })
+          .first()
+          .waitFor();
+        const order = inShop({ do: 'last order' });
+        expect(order).toMatchObject({ status: 'pending', method: 'tsena' });
+        expect(order.customer > 0).toBe(who === 'a customer');
+        await answer(order, 'approve');
+        await page.waitForURL(/order-received/);
+        await until(() => expect(orderOf(order.id)).toMatchObject({ status: 'processing', paid: true }));
+      } finally {
+        await browser.close();
+        inShop({ do: 'checkout page', id: shop.block });
+      }
+    });
+  });
+});
+
+const ADDRESS = { first_name: 'Rina', last_name: 'Rakoto', address_1: 'Lot 1', city: 'Antananarivo', postcode: '101' };
+
+async function fillBlocks(page) {
+  await page.waitForSelector('.wc-block-components-checkout-place-order-button');
+  await page.fill('#email', 'guest@example.com');
+  await page.waitForSelector('#billing-first_name');
+  for (const [name, value] of Object.entries(ADDRESS)) {
+    const field = page.locator(`#billing-${name}`);
+    if (await field.count()) await field.fill(value);
+  }
+  const state = page.locator('#billing-state');
+  if (await state.count()) await state.fill('Analamanga').catch(() => undefined);
+  await page.getByRole('radio', { name: 'Mobile money' }).check({ force: true });
+  await page.click('.wc-block-components-checkout-place-order-button');
+}
+
+async function fillClassic(page) {
+  for (const [name, value] of Object.entries(ADDRESS)) {
+    const field = page.locator(`#billing_${name}`);
+    if ((await field.count()) && (await field.isVisible())) await field.fill(value);
+  }
+  await page.fill('#billing_email', 'guest@example.com');
+  if (await page.locator('#billing_phone').count()) await page.fill('#billing_phone', '0340000000');
+  if (await page.locator('#billing_state:visible').count()) await page.fill('#billing_state', 'Analamanga');
+  await page.locator('#payment_method_tsena').check({ force: true });
+  await page.click('#place_order');
+}
