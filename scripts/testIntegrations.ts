@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, run } from './run.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const integrations = join(root, 'integrations');
+
+/** The built files that the integrations run or contain. */
+const BUILT = ['packages/server/dist/cli.js', 'packages/sandbox/dist/cli.js', 'packages/node/dist/index.js'];
+
+async function pnpm(...flags: readonly string[]): Promise<boolean> {
+  return (await run('npx', ['-y', 'pnpm@12', ...flags], { directory: integrations })).ok;
+}
+
+async function test(): Promise<boolean> {
+  if (!BUILT.every((file) => existsSync(join(root, file))) && !(await build())) return false;
+  return (await pnpm('install', '--frozen-lockfile', '--prefer-offline')) && (await pnpm('test'));
+}
+
+console.log('Integrations');
+process.exitCode = (await test()) ? 0 : 1;
