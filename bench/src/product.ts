@@ -68,7 +68,7 @@ export function orderToken(order: string, amount = '25000'): string {
 export async function untilSettled({ url }: Measured, withinMs = 60_000): Promise<void> {
   for (const giveUpAt = performance.now() + withinMs; ; ) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    const open = metrics.matchAll(/^tsena_payments_open\{state="(?:created|sending|pending)"\} (\d+)$/gm);
+    const open = metrics.matchAll(/^tsena_payments_open\{status="(?:created|sending|pending)"\} (\d+)$/gm);
     if ([...open].every(([, count]) => count === '0')) return;
     if (performance.now() > giveUpAt) throw new Error('the payments do not settle');
     await sleep(100);

@@ -27,14 +27,14 @@ describe('GET /metrics', () => {
   it('follows a payment from its creation to its final state', async () => {
     stack = await startStack();
     const { body } = await stack.pay('ORDER-1');
-    expect(await readMetric('tsena_payments_open{state="pending"}')).toBe(1);
+    expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(1);
     expect(await readMetric('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
 
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'completed');
     await vi.waitFor(async () => {
-      expect(await readMetric('tsena_payments_open{state="pending"}')).toBe(0);
-      expect(await readMetric('tsena_payment_duration_seconds_count{state="completed"}')).toBe(1);
+      expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(0);
+      expect(await readMetric('tsena_payment_duration_seconds_count{status="completed"}')).toBe(1);
       expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
       expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(0);
     });

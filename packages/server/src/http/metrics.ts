@@ -35,8 +35,8 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
 
   const paymentDurations = new Histogram({
     name: 'tsena_payment_duration_seconds',
-    help: 'Time from the creation of a payment to its final state. The count is the number of payments that this process completed or failed.',
-    labelNames: ['state'],
+    help: 'Time from the creation of a payment to its final status. The count is the number of payments that this process completed or failed.',
+    labelNames: ['status'],
     buckets: PAYMENT_SECONDS,
     registers,
   });
@@ -111,7 +111,7 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     paymentChanged(payment, { to, webhook }) {
       if (webhook === 'payment.review_required') mismatches.inc();
       if (to !== 'completed' && to !== 'failed') return;
-      paymentDurations.observe({ state: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
+      paymentDurations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
       if (to === 'failed') paymentFailures.inc({ code: payment.failure_code ?? 'payment_failed' });
     },
     webhookAttempted: (outcome) => deliveryAttempts.inc({ outcome }),
@@ -155,8 +155,8 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
       this.set((await read()) === undefined ? 0 : 1);
     },
   });
-  gauge('tsena_payments_open', 'Payments that are not final, by state.', ['state'], (self, { payments }) => {
-    for (const state of OPEN_STATUSES) self.set({ state }, payments.get(state) ?? 0);
+  gauge('tsena_payments_open', 'Payments that are not final, by status.', ['status'], (self, { payments }) => {
+    for (const status of OPEN_STATUSES) self.set({ status }, payments.get(status) ?? 0);
   });
   gauge('tsena_status_check_overdue_seconds', 'How late the most overdue status check is.', [], (self, { checkOverdueMs }) => {
     self.set(checkOverdueMs / 1000);

@@ -22,7 +22,7 @@ const CONDITIONS: Readonly<Record<ReviewReason, (payments: Payments) => Expressi
   details_mismatch: ({ and, eb }) => and([eb('differences', 'is not', null), isOpenSince(RAISED_BY.details_mismatch)]),
   overpaid: () => isOpenSince(RAISED_BY.overpaid),
   polling_stopped: ({ and, eb }) => and([eb('status', '=', 'pending'), eb('next_check_at', 'is', null), eb('resolution', 'is', null)]),
-  // Only a completed payment has verified = 0.
+  // Only a completed payment has verified = 0: its details were never read, or differ. Its checks have ended.
   unverified: ({ and, eb }) => and([sql<boolean>`verified = 0`, eb('next_check_at', 'is', null), isOpenSince(RAISED_BY.unverified)]),
 };
 

@@ -125,7 +125,7 @@ const texts: Readonly<Record<string, string>> = {
   'MerchantPayment.resolution.by': 'The name of the key that recorded it.',
   'MerchantPayment.polling': 'Whether the companion still checks the payment by itself.',
   'MerchantPayment.reviewReasons':
-    'Why the payment needs review; empty if it does not. `unresolved`: the operator’s answer was lost. `details_mismatch`: the operator’s transaction details differ. `overpaid`: the order was paid twice. `polling_stopped`: still pending, and no longer checked. `unverified`: completed, but the details could never be read.',
+    'Why the payment needs review; empty if it does not. `unresolved`: the operator’s answer was lost. `details_mismatch`: the operator’s transaction details differ. `overpaid`: the order was paid twice. `polling_stopped`: still pending, and no longer checked. `unverified`: completed without its transaction details, and they could not be read or they differ.',
 
   PaymentPage: 'A page of a list.',
   'PaymentPage.data': 'Newest first.',
