@@ -49,6 +49,7 @@ describe('--help', () => {
     expect(commands.map(nameOf)).toEqual(
       expect.arrayContaining([
         'tsena serve',
+        'tsena init',
         'tsena doctor',
         'tsena order-token',
         'tsena payments list',
@@ -144,6 +145,12 @@ describe.each(STORES)('with a database of the sandbox on %s and OPERATOR_ENVIRON
     }
     remove();
   });
+});
+
+it('a command whose reader closes the pipe ends without an error message', async () => {
+  const { child, ended } = startCli(['payments', 'list', '--json'], stack.env);
+  child.stdout.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('tsena serve logs a warning for a variable that is almost a setting, without its value', async () => {

@@ -3,6 +3,12 @@ import { config } from 'dotenv';
 import { fail } from './cli/output.ts';
 import { createProgram } from './cli/program.ts';
 
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader has closed the pipe, as `tsena payments list | head` does. The command still finishes its work.
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 config({ quiet: true });
 // The storage holds payers' numbers: what is written here is for its owner alone.
 process.umask(0o077);

@@ -70,7 +70,12 @@ describe('tsena doctor', () => {
     const { code, stdout } = await runCli(['doctor', '--json'], {});
     const { findings } = z.parse(report, JSON.parse(stdout));
     expect(code).toBe(1);
-    expect(new Set(findings.map(({ name, level }) => `${level} ${name}`))).toEqual(new Set(['fail settings']));
+    expect(new Set(findings.map(({ name, level }) => `${level} ${name}`))).toEqual(new Set(['fail settings', 'warn settings']));
+    expect(findings.find(({ level }) => level === 'warn')).toMatchObject({
+      message: 'no .env in /: the settings come from the environment alone',
+      advice: 'Run this command in the folder of your .env, or write one: tsena init',
+    });
+    expect(JSON.stringify(findings)).not.toMatch(/03[478]\d{7}/);
     expect(findings.length).toBeGreaterThan(6);
   });
 });
@@ -86,6 +91,7 @@ it('checkSettings warns of valid settings that are probably a mistake', () => {
   const findings = checkSettings(settingsWith({ ALLOWED_ORIGINS: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
   expect(findings.map(({ level, message }) => `${level} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
     'ok complete;',
+    'ok sandbox',
     'warn ALLOWED_ORIGINS',
     'warn LIMIT_PER_MSISDN',
     'warn WEBHOOK_URL',
@@ -104,6 +110,62 @@ it('checkEnvironment fails for a database of the other environment', async () =>
   expect(await levels(production)).toEqual([
     'fail belongs to sandbox, but OPERATOR_ENVIRONMENT is production: the companion does not start',
   ]);
+});
+
+describe('checkOperator names the setting that is wrong', () => {
+  const check = async (env: Readonly<Record<string, string>>) => checkOperator(settingsWith(env));
+  const operatorAnswering = (status: number, body: unknown) =>
+    answering((_request, response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)));
+
+  it('OPERATOR_SERVICE, if the operator refuses its scope', async () => {
+    const finding = await check({ OPERATOR_SERVICE: 'other' });
+    expect(finding).toMatchObject({
+      level: 'fail',
+      advice:
+        'Check OPERATOR_SERVICE: "other" gives the scope EXT_INT_OTHER_SCOPE, which this operator does not issue. For MVola, set mvola',
+    });
+  });
+
+  it('OPERATOR_SERVICE, if the operator issues a token without its scope', async () => {
+    const url = await operatorAnswering(200, {
+      access_token: 'a-token',
+      scope: 'am_application_scope default',
+      token_type: 'Bearer',
+      expires_in: 3600,
+    });
+    expect(await check({ OPERATOR_BASE_URL: url })).toMatchObject({
+      level: 'fail',
+      advice: expect.stringMatching(/^Check OPERATOR_SERVICE:/),
+    });
+  });
+
+  it('CONSUMER_KEY and CONSUMER_SECRET, if the operator does not know the client', async () => {
+    const url = await operatorAnswering(400, { error: 'invalid_client', error_description: 'A valid OAuth client could not be found' });
+    const advice = 'Check CONSUMER_KEY and CONSUMER_SECRET: they must be those of sandbox';
+    expect(await check({ OPERATOR_BASE_URL: url })).toMatchObject({ level: 'fail', advice });
+    expect(await check({ CONSUMER_SECRET: 'wrong' })).toMatchObject({ level: 'fail', advice });
+  });
+
+  it('all three, if the operator gives no reason', async () => {
+    const url = await operatorAnswering(403, {});
+    expect(await check({ OPERATOR_BASE_URL: url })).toMatchObject({
+      level: 'fail',
+      advice: expect.stringMatching(/^Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: .* scope EXT_INT_SVC_SCOPE$/),
+    });
+  });
+
+  it('OPERATOR_BASE_URL, if the answer is not an operator’s', async () => {
+    for (const url of [await operatorAnswering(200, {}), await operatorAnswering(404, {}), 'http://127.0.0.1:1']) {
+      expect(await check({ OPERATOR_BASE_URL: url })).toMatchObject({
+        level: 'fail',
+        advice: expect.stringMatching(/^Check OPERATOR_BASE_URL/),
+      });
+    }
+  });
+
+  it('none, if the operator is busy', async () => {
+    expect(await check({ OPERATOR_BASE_URL: await operatorAnswering(429, {}) })).toMatchObject({ level: 'warn' });
+  });
 });
 
 describe('checkDatabase and checkDisk', () => {

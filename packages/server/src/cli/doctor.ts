@@ -9,7 +9,7 @@ import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
 import { type Finding, failed } from './checks/finding.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
-import { checkNames, checkSettings } from './checks/settings.ts';
+import { checkEnvFile, checkNames, checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
 import { sqlitePath } from './offline.ts';
 import { printJson, printLine } from './output.ts';
@@ -55,11 +55,12 @@ async function* runChecks(): AsyncGenerator<readonly Finding[]> {
     settings = readSettings(process.env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
+    yield [checkEnvFile(process.cwd(), false)];
     yield error.mistakes.map((mistake) => failed('settings', mistake, null));
     yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
     return;
   }
-  yield checkSettings(settings);
+  yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings)];
   const database = await checkDatabase(settings.databaseUrl);
   yield database;
   const path = sqlitePath(settings.databaseUrl);

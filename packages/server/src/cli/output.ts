@@ -18,15 +18,23 @@ export function printLine(text: string): void {
 
 /** Writes a table with aligned columns. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of [headings, ...rows]) {
-    printLine(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
+  for (const line of alignColumns([headings, ...rows])) printLine(line);
+}
+
+/** Writes indented rows with aligned columns. */
+export function printColumns(rows: readonly (readonly string[])[]): void {
+  for (const line of alignColumns(rows)) printLine(`  ${line}`);
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const columns = rows[0] ?? [];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** An ISO timestamp as local time in Madagascar; `-` for null. */

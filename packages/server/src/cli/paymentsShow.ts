@@ -1,5 +1,5 @@
 import { type OrderReference, type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
-import type { MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
+import type { Delivery, MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { HttpContext } from '../http/context.ts';
@@ -7,7 +7,7 @@ import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '..
 import { attemptsOf, callbacksOf, listWebhooks } from '../storage/merchantReads.ts';
 import { currentPayment, findPayment, historyOf } from '../storage/reads.ts';
 import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine, writeMoney, writeTime } from './output.ts';
+import { CommandError, printColumns, printJson, printLine, writeMoney, writeTime } from './output.ts';
 
 const MAX_WEBHOOKS = 100;
 
@@ -52,13 +52,14 @@ function printDetail({ payment, attempts, history, webhooks }: PaymentDetail): v
   printPayment(payment);
   if (attempts.length > 1) printLine(`attempts      ${attempts.map((one) => writeAttempt(one, payment.id)).join(', ')}`);
   printLine('\nhistory (Madagascar time)');
-  for (const event of history) printLine(`  ${writeTime(event.at)}  ${event.kind.padEnd(18)}  ${writeData(event)}`.trimEnd());
+  printColumns(history.map((event) => [writeTime(event.at), event.kind, writeData(event)]));
   if (webhooks.length > 0) printLine('\nwebhooks');
-  for (const { id, type, status, deliveryAttempts, lastError } of webhooks) {
-    printLine(
-      `  ${id}  ${type.padEnd(18)}  ${status}, ${deliveryAttempts} ${deliveryAttempts === 1 ? 'attempt' : 'attempts'}${lastError === null ? '' : `: ${lastError}`}`,
-    );
-  }
+  printColumns(webhooks.map((webhook) => [webhook.id, webhook.type, writeDelivery(webhook)]));
+}
+
+function writeDelivery({ status, deliveryAttempts, lastError }: Delivery): string {
+  const attempts = `${deliveryAttempts} ${deliveryAttempts === 1 ? 'attempt' : 'attempts'}`;
+  return `${status}, ${attempts}${lastError === null ? '' : `: ${lastError}`}`;
 }
 
 function writeAttempt({ attemptNumber, id, status }: MerchantPayment, shown: PaymentId): string {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readVersion } from '../version.ts';
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
+import { init } from './init.ts';
 import { keysCreate } from './keysCreate.ts';
 import { keysList } from './keysList.ts';
 import { keysRevoke } from './keysRevoke.ts';
@@ -42,6 +43,7 @@ export function createProgram(): Command {
     .version(readVersion())
     .description('The Tsena Checkout companion: mobile-money payments for your shop.')
     .addCommand(serve())
+    .addCommand(init())
     .addCommand(doctor())
     .addCommand(orderToken())
     .addCommand(payments)
@@ -57,6 +59,7 @@ The settings come from the environment, or from .env in the current folder (docs
 All commands except restore and migrate can run while the companion runs. All except serve have --json.
 
 To begin:
+  tsena init                             write .env
   tsena doctor                           check the setup
   tsena serve                            run the companion
   tsena payments list --needs-review     list the payments that need review`,

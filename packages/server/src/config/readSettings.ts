@@ -45,9 +45,9 @@ export function readDatabaseUrl(env: Environment): string {
   return read.data;
 }
 
-/** What is wrong with the text of one setting, each as a sentence with a correct example; empty if it is right. */
-export function checkSetting(name: SettingName, text: string): readonly string[] {
-  return invalidTexts({ [name]: text }).map(writeMistake);
+/** What is wrong with the text of one setting, each with a correct example; empty if it is right. */
+export function checkSetting(name: string, text: string): readonly string[] {
+  return invalidTexts({ [name]: text }).map(({ fault, example }) => `${fault}. Example: ${example}`);
 }
 
 function writeMistake({ name, fault, example }: Mistake): string {

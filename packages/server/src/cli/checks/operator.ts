@@ -1,9 +1,7 @@
 import { tokenScope } from '@tsena/shared/operator';
 import axios from 'axios';
-import { monotonicClock } from '../../clock.ts';
 import type { Settings } from '../../config/settings.ts';
-import { createLog } from '../../log.ts';
-import { createOperator } from '../../operator/client.ts';
+import { type CredentialsCheck, checkCredentials } from '../../operator/checkCredentials.ts';
 import { redact } from '../../redact.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 
@@ -11,34 +9,32 @@ const CLOCK_WARN_ABOVE_MS = 30_000;
 const CLOCK_FAIL_ABOVE_MS = 5 * 60_000;
 const DATE_TIMEOUT_MS = 10_000;
 
-/**
- * Checks whether the operator's service answers and accepts the credentials. Requests a token. If the operator then
- * revokes the running companion's token, the companion renews it at its next call.
- */
+/** Checks whether the operator's service answers, and issues a token for the credentials and the service of the settings. */
 export async function checkOperator(settings: Settings): Promise<Finding> {
   const name = 'operator';
-  const { baseUrl, environment, service } = settings.operator;
-  const operator = createOperator({ settings, clock: monotonicClock, wallClock: { now: Date.now }, log: createLog('silent') });
-  try {
-    const started = performance.now();
-    const ready = await operator.ready();
-    const ms = Math.round(performance.now() - started);
-    if (ready.ok) return ok(name, `${baseUrl} issues a token (${ms} ms)`);
-    const message = `${baseUrl} issues no token: ${ready.reason}`;
-    switch (ready.code) {
-      case 'operator_credentials':
-        return failed(
-          name,
-          message,
-          `Check CONSUMER_KEY and CONSUMER_SECRET: they must be for ${environment}, with a subscription to the API of scope ${tokenScope(service)}`,
-        );
-      case 'operator_busy':
-        return warn(name, message, 'The operator limits requests: wait a minute and run this command again');
-      default:
-        return failed(name, message, 'Check OPERATOR_BASE_URL, and this machine’s DNS and firewall');
-    }
-  } finally {
-    operator.close();
+  const { baseUrl } = settings.operator;
+  const check = await checkCredentials(settings, { now: Date.now });
+  if (check.kind === 'accepted') return ok(name, `${baseUrl} issues a token (${check.ms} ms)`);
+  const message = `${baseUrl} issues no token: ${check.reason}`;
+  return check.kind === 'busy'
+    ? warn(name, message, adviseOnToken(settings, check.kind))
+    : failed(name, message, adviseOnToken(settings, check.kind));
+}
+
+/** Names the settings to check after a token request that failed. */
+export function adviseOnToken({ operator }: Pick<Settings, 'operator'>, kind: Exclude<CredentialsCheck['kind'], 'accepted'>): string {
+  const { service, environment } = operator;
+  switch (kind) {
+    case 'wrong_service':
+      return `Check OPERATOR_SERVICE: "${service}" gives the scope ${tokenScope(service)}, which this operator does not issue. For MVola, set mvola`;
+    case 'wrong_credentials':
+      return `Check CONSUMER_KEY and CONSUMER_SECRET: they must be those of ${environment}`;
+    case 'refused':
+      return `Check CONSUMER_KEY, CONSUMER_SECRET and OPERATOR_SERVICE: the application must be for ${environment}, with a subscription to the API of scope ${tokenScope(service)}`;
+    case 'busy':
+      return 'The operator limits requests: wait a minute and run this command again';
+    case 'unreachable':
+      return 'Check OPERATOR_BASE_URL, and this machine’s DNS and firewall';
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Environment } from '../../config/environment.ts';
 import { findMisspelt } from '../../config/misspeltSettings.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -12,11 +14,23 @@ export function checkNames(env: Environment): Finding[] {
   );
 }
 
+/**
+ * Says where the settings come from.
+ *
+ * @param areValid whether the settings are complete without a `.env`, as under systemd or in a container
+ */
+export function checkEnvFile(folder: string, areValid: boolean): Finding {
+  if (existsSync(join(folder, '.env'))) return ok(name, `read from .env in ${folder}, and from the environment`);
+  const message = `no .env in ${folder}: the settings come from the environment alone`;
+  return areValid ? ok(name, message) : warn(name, message, 'Run this command in the folder of your .env, or write one: tsena init');
+}
+
 /** Finds settings that are valid but probably not what the merchant wants. */
 export function checkSettings(settings: Settings): Finding[] {
   const { environment } = settings.operator;
   const production = environment === 'production';
   const findings = [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)];
+  if (!production) findings.push(ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'));
   if (settings.allowedOrigins.length === 0) {
     findings.push(
       warn(

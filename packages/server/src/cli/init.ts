@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { type Environment, readVariable } from '../config/environment.ts';
+import { readSettings, SettingsError } from '../config/readSettings.ts';
+import type { Settings } from '../config/settings.ts';
+import { canComeFromFile, SETTINGS } from '../config/settingsSchema.ts';
+import { checkCredentials } from '../operator/checkCredentials.ts';
+import { adviseOnToken } from './checks/operator.ts';
+import { askSettings, FIRST_SETTINGS, SHOP_SETTINGS } from './init/askSettings.ts';
+import { alreadyThere, type EnvValues, writeEnvFile, writeEnvText } from './init/envFile.ts';
+import { generateSecrets } from './init/generateSecrets.ts';
+import { createPrompts, type Prompts } from './init/prompts.ts';
+import { CommandError, printJson, printLine } from './output.ts';
+
+/** The options of the command itself; the others are settings. */
+interface Options extends Readonly<Record<string, unknown>> {
+  readonly yes?: true;
+  readonly force?: true;
+  readonly check: boolean;
+  readonly json?: true;
+}
+
+/** The result of an initialization. */
+interface Initialized {
+  readonly file: string;
+  /** The copy of the file that was there before; null if there was none. */
+  readonly formerFile: string | null;
+  readonly generated: readonly string[];
+  readonly operatorChecked: boolean;
+  readonly scriptTag: string;
+  readonly webhookUrl: string | null;
+  readonly dashboard: string;
+}
+
+/** Each setting, and each file of a setting, as a variable with its option. */
+const SETTING_OPTIONS = SETTINGS.flatMap((setting) => {
+  const plain = { variable: setting.name, text: setting.meaning.replaceAll('`', ''), placeholder: '<value>' };
+  const file = { variable: `${setting.name}_FILE`, text: `a file that contains ${setting.name}`, placeholder: '<path>' };
+  return canComeFromFile(setting) ? [plain, file] : [plain];
+}).map(({ variable, text, placeholder }) => {
+  const option = new Option(`--${variable.toLowerCase().replaceAll('_', '-')} ${placeholder}`, text).helpGroup('Settings:');
+  return { variable, option };
+});
+
+/** `tsena init` */
+export function init(): Command {
+  const command = new Command('init')
+    .description('write .env: ask for the settings, test the operator’s credentials, generate the secrets')
+    .option('-y, --yes', 'ask nothing: take the settings from the flags and the environment')
+    .option('--force', 'replace .env; its values are kept unless you give others')
+    .option('--no-check', 'write .env without a token request to the operator')
+    .option('--json', 'ask nothing, and print as JSON: file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard');
+  for (const { option } of SETTING_OPTIONS) command.addOption(option);
+  return command
+    .addHelpText(
+      'after',
+      `
+The command writes .env in the current folder, readable by its owner alone. It generates
+ORDER_TOKEN_SECRET, MERCHANT_API_KEY and, with a WEBHOOK_URL, WEBHOOK_SECRET. It never generates one
+that is set. Other users can see a secret on the command line in the list of processes: set it in
+the environment, or use --consumer-secret-file.
+
+Examples:
+  tsena init
+  CONSUMER_SECRET=… tsena init --yes --operator-base-url https://api.operator.example \\
+    --operator-service mvola --consumer-key … --partner-name "Tsena Boutique" --partner-msisdn …`,
+    )
+    .action(async (options: Options) => {
+      const prompts = options.yes || options.json ? null : requirePrompts();
+      const initialized = await initialize(resolve('.env'), options, prompts, process.env);
+      if (options.json) printJson(initialized);
+      else printInitialized(initialized);
+    });
+}
+
+function requirePrompts(): Prompts {
+  if (process.stdin.isTTY && process.stdout.isTTY) return createPrompts();
+  throw new CommandError('`tsena init` asks questions and needs a terminal. Without one, use --yes and give the settings as flags.');
+}
+
+/**
+ * Collects the settings, tests the credentials and writes the file.
+ *
+ * @param prompts null: nothing is asked
+ * @throws CommandError if the file may not be replaced, or if the operator refuses the credentials
+ * @throws SettingsError if settings are wrong. Nothing was written
+ */
+export async function initialize(path: string, options: Options, prompts: Prompts | null, env: Environment): Promise<Initialized> {
+  const replace = await mayReplace(path, options, prompts);
+  const flags = readFlags(options);
+  const skipped = new Set(Object.keys(flags));
+  let values = withFlags(env, flags);
+  for (let round = 0; ; round += 1) {
+    if (prompts !== null) values = await askSettings(prompts, FIRST_SETTINGS, values, round === 0 ? skipped : new Set());
+    const fault = await findFault(values, options.check);
+    if (fault === undefined) break;
+    if (prompts === null) throw fault;
+    prompts.say(fault.message);
+    if (!(await prompts.confirm('Answer these questions again?', true))) throw new CommandError('Nothing was written.');
+  }
+  if (prompts !== null) values = await askSettings(prompts, SHOP_SETTINGS, values, skipped);
+  values = withPrivateWebhook(values);
+  const generated = generateSecrets(values);
+  values = { ...values, ...generated };
+  const settings = readSettings(values);
+  const formerFile = writeEnvFile(path, writeEnvText(values, SETTINGS), replace);
+  const base = settings.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`;
+  return {
+    file: path,
+    formerFile,
+    generated: Object.keys(generated),
+    operatorChecked: options.check,
+    scriptTag: `<script async src="${base}/v1/checkout.js" data-order-token="…" data-locale="mg"></script>`,
+    webhookUrl: settings.webhook?.url ?? null,
+    dashboard: `${base}/dashboard/`,
+  };
+}
+
+async function mayReplace(path: string, { force }: Options, prompts: Prompts | null): Promise<boolean> {
+  if (!existsSync(path) || force === true) return force === true;
+  if (prompts === null || !(await prompts.confirm(`${path} exists. Replace it, keep its values as presets, and keep a copy?`, false))) {
+    throw new CommandError(alreadyThere(path));
+  }
+  return true;
+}
+
+function readFlags(options: Options): EnvValues {
+  return Object.fromEntries(
+    SETTING_OPTIONS.flatMap(({ variable, option }) => {
+      const value = options[option.attributeName()];
+      return typeof value === 'string' ? [[variable, value.trim()]] : [];
+    }),
+  );
+}
+
+/** The settings of the environment, and of the present .env, changed by the flags. A flag for a file replaces a value, and the reverse. */
+function withFlags(env: Environment, flags: EnvValues): EnvValues {
+  const values: Record<string, string> = { OPERATOR_ENVIRONMENT: 'sandbox' };
+  for (const { variable } of SETTING_OPTIONS) {
+    const other = variable.endsWith('_FILE') ? variable.slice(0, -'_FILE'.length) : `${variable}_FILE`;
+    const value = flags[variable] ?? (flags[other] === undefined ? readVariable(env, variable) : undefined);
+    if (value !== undefined) values[variable] = value;
+  }
+  return values;
+}
+
+/** What keeps the settings so far from being written; undefined: nothing. */
+async function findFault(values: EnvValues, check: boolean): Promise<SettingsError | CommandError | undefined> {
+  let settings: Settings;
+  try {
+    settings = readSettings({ ...values, ...generateSecrets(values) });
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+  if (!check) return undefined;
+  const answer = await checkCredentials(settings, { now: Date.now });
+  if (answer.kind === 'accepted') return undefined;
+  return new CommandError(
+    `${settings.operator.baseUrl} issues no token: ${answer.reason}\n${adviseOnToken(settings, answer.kind)}.\nNothing was written. With --no-check, the command makes no token request.`,
+  );
+}
+
+/** In the sandbox, the shop may run on this machine. */
+function withPrivateWebhook(values: EnvValues): EnvValues {
+  const { WEBHOOK_URL: url, WEBHOOK_ALLOW_PRIVATE: allowed, OPERATOR_ENVIRONMENT: environment } = values;
+  if (url === undefined || allowed !== undefined || environment === 'production' || !URL.canParse(url)) return values;
+  const isLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+  return isLoopback ? { ...values, WEBHOOK_ALLOW_PRIVATE: '1' } : values;
+}
+
+function printInitialized({ file, formerFile, generated, operatorChecked, scriptTag, webhookUrl, dashboard }: Initialized): void {
+  if (operatorChecked) printLine('The operator issues a token for these credentials.');
+  printLine(`Wrote ${file}, readable by its owner alone.${generated.length === 0 ? '' : ` Generated: ${generated.join(', ')}.`}`);
+  if (formerFile !== null) printLine(`The former file is now ${formerFile}.`);
+  printLine('\nPut this tag into your shop’s page. Your shop signs the order token with ORDER_TOKEN_SECRET from .env:');
+  printLine(`  ${scriptTag}`);
+  printLine(
+    webhookUrl === null
+      ? '\nWEBHOOK_URL is not set: your shop receives no webhooks. Run `tsena init --force` to set it.'
+      : `\nThe companion sends webhooks to ${webhookUrl}. Your shop verifies them with WEBHOOK_SECRET from .env.`,
+  );
+  printLine(`\nThe dashboard will be at ${dashboard}. Sign in with MERCHANT_API_KEY from .env.`);
+  printLine('\nNext, in this folder:\n  tsena doctor    checks the setup\n  tsena serve     runs the companion');
+}
