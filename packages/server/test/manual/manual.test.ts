@@ -3,10 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { parse } from 'dotenv';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { readSettings } from '../../src/config/readSettings.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { configurationPage } from './configurationPage.ts';
 import { errorsPage } from './errorsPage.ts';
@@ -123,20 +121,6 @@ describe('docs/', () => {
         known.includes(`tsena ${first} ${second}`) || (known.includes(`tsena ${first}`) && !['payments', 'webhooks'].includes(first));
       expect(found, `${page}: tsena ${first} ${second}`).toBe(true);
     }
-  });
-});
-
-describe('docs/getting-started.md', () => {
-  const page = read('docs/getting-started.md');
-  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  const settings = parse(blocks.find((block) => block.startsWith('OPERATOR_BASE_URL')) ?? '');
-
-  it('has valid settings', () => {
-    expect(readSettings(settings)).toMatchObject({ publicUrl: 'http://127.0.0.1:4000', allowedOrigins: ['http://127.0.0.1:4020'] });
-  });
-
-  it('gives the shop the companion’s secrets', () => {
-    for (const name of ['ORDER_TOKEN_SECRET', 'WEBHOOK_SECRET']) expect(page).toContain(`export ${name}=${settings[name]}`);
   });
 });
 

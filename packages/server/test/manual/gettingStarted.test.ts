@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { freePort } from '@tsena/testkit/port';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const page = readFileSync(join(root, 'docs/getting-started.md'), 'utf8');
+const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
+
+/** A server that a command of the page has started. */
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+let folder: string;
+let started: Started[];
+/** The ports of the page, and those that the test uses in their place. */
+let ports: Readonly<Record<string, string>>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-started-'));
+  for (const name of ['packages', 'docs']) symlinkSync(join(root, name), join(folder, name));
+  started = [];
+  ports = { '4010': String(await freePort()), '4000': String(await freePort()), '4020': String(await freePort()) };
+});
+afterEach(async () => {
+  for (const { child } of started) child.kill('SIGTERM');
+  await Promise.all(started.map(({ ended }) => ended));
+  rmSync(folder, { recursive: true });
+});
+
+const withPorts = (text: string): string => text.replace(/\b40[012]0\b/g, (port) => ports[port] ?? port);
+const at = (port: string): string => withPorts(`http://127.0.0.1:${port}`);
+
+function start(command: string, port: string): Started {
+  // The last command becomes the process itself, so that it receives the signal.
+  const script = withPorts(command).replace(/(^|\n)(?=node )(?![\s\S]*\nnode )/, '$1exec ');
+  const env = { PATH: process.env.PATH, PORT: ports[port], COMPANION_URL: at('4000') };
+  const child = spawn('sh', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const one = { child, output: () => output, ended };
+  started.push(one);
+  return one;
+}
+
+async function startServer(command: string, port: string): Promise<void> {
+  const { child, ended, output } = start(command, port);
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  const listening = new Promise<void>((resolve) => lines.on('line', (line) => line.includes('http://') && resolve()));
+  await Promise.race([listening, ended.then((code) => Promise.reject(new Error(`${command} ended with ${code}: ${output()}`)))]);
+}
+
+async function run(command: string): Promise<string> {
+  const { ended, output } = start(command, '4000');
+  expect(await ended, output()).toBe(0);
+  return output();
+}
+
+const shopPage = async (): Promise<string> => (await fetch(at('4020'))).text();
+
+/** Presses Pay: what the widget of the shop's page sends. */
+async function pay(): Promise<Payment> {
+  const orderToken = /data-order-token="([^"]+)"/.exec(await shopPage())?.[1];
+  const response = await fetch(`${at('4000')}/v1/payments`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: at('4020') },
+    body: JSON.stringify({ orderToken, msisdn: '034 35 000 03' }),
+  });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('access-control-allow-origin')).toBe(at('4020'));
+  return z.parse(paymentSchema, await response.json());
+}
+
+/** Approves or rejects the newest transaction in the portal. */
+async function decide(how: 'approve' | 'reject'): Promise<void> {
+  const transactions = z.array(z.object({ serverCorrelationId: z.string() }));
+  const list = z.parse(transactions, await (await fetch(`${at('4010')}/portal/api/transactions`)).json());
+  const id = list[0]?.serverCorrelationId;
+  const answer = await fetch(`${at('4010')}/portal/api/transactions/${id}/${how}`, { method: 'POST' });
+  expect(answer.ok).toBe(true);
+}
+
+async function until(id: string, status: Payment['status']): Promise<void> {
+  const read = async () => z.parse(paymentSchema, await (await fetch(`${at('4000')}/v1/payments/${id}`)).json());
+  await vi.waitFor(async () => expect((await read()).status).toBe(status), { timeout: 30_000, interval: 50 });
+}
+
+it('the commands of docs/getting-started.md lead to a rejected payment, a paid order, and both in the list', async () => {
+  const [build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', ...others] = commands;
+  expect(others).toEqual([]);
+  expect(build).toMatch(/pnpm@12 install\n.*pnpm@12 build$/);
+  await startServer(sandbox, '4010');
+  expect(await run(init)).toContain('The operator issues a token for these credentials.');
+  await startServer(serve, '4000');
+  await startServer(shop, '4020');
+  expect(await run(doctor)).toMatch(/^ok {4}webhook .* to a signed ping$/m);
+
+  const rejected = await pay();
+  await decide('reject');
+  await until(rejected.id, 'failed');
+  const paid = await pay();
+  await decide('approve');
+  await until(paid.id, 'completed');
+  await vi.waitFor(async () => expect(await shopPage()).toContain('ORDER-1042 is paid'), { timeout: 30_000, interval: 50 });
+
+  const listed = await run(list);
+  expect(listed).toContain(rejected.id);
+  expect(listed).toMatch(new RegExp(`payment +${paid.id}\\norder +ORDER-1042\\n[\\s\\S]*status +completed`));
+});
