@@ -299,6 +299,11 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'La boutique vérifie votre paiement. Ne payez pas une seconde fois.',
     en: 'The shop is checking your payment. Do not pay again.',
   },
+  reference_missing: {
+    mg: 'Nilaza ny mpandraharaha fa voaloa, saingy mbola tsy nomeny ny laharan’ny fandoavana. Aza mandoa indray. Ampidiro ny laharana ao amin’ny SMS.',
+    fr: 'L’opérateur indique que vous avez payé, mais n’a pas encore donné la référence. Ne payez pas une seconde fois. Saisissez la référence du SMS.',
+    en: 'The operator reports your payment as completed, but has not given its reference yet. Do not pay again. Enter the reference from the SMS.',
+  },
 };
 
 /** The sentence that a person reads for a problem code. */

@@ -66,6 +66,7 @@ const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   operator_unreachable: [402, 'later'],
   not_sent: [402, 'now'],
   details_mismatch: [402, 'never'],
+  reference_missing: [402, 'never'],
 };
 
 describe('PROBLEMS', () => {

@@ -66,7 +66,11 @@ const table = {
     retry: 'never',
     cause: 'The host app read the body before the companion and left nothing in request.body. Mount the companion before that middleware.',
   },
-  reference_not_accepted: { status: 409, retry: 'never', cause: 'A reference can be submitted only for an unresolved payment.' },
+  reference_not_accepted: {
+    status: 409,
+    retry: 'never',
+    cause: 'A reference can be submitted only for a payment that is `unresolved` or has the failure `reference_missing`.',
+  },
   reference_mismatch: {
     status: 422,
     retry: 'now',
@@ -193,6 +197,12 @@ const table = {
     status: 402,
     retry: 'never',
     cause: 'The operator’s transaction details differ from the payment. The payment needs review and does not count as paid.',
+  },
+  reference_missing: {
+    status: 402,
+    retry: 'never',
+    cause:
+      'The operator reports the payment as completed, but names no transaction. The payment needs review. It completes when the operator or a callback names the transaction, or when the payer submits its reference.',
   },
 } as const satisfies Record<string, ProblemKind>;
 

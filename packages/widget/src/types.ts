@@ -16,7 +16,7 @@ export type Environment = 'sandbox' | 'production';
 
 /** Why a payment failed, or why it needs review. */
 export interface PaymentFailure {
-  /** A stable code, for example `insufficient_funds`; `details_mismatch` while the shop must review the payment. */
+  /** A stable code, for example `insufficient_funds`; `details_mismatch` or `reference_missing` while the shop must review the payment. */
   code: string;
   /** A sentence for the payer, in the widget's language. */
   message: string;

@@ -26,9 +26,11 @@ export function reasonOf({
 
 function chooseText(kind: string, data: PaymentEvent['data']): string {
   if (kind === 'completed' && data.by === 'payer') return 'completed.payer';
+  if (kind === 'completed' && data.by === 'callback') return 'completed.callback';
   if (kind === 'completed' && data.by !== undefined && data.by !== 'payer') return 'completed.merchant';
   if (kind === 'completed' && data.verified === false) return 'completed.unverified';
   if (kind === 'failed' && data.code === 'payment_declined') return 'failed.declined';
+  if (kind === 'failed' && typeof data.reason === 'string') return 'failed.reason';
   return kind;
 }
 

@@ -17,12 +17,12 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   },
   {
     kind: 'accepted',
-    data: { serverCorrelationId: 's' },
+    data: { serverCorrelationId: 's', notificationMethod: 'callback' },
     text: 'The operator accepted the request and asked the customer to approve it on the phone.',
   },
   {
     kind: 'refused',
-    data: { code: 'request_refused', reason: '400 formatError' },
+    data: { code: 'request_refused', reason: '400 formatError', errorDateTime: null },
     text: 'The operator refused the request. The operator did not accept the request’s data. No money was taken.',
   },
   {
@@ -63,16 +63,31 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
     text: 'Paid. The reference that you entered matches. Ref 636042511.',
   },
   {
+    kind: 'completed',
+    data: { transactionId: '636042511', verified: true, by: 'callback' },
+    text: 'Paid. The transaction that a callback named matches. Ref 636042511.',
+  },
+  {
     kind: 'verified',
     data: { transactionId: '636042511' },
     text: 'The companion read the operator’s transaction details, and they match the payment.',
   },
-  { kind: 'failed', data: { code: 'payment_failed' }, text: 'Not paid. The operator reports that the payment failed.' },
+  { kind: 'failed', data: { code: 'payment_failed', reason: null }, text: 'Not paid. The operator reports that the payment failed.' },
+  {
+    kind: 'failed',
+    data: { code: 'payment_failed', reason: '60019 Insufficient balance' },
+    text: 'Not paid. The operator reports that the payment failed: 60019 Insufficient balance.',
+  },
   { kind: 'failed', data: { code: 'payment_declined' }, text: 'Not paid. The customer declined the request.' },
   {
     kind: 'details_mismatch',
     data: { fields: 'amount,debitParty' },
     text: 'The operator’s transaction details differ from the payment: amount, payer. It does not count as paid.',
+  },
+  {
+    kind: 'details_mismatch',
+    data: { fields: 'objectReference' },
+    text: 'The operator’s transaction details differ from the payment: transaction (the operator names none). It does not count as paid.',
   },
   {
     kind: 'details_unavailable',

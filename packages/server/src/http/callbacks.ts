@@ -1,3 +1,4 @@
+import { readTransactionReference } from '@tsena/shared';
 import { callbackSchema } from '@tsena/shared/operator';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
@@ -9,7 +10,7 @@ import { ProblemError, rejectOtherMethods } from './problem.ts';
 const MAX_CALLBACK_BYTES = 32 * 1024;
 const MAX_STATUS_LENGTH = 40;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', status: '' };
+const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', transactionReference: '', status: '' };
 const SERVER_CORRELATION_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status check. */
@@ -35,9 +36,13 @@ async function readNote(request: Request): Promise<{ readonly note: CallbackNote
   try {
     const parsed = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
     if (!parsed.success) return { note: EMPTY_NOTE };
-    const { serverCorrelationId, transactionStatus } = parsed.data;
+    const { serverCorrelationId, transactionReference = '', transactionStatus } = parsed.data;
     return {
-      note: { serverCorrelationId: validId(serverCorrelationId), status: withoutZeroBytes(transactionStatus).slice(0, MAX_STATUS_LENGTH) },
+      note: {
+        serverCorrelationId: validId(serverCorrelationId),
+        transactionReference: readTransactionReference(transactionReference) ?? '',
+        status: withoutZeroBytes(transactionStatus).slice(0, MAX_STATUS_LENGTH),
+      },
     };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

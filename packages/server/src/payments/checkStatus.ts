@@ -1,18 +1,22 @@
 import { type Msisdn, sumFees } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
+import { readState } from '@tsena/shared/operator';
 import { surely } from '../clock.ts';
 import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
+import { isReferenceMissing, MISSING_REFERENCE } from '../rules/attemptPolicy.ts';
 import { checkIntervalMs } from '../rules/callbackChecks.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
-import { type Candidate, candidatesOf, rejectCandidate } from '../storage/callbacks.ts';
+import { type Candidate, candidatesOf, namedTransactionsOf, rejectCandidate } from '../storage/callbacks.ts';
 import type { Change } from '../storage/changes.ts';
 import { historyOf, isBoundToAnother } from '../storage/reads.ts';
 import { assumeSent } from '../storage/restoredDatabase.ts';
 import { isTransactionTaken } from '../storage/sameTransaction.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { failureReasonOf } from './failureReason.ts';
+import { completeByNamedTransaction, tryTransaction } from './namedTransactions.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 import type { AtStep } from './steps.ts';
 import { createdAtOf, verifyDetails } from './verifyDetails.ts';
@@ -25,6 +29,9 @@ const CANDIDATES_PER_CHECK = 5;
 const MAX_STATUS_LENGTH = 40;
 /** In the transaction that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`. */
 const NO_FURTHER_CHECKS = { next_check_at: null } as const;
+
+/** The difference of a payment whose status is failed, while its transaction details say completed. */
+const DIFFERENT_STATUS = 'transactionStatus';
 
 /** What {@link checkStatus} takes. */
 export interface CheckStatusOptions {
@@ -112,17 +119,38 @@ async function checkPending(options: CheckStatusOptions, payment: StoredPayment)
       return nextCheck(options, payment, ageMs);
     case 'failed':
     case 'declined':
-      await fail(options, payment, answer.state);
-      return 'done';
+      return failWithReason(options, payment, { ...answer, state: answer.state });
     case 'completed':
-      return completeVerified(options, payment, answer);
+      return answer.objectReference === null
+        ? completeWithoutReference(options, payment)
+        : completeVerified(options, payment, answer, answer.objectReference);
   }
 }
 
 type StateAnswer = Extract<StatusOutcome, { kind: 'state' }>;
 
-async function completeVerified(options: CheckStatusOptions, payment: StoredPayment, answer: StateAnswer): Promise<NextCheck> {
-  const verification = await verify(options, payment, answer.objectReference);
+/**
+ * The status is completed, but names no transaction, so no details can be compared. The status alone completes nothing: the payment needs
+ * review at once, blocks its order and is checked again, until the operator, a callback, the payer or the merchant names the transaction.
+ */
+async function completeWithoutReference(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
+  const named = await completeByNamedTransaction(options, payment, namedLookups(options, payment));
+  options.at('details read');
+  if (named.isCompleted) {
+    options.at('result written');
+    return 'done';
+  }
+  if (payment.differences === null) await flagDifferences(options, payment, [MISSING_REFERENCE]);
+  return nextCheck(options, payment, options.storage.clock.now() - payment.created_at, named.retryAfterMs);
+}
+
+async function completeVerified(
+  options: CheckStatusOptions,
+  payment: StoredPayment,
+  answer: StateAnswer,
+  objectReference: string,
+): Promise<NextCheck> {
+  const verification = await verify(options, payment, objectReference);
   options.at('details read');
   switch (verification.kind) {
     case 'match': {
@@ -205,12 +233,47 @@ async function unlessTaken(
   }
 }
 
-async function fail(options: CheckStatusOptions, payment: StoredPayment, state: 'failed' | 'declined'): Promise<void> {
+type FailedState = 'failed' | 'declined';
+
+/** Writes `failed`, with the operator's reason where its details of the failed transaction can be read and give one. */
+async function failWithReason(
+  options: CheckStatusOptions,
+  payment: StoredPayment,
+  { state, objectReference }: StateAnswer & { readonly state: FailedState },
+): Promise<NextCheck> {
+  const answer = objectReference === null ? undefined : await options.operator.details(objectReference);
+  options.at('details read');
+  if (answer?.kind === 'details' && readState(answer.details.transactionStatus) === 'completed') {
+    // The operator contradicts itself: the money may have moved, so the payment stays open, and a person must look at it.
+    await flagDifferences(options, payment, [DIFFERENT_STATUS]);
+    return nextCheck(options, payment, options.storage.clock.now() - payment.created_at);
+  }
+  const reason = answer?.kind === 'details' ? failureReasonOf(answer.details) : await reasonByCallback(options, payment);
+  await fail(options, payment, state, reason);
+  return 'done';
+}
+
+/** The reason in the details of a transaction that a callback named, if they are this payment's. It changes no status. */
+async function reasonByCallback(options: CheckStatusOptions, payment: StoredPayment): Promise<string | null> {
+  const [named] = await namedTransactionsOf(options.storage.store.db, payment, 1);
+  if (named === undefined) return null;
+  const answer = await namedLookups(options, payment).details(named.transaction_reference);
+  if (answer.kind !== 'details') return null;
+  return verifyDetails(answer.details, payment, options.partnerMsisdn).kind === 'mismatch' ? null : failureReasonOf(answer.details);
+}
+
+async function fail(options: CheckStatusOptions, payment: StoredPayment, state: FailedState, reason: string | null): Promise<void> {
   const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
   await change(options, payment, {
     to: 'failed',
-    set: { failure_code: code, final_at: options.storage.clock.now() },
-    event: { kind: 'failed', data: { code } },
+    set: {
+      failure_code: code,
+      failure_reason: reason,
+      final_at: options.storage.clock.now(),
+      // The operator's status was the difference, and now it is failed.
+      ...(isReferenceMissing(payment) || payment.differences === DIFFERENT_STATUS ? { differences: null } : {}),
+    },
+    event: { kind: 'failed', data: { code, reason } },
     webhook: 'payment.failed',
   });
   options.at('result written');
@@ -251,17 +314,26 @@ async function waitForDetails(
       set: { details_unavailable_since: now },
       event: { kind: 'details_unavailable', data: { reason } },
     });
-  } else if (now - since >= surely(clock, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && payment.differences === null) {
+  } else if (
+    now - since >= surely(clock, DETAILS_WAIT_MS) &&
+    payment.correlation_source === 'initiation' &&
+    !hasOtherDifferences(payment)
+  ) {
     await unlessTaken(options, payment, () =>
       change(options, payment, {
         to: 'completed',
-        set: { transaction_id: answer.objectReference, verified: 0, failure_code: null, final_at: now },
+        set: { transaction_id: answer.objectReference, verified: 0, differences: null, failure_code: null, final_at: now },
         event: { kind: 'completed', data: { transactionId: answer.objectReference, verified: false } },
         webhook: 'payment.completed',
       }),
     );
   }
   return nextCheck(options, payment, now - since, retryAfterMs);
+}
+
+/** Whether the details differ. That they could not be found without a reference does not count once the operator names one. */
+function hasOtherDifferences(payment: StoredPayment): boolean {
+  return payment.differences !== null && !isReferenceMissing(payment);
 }
 
 /** Verifies a payment that completed without its details. */
@@ -334,7 +406,7 @@ async function checkCandidate(
     next: nextCheck(options, payment, ageMs, retryAfterMs),
   });
   const reject = async (why: string): Promise<CandidateCheck> => {
-    await rejectCandidate(storage, payment, id, why);
+    await rejectCandidate(storage, payment, { server_correlation_id: id }, why);
     return { isFinal: false, next: 'done' };
   };
 
@@ -349,9 +421,13 @@ async function checkCandidate(
       return again();
     case 'failed':
     case 'declined':
-      if (payment.status === 'unresolved') await fail(options, payment, answer.state);
+      if (payment.status === 'unresolved') await fail(options, payment, answer.state, null);
       return { isFinal: true, next: 'done' };
     case 'completed': {
+      if (answer.objectReference === null && candidate.transaction_reference !== '') {
+        const named = await tryTransaction(options, payment, candidate, lookups);
+        return named.isCompleted ? { isFinal: true, next: 'done' } : again(named.retryAfterMs);
+      }
       const verification = await verify(options, payment, answer.objectReference, lookups);
       options.at('details read');
       if (verification.kind === 'unreadable') return again(verification.retryAfterMs);
@@ -374,6 +450,10 @@ async function checkFailedAgain(options: CheckStatusOptions, payment: StoredPaym
   const answer = await options.operator.status(payment.server_correlation_id);
   if (answer.kind === 'unavailable') return nextCheck(options, payment, clock.now() - payment.updated_at, answer.retryAfterMs);
   if (answer.state !== 'completed') return 'done';
+  if (answer.objectReference === null) {
+    const named = await completeByNamedTransaction(options, payment, namedLookups(options, payment));
+    return named.isCompleted ? 'done' : nextCheck(options, payment, clock.now() - payment.updated_at, named.retryAfterMs);
+  }
   const verification = await verify(options, payment, answer.objectReference);
   switch (verification.kind) {
     case 'match':

@@ -36,16 +36,19 @@ export interface CompleteByReferenceOptions {
   readonly partnerMsisdn: Msisdn;
 }
 
-/** Who named the transaction, and the statuses in which the payment may be. */
+/** Who named the transaction (a callback is not trusted either), and the statuses in which the payment may be. */
 export interface Submission {
   readonly from: readonly PaymentStatus[];
-  /** `payer`, or the name of the merchant's key. */
+  /** `payer`, `callback`, or the name of the merchant's key. */
   readonly by: string;
-  readonly isPayer: boolean;
+  /** The merchant decides about a time that does not fit; nobody else may. */
+  readonly isMerchant: boolean;
+  /** Completes it only while the lease with this fencing token is its newest. */
+  readonly fence?: number;
 }
 
 /**
- * Completes a payment by the operator's details of a transaction that a person named. The amount, currency, both parties and time must
+ * Completes a payment by the operator's details of a transaction that a person or a callback named. The amount, currency, both parties and time must
  * match, and no other payment may have the transaction.
  *
  * @param transactionReference in the spelling that `readTransactionReference` gives
@@ -56,7 +59,7 @@ export async function completeByReference(
   payment: StoredPayment,
   transactionReference: string,
   answer: DetailsOutcome,
-  { from, by, isPayer }: Submission,
+  { from, by, isMerchant, fence }: Submission,
 ): Promise<ResolutionResult> {
   if (answer.kind === 'unavailable') return { ok: false, code: 'operator_unavailable', retryAfterMs: answer.retryAfterMs };
   if (answer.kind === 'absent') return refuse({ kind: 'absent' });
@@ -71,6 +74,7 @@ export async function completeByReference(
     const completed = await changes.apply(payment.id, {
       to: 'completed',
       from,
+      ...(fence === undefined ? {} : { fence }),
       set: {
         transaction_id: transactionReference,
         fees: sumFees(details.fees),
@@ -84,7 +88,7 @@ export async function completeByReference(
       transaction: {
         createdAt: createdAtOf(details),
         isProven: namesPayment(details, payment),
-        ...(isPayer ? { suspectSentBetween } : {}),
+        ...(isMerchant ? {} : { suspectSentBetween }),
       },
       event: { kind: 'completed', data: { transactionId: transactionReference, verified: true, by } },
       webhook: 'payment.completed',

@@ -36,7 +36,7 @@ async function resolveByReference(
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
   if (!OPEN.includes(payment.status)) return { ok: false, code: 'resolve_not_possible' };
   const answer = await options.operator.details(transactionReference);
-  return completeByReference(options, payment, transactionReference, answer, { from: OPEN, by, isPayer: false });
+  return completeByReference(options, payment, transactionReference, answer, { from: OPEN, by, isMerchant: true });
 }
 
 /** `not_received` allows a new attempt. `received` blocks one, and can be taken back even after the payment failed. */

@@ -1,5 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Operator } from '../operator/client.ts';
+import { isReferenceMissing } from '../rules/attemptPolicy.ts';
 import { findPayment } from '../storage/reads.ts';
 import { countReferenceAttempt, giveReferenceAttemptBack, type ReferenceBounds } from '../storage/referenceAttempts.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -36,13 +37,22 @@ export async function submitReference(
     if (counted === undefined) return refusalOf(await read()) ?? { ok: false, code: 'reference_not_accepted' };
     const answer = await lookups.details(transactionReference);
     if (answer.kind === 'unavailable') await giveReferenceAttemptBack(storage, id, BOUNDS);
-    return completeByReference(options, counted, transactionReference, answer, { from: ['unresolved'], by: 'payer', isPayer: true });
+    return completeByReference(options, counted, transactionReference, answer, {
+      from: ['unresolved', 'pending'],
+      by: 'payer',
+      isMerchant: false,
+    });
   });
   return 'kind' in result ? { ok: false, code: 'operator_unavailable', retryAfterMs: result.retryAfterMs } : result;
 }
 
+/** A reference can show whether the money moved: the operator's answer was lost, or the operator does not name the transaction. */
+function acceptsReference(payment: StoredPayment): boolean {
+  return payment.status === 'unresolved' || (payment.status === 'pending' && isReferenceMissing(payment));
+}
+
 function refusalOf(payment: StoredPayment | undefined): Extract<ResolutionResult, { readonly ok: false }> | undefined {
   if (payment === undefined) return { ok: false, code: 'payment_not_found' };
-  if (payment.status !== 'unresolved') return { ok: false, code: 'reference_not_accepted' };
+  if (!acceptsReference(payment)) return { ok: false, code: 'reference_not_accepted' };
   return payment.reference_attempts >= BOUNDS.maxAttempts ? { ok: false, code: 'reference_attempts_exhausted' } : undefined;
 }

@@ -1,7 +1,7 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import { hasOpenDifferences, mayFollow } from '../rules/attemptPolicy.ts';
+import { hasOpenDifferences, isReferenceMissing, mayFollow } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 
 /** What a payment's view depends on besides the payment. */
@@ -45,7 +45,7 @@ function languageOf(payment: StoredPayment): Language {
 }
 
 function failureCodeOf(payment: StoredPayment) {
-  if (hasOpenDifferences(payment)) return 'details_mismatch';
+  if (hasOpenDifferences(payment)) return isReferenceMissing(payment) ? 'reference_missing' : 'details_mismatch';
   return payment.status === 'failed' ? z.parse(problemCodeSchema, payment.failure_code ?? 'payment_failed') : null;
 }
 

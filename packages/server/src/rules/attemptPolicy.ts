@@ -33,6 +33,14 @@ export function hasOpenDifferences({ differences, resolution }: Pick<Attempt, 'r
   return differences !== null && resolution !== 'not_received';
 }
 
+/** The difference of a payment that the operator reports as completed without naming the transaction (objectReference, section 2.4). */
+export const MISSING_REFERENCE = 'objectReference';
+
+/** Whether the operator reports the payment as completed, but names no transaction whose details could be compared. */
+export function isReferenceMissing({ differences }: Pick<Attempt, 'differences'>): boolean {
+  return differences === MISSING_REFERENCE;
+}
+
 /** Whether this payment prevents every other one of its order: it is paid, or a person must decide whether it is. */
 export function blocksOrder(payment: Pick<Attempt, 'status' | 'resolution' | 'differences'>): boolean {
   return isPaid(payment) || hasOpenDifferences(payment);

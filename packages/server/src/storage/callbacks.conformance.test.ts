@@ -62,7 +62,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await storeCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
     const leasedPayment = await leaseNext();
     await storeCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
-    await rejectCandidate(storage, leasedPayment, 'forged', 'the operator does not know it');
+    await rejectCandidate(storage, leasedPayment, { server_correlation_id: 'forged' }, 'the operator does not know it');
     expect(await releaseAfterCheck(storage, leasedPayment, null)).toBe(storages.clock.now());
     expect(await leaseNext(storages.at(2))).toMatchObject({ id: payment.id });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ server_correlation_id: 'real' }]);
@@ -114,7 +114,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await together<unknown>(32, (index) =>
       index % 2 === 0
         ? storeCallback(storages.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, status: 'completed' })
-        : rejectCandidate(storages.at(index), payment, `sc-${index % 8}`, 'it belongs to another payment'),
+        : rejectCandidate(storages.at(index), payment, { server_correlation_id: `sc-${index % 8}` }, 'it belongs to another payment'),
     );
     const versions = (await historyOf(storage.store.db, payment.id)).map(({ version }) => version);
     expect(versions).toEqual(versions.map((_, index) => index + 1));

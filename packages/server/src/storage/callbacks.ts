@@ -1,9 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { checkAtAfterCallback, MANY_CHECKS } from '../rules/callbackChecks.ts';
 import { changeWithin } from './changes.ts';
 import type { Reader } from './reads.ts';
-import type { CallbacksTable, StoredPayment } from './schema.ts';
+import type { CallbacksTable, Schema, StoredPayment } from './schema.ts';
 import { hashSecret, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
@@ -13,6 +13,8 @@ const MAX_STORED = 20;
 /** What is stored of a callback: the transaction that it names, and the status. */
 export interface CallbackNote {
   readonly serverCorrelationId: string;
+  /** In the spelling of readTransactionReference; missing or '' if the callback names none. */
+  readonly transactionReference?: string;
   readonly status: string;
 }
 
@@ -46,20 +48,19 @@ export function storeCallback(storage: Storage, secret: string, note: CallbackNo
 
 /** Stores a callback, or counts it if it is stored already. Returns whether it needs an event. */
 async function storeOnce(storage: Storage, work: Work, id: PaymentId, note: CallbackNote): Promise<boolean> {
-  const key = { payment_id: id, server_correlation_id: note.serverCorrelationId, status: note.status };
+  const { serverCorrelationId, transactionReference = '', status } = note;
+  const key = { payment_id: id, server_correlation_id: serverCorrelationId, transaction_reference: transactionReference, status };
   const repeated = await work
     .updateTable('callbacks')
     // A repeated callback is checked again, even if it was rejected: the operator's details may have changed.
     .set({ count: sql`count + 1`, rejected: 0 })
-    .where('payment_id', '=', id)
-    .where('server_correlation_id', '=', key.server_correlation_id)
-    .where('status', '=', key.status)
+    .where((callbacks) => isKeyed(callbacks, key))
     .returning('count')
     .executeTakeFirst();
   if (repeated !== undefined) return false;
   const stored = await work
     .selectFrom('callbacks')
-    .select(['server_correlation_id', 'status'])
+    .select(['payment_id', 'server_correlation_id', 'transaction_reference', 'status'])
     .where('payment_id', '=', id)
     .orderBy('rejected', 'desc')
     .orderBy('received_at')
@@ -68,9 +69,7 @@ async function storeOnce(storage: Storage, work: Work, id: PaymentId, note: Call
   if (stored.length >= MAX_STORED && oldest !== undefined) {
     await work
       .deleteFrom('callbacks')
-      .where('payment_id', '=', id)
-      .where('server_correlation_id', '=', oldest.server_correlation_id)
-      .where('status', '=', oldest.status)
+      .where((callbacks) => isKeyed(callbacks, oldest))
       .execute();
   }
   await work
@@ -79,6 +78,13 @@ async function storeOnce(storage: Storage, work: Work, id: PaymentId, note: Call
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return stored.length < MAX_STORED;
+}
+
+type CallbackKey = Pick<CallbacksTable, 'payment_id' | 'server_correlation_id' | 'transaction_reference' | 'status'>;
+
+function isKeyed({ and }: ExpressionBuilder<Schema, 'callbacks'>, key: CallbackKey): Expression<SqlBool> {
+  const { payment_id, server_correlation_id, transaction_reference, status } = key;
+  return and({ payment_id, server_correlation_id, transaction_reference, status });
 }
 
 /** A callback that names a serverCorrelationId for a payment whose own is unknown. */
@@ -96,11 +102,34 @@ export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Pr
   return stored.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
 }
 
-/** Records that a serverCorrelationId is not this payment's. A worker that has lost its lease changes nothing. */
+/**
+ * The callbacks that name a transaction of a payment whose serverCorrelationId is known, and were not rejected, newest first. A callback
+ * that names another serverCorrelationId is about another transaction.
+ */
+export async function namedTransactionsOf(
+  db: Reader,
+  { id, server_correlation_id: own }: Pick<StoredPayment, 'id' | 'server_correlation_id'>,
+  limit: number,
+): Promise<Candidate[]> {
+  const stored = await db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where('payment_id', '=', id)
+    .where('rejected', '=', 0)
+    .where('transaction_reference', '!=', '')
+    .execute();
+  const isAboutOwn = ({ server_correlation_id: named }: Candidate) => named === '' || named.toLowerCase() === own?.toLowerCase();
+  return stored
+    .filter(isAboutOwn)
+    .sort((one, other) => other.received_at - one.received_at)
+    .slice(0, limit);
+}
+
+/** Records that a serverCorrelationId, or a transaction, is not this payment's. A worker that has lost its lease changes nothing. */
 export async function rejectCandidate(
   storage: Storage,
   { id, fence }: Pick<StoredPayment, 'id' | 'fence'>,
-  serverCorrelationId: string,
+  named: { readonly server_correlation_id: string } | { readonly transaction_reference: string },
   why: string,
 ): Promise<void> {
   await storage.store.transact(async (work) => {
@@ -110,8 +139,7 @@ export async function rejectCandidate(
     await work
       .updateTable('callbacks')
       .set({ rejected: 1 })
-      .where('payment_id', '=', id)
-      .where('server_correlation_id', '=', serverCorrelationId)
+      .where(({ and }) => and({ payment_id: id, ...named }))
       .execute();
   });
 }

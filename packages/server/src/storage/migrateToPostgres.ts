@@ -26,7 +26,7 @@ const TABLES = {
   orders: ['reference'],
   links: ['id'],
   payments: ['id'],
-  callbacks: ['payment_id', 'server_correlation_id', 'status'],
+  callbacks: ['payment_id', 'server_correlation_id', 'transaction_reference', 'status'],
   events: ['payment_id', 'version'],
   outbox: ['id'],
   idempotency_keys: ['actor', 'endpoint', 'key'],

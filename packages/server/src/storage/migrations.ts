@@ -136,11 +136,12 @@ async function createCallbacks(db: Kysely<unknown>): Promise<void> {
     .ifNotExists()
     .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
     .addColumn('server_correlation_id', 'text', (c) => c.notNull())
+    .addColumn('transaction_reference', 'text', (c) => c.notNull())
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('received_at', 'bigint', (c) => c.notNull())
     .addColumn('count', 'integer', (c) => c.notNull())
     .addColumn('rejected', 'integer', (c) => c.notNull().defaultTo(0))
-    .addPrimaryKeyConstraint('callbacks_key', ['payment_id', 'server_correlation_id', 'status'])
+    .addPrimaryKeyConstraint('callbacks_key', ['payment_id', 'server_correlation_id', 'transaction_reference', 'status'])
     .execute();
 }
 

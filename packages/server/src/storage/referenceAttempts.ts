@@ -1,5 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
+import { MISSING_REFERENCE } from '../rules/attemptPolicy.ts';
 import { changeWithin } from './changes.ts';
 import { findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -17,7 +18,7 @@ export interface ReferenceBounds {
  * Counts a submitted reference and writes its event in one transaction. Call it before asking the operator, so that the attempt stays
  * counted after a crash.
  *
- * @returns the payment; undefined if it is not unresolved or has no attempts left
+ * @returns the payment; undefined if it accepts no reference or has no attempts left
  */
 export function countReferenceAttempt(
   storage: Storage,
@@ -29,7 +30,9 @@ export function countReferenceAttempt(
       .updateTable('payments')
       .set({ reference_attempts: sql`reference_attempts + 1` })
       .where('id', '=', id)
-      .where('status', '=', 'unresolved')
+      .where(({ and, eb, or }) =>
+        or([eb('status', '=', 'unresolved'), and([eb('status', '=', 'pending'), eb('differences', '=', MISSING_REFERENCE)])]),
+      )
       .where('reference_attempts', '<', maxAttempts)
       .returningAll()
       .executeTakeFirst();

@@ -147,12 +147,14 @@ export interface PaymentsTable {
 export interface CallbacksTable {
   payment_id: PaymentId;
   server_correlation_id: string;
+  /** The transaction that the callback names, in the spelling of readTransactionReference; '' if none. */
+  transaction_reference: string;
   /** The status in the callback. */
   status: string;
   received_at: number;
   /** How often it arrived. */
   count: number;
-  /** 1 if this serverCorrelationId turned out not to be the payment's. */
+  /** 1 if this serverCorrelationId or transaction turned out not to be the payment's. */
   rejected: number;
 }
 

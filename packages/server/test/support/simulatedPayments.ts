@@ -36,7 +36,7 @@ export interface SimulatedPayments {
   /** The types of a payment's webhook events, in order. */
   webhookTypes(id: PaymentId): Promise<string[]>;
   /** The operator's callback to a payment's own address. */
-  callback(payment: StoredPayment, serverCorrelationId: string, status?: string): Promise<void>;
+  callback(payment: StoredPayment, serverCorrelationId: string, status?: string, transactionReference?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,9 +106,9 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
     async webhookTypes(id) {
       return (await webhooksOf(other.db, id)).map(({ type }) => type);
     },
-    async callback(payment, serverCorrelationId, status = 'completed') {
+    async callback(payment, serverCorrelationId, status = 'completed', transactionReference = '') {
       const secret = transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
-      await storeCallback(companion.storage, secret, { serverCorrelationId, status });
+      await storeCallback(companion.storage, secret, { serverCorrelationId, transactionReference, status });
     },
     async close() {
       await first.close();

@@ -50,7 +50,7 @@ export const paymentSchema = z.object({
   transactionReference: z.nullable(z.string()),
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
   fees: z.nullable(digits),
-  /** Why it failed, or `details_mismatch` while it needs review. The message is in the requested language. */
+  /** Why it failed, or `details_mismatch` or `reference_missing` while it needs review. The message is in the requested language. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** Whether a new payment of this order may start now. False for a payment that is not the order's current one. */
   retryable: z.boolean(),

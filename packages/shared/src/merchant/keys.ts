@@ -19,7 +19,7 @@ export const OWNER = 'owner';
 export const COMMAND_LINE = 'command line';
 
 /** Names that the history gives to others than keys. */
-const RESERVED: readonly string[] = [OWNER, COMMAND_LINE, 'payer', 'shop'];
+const RESERVED: readonly string[] = [OWNER, COMMAND_LINE, 'callback', 'payer', 'shop'];
 
 /** The name of a key: a person or a program. The history records it. */
 export const keyNameSchema = z.string().check(

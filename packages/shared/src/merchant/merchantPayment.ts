@@ -40,7 +40,7 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   finalAt: z.nullable(z.string()),
   /** Whether the payment was compared with the operator's transaction details; null before it completes. */
   verified: z.nullable(z.boolean()),
-  /** The fields in which the operator's transaction details differ; null if none does. */
+  /** The fields in which the operator's transaction details differ; null if none does. `objectReference`: it names no transaction. */
   differences: z.nullable(z.array(z.string())),
   /** The merchant's recorded resolution, with its reason and the name of the key that recorded it. */
   resolution: z.nullable(z.object({ resolution: z.enum(RESOLUTIONS), reason: z.string(), by: z.nullable(z.string()) })),

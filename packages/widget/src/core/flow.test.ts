@@ -28,6 +28,11 @@ describe('selectView', () => {
     expect(viewWith({ status })).toBe(view);
   });
 
+  it('asks for the reference if the operator names no transaction', () => {
+    const failure = { code: 'reference_missing', message: '' };
+    expect(viewWith({ status: 'pending', failure })).toBe('unresolved');
+  });
+
   it('selects the review for details_mismatch, also if a retry is allowed', () => {
     const failure = { code: 'details_mismatch', message: '' };
     expect(viewWith({ failure, retryable: true }, { retriedPaymentId: paymentId('1') })).toBe('review');

@@ -21,6 +21,8 @@ export function selectView({ checkout, hasFailed, hasStoredPayment, retriedPayme
   if (payment === null) return 'form';
   if (payment.status === 'completed') return 'paid';
   if (payment.failure?.code === 'details_mismatch') return 'review';
+  // Asks for the reference, as after a lost answer. Such a payment is never retryable.
+  if (payment.failure?.code === 'reference_missing') return 'unresolved';
   if (payment.retryable && payment.id === retriedPaymentId) return 'form';
   if (payment.status === 'failed') return 'failed';
   return payment.status === 'unresolved' ? 'unresolved' : 'waiting';

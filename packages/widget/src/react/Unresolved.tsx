@@ -15,7 +15,7 @@ interface Props extends CompanionCallOptions {
   onRetry(): void;
 }
 
-/** The operator's answer was lost: explains this, and takes the reference from the operator's SMS. */
+/** The operator's answer was lost, or does not name the transaction: explains this, and takes the reference from the operator's SMS. */
 export function Unresolved({ payment, connection, api, onRetry, ...callOptions }: Props) {
   const { t } = useTexts();
   const announce = useAnnounce();
@@ -38,7 +38,7 @@ export function Unresolved({ payment, connection, api, onRetry, ...callOptions }
   return (
     <>
       <Heading icon="question" title={t('unresolved.title')}>
-        {t('unresolved.lead')}
+        {payment.failure?.message ?? t('unresolved.lead')}
       </Heading>
       <ConnectionMessage connection={connection} />
       <form onSubmit={submit} noValidate>

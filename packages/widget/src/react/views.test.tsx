@@ -123,6 +123,15 @@ describe('an unresolved payment', () => {
     expect(shown.text).not.toContain('Wait on this page');
   });
 
+  it('says so if the operator reports it as completed without naming the transaction, and asks for the reference', async () => {
+    const failure = { code: 'reference_missing', message: 'Do not pay again. Enter the reference from the SMS.' };
+    await using server = await serveOrder({ status: 'pending', failure });
+    const shown = await show(server, 'Not confirmed yet');
+    expect(shown.text).toContain('Do not pay again. Enter the reference from the SMS.');
+    expect(shown.text).not.toContain('The operator did not answer');
+    expect(shown.buttons).toEqual(['Check the reference']);
+  });
+
   it('submits the reference from the SMS, but not an invalid one', async () => {
     const unresolved = somePayment({ ...NO_POLLING, status: 'unresolved' });
     const later = '2026-01-01T10:05:00.000Z';

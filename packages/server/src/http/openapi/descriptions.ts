@@ -54,7 +54,7 @@ const texts: Readonly<Record<string, string>> = {
   'Payment.updatedAt': 'When it last changed.',
   'Payment.transactionReference': 'The operator’s transaction reference, once there is one.',
   'Payment.fees': 'The operator’s fees in Ariary, with at most two decimals; null while unknown.',
-  'Payment.failure': 'Why it failed, or `details_mismatch` if it needs review.',
+  'Payment.failure': 'Why it failed, or `details_mismatch` or `reference_missing` if it needs review.',
   'Payment.failure.code': 'A stable code; docs/errors.md lists them.',
   'Payment.failure.message': 'A sentence for a person, in the requested language.',
   'Payment.retryable': 'Whether a new payment of this order may start now. False for a payment that is not the order’s current one.',
@@ -117,7 +117,8 @@ const texts: Readonly<Record<string, string>> = {
   'MerchantPayment.sentAt': 'When the initiation was sent to the operator; null if it never was.',
   'MerchantPayment.finalAt': 'When the payment became completed or failed.',
   'MerchantPayment.verified': 'Whether the payment was compared with the operator’s transaction details; null before it completes.',
-  'MerchantPayment.differences': 'The fields in which the operator’s transaction details differ.',
+  'MerchantPayment.differences':
+    'The fields in which the operator’s transaction details differ. `objectReference`: the operator reports the payment as completed, but names no transaction.',
   'MerchantPayment.resolution': 'The merchant’s recorded resolution.',
   'MerchantPayment.resolution.resolution':
     '`received`, `not_received`: what the merchant knows about the money. `closed`: the merchant has acted on the payment.',
