@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
+import { seedPayment } from '../../test/support/seed.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { openStore } from '../storage/store.ts';
@@ -13,6 +16,7 @@ import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
+import { checkNotificationMethod } from './checks/notificationMethod.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
@@ -259,6 +263,50 @@ describe('checkCallbacks', () => {
 
   it('warns if PUBLIC_URL is not set', async () => {
     expect(await checkCallbacks(settingsWith({ PUBLIC_URL: '' }))).toMatchObject([{ level: 'warn' }]);
+  });
+});
+
+describe('checkNotificationMethod', () => {
+  async function findingsOf(payments: readonly (readonly [method: 'callback' | 'polling' | null, hasAddress: boolean, ageMs: number])[]) {
+    const folder = await mkdtemp(join(tmpdir(), 'tsena-'));
+    const databaseUrl = `file:${join(folder, 'tsena.db')}`;
+    const store = await openStore(databaseUrl);
+    for (const [index, [notification_method, hasAddress, ageMs]] of payments.entries()) {
+      const created_at = Date.now() - ageMs;
+      await seedPayment(store, { notification_method, callback_hash: hasAddress ? `hash-${index}` : null, created_at });
+    }
+    await store.close();
+    const findings = await checkNotificationMethod(databaseUrl);
+    await rm(folder, { recursive: true });
+    return findings.map(({ level, message }) => `${level} ${message}`);
+  }
+  const HOUR = 60 * 60_000;
+
+  it('warns if the operator answers polling although a callback address was sent', async () => {
+    const payments = [
+      ['polling', true, HOUR],
+      ['callback', true, 2 * HOUR],
+      ['polling', false, 0],
+    ] as const;
+    expect(await findingsOf(payments)).toEqual([
+      'warn the operator answered “polling” to 1 of the last 2 payments, although a callback address was sent',
+    ]);
+  });
+
+  it('is ok if the operator accepts the address now', async () => {
+    const accepted = Array.from({ length: 20 }, () => ['callback', true, HOUR] as const);
+    expect(await findingsOf([...accepted, ['polling', true, 2 * HOUR]])).toEqual(['ok the operator accepts the callback address']);
+  });
+
+  it('finds nothing without a payment of the last day', async () => {
+    expect(
+      await findingsOf([
+        ['polling', true, 25 * HOUR],
+        [null, true, 0],
+        ['polling', false, 0],
+      ]),
+    ).toEqual([]);
+    expect(await checkNotificationMethod('file:/nowhere/tsena.db')).toEqual([]);
   });
 });
 

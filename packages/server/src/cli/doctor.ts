@@ -8,6 +8,7 @@ import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
 import { type Finding, failed } from './checks/finding.ts';
+import { checkNotificationMethod } from './checks/notificationMethod.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
 import { checkEnvFile, checkNames, checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
@@ -72,6 +73,7 @@ async function* runChecks(): AsyncGenerator<readonly Finding[]> {
   yield [await checkClock(settings)];
   yield [await checkOperator(settings)];
   yield await checkCallbacks(settings);
+  if (database.every(({ level }) => level === 'ok')) yield await checkNotificationMethod(settings.databaseUrl);
   if (settings.webhook !== null) yield await checkWebhook(settings.webhook);
 }
 

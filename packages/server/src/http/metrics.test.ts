@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startScriptedOperator } from '../../test/support/operatorScript.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
@@ -47,6 +48,17 @@ describe('GET /metrics', () => {
     stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     const { failure } = await stack.until(body.id, 'failed');
     expect(await readMetric(`tsena_payment_failures_total{code="${failure?.code}"}`)).toBe(1);
+  });
+
+  it('counts payments that the operator answers with polling although a callback address was sent', async () => {
+    const operator = await startScriptedOperator();
+    stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
+    await stack.pay('ORDER-1');
+    expect(await readMetric('tsena_callbacks_declined_total')).toBe(1);
+    await stack.restart({ PUBLIC_URL: '' });
+    await stack.pay('ORDER-2');
+    expect(await readMetric('tsena_callbacks_declined_total')).toBe(0);
+    await operator.close();
   });
 
   it('shows webhooks that the shop does not accept', async () => {

@@ -51,6 +51,11 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     help: 'Payments whose transaction details differ from the order. They need review.',
     registers,
   });
+  const declinedCallbacks = new Counter({
+    name: 'tsena_callbacks_declined_total',
+    help: 'Payments for which the operator answered `polling` although a callback address was sent.',
+    registers,
+  });
   const operatorCalls = new Histogram({
     name: 'tsena_operator_call_seconds',
     help: 'Duration of requests to the operator, by operation and outcome (HTTP status, no_answer, never_sent).',
@@ -108,7 +113,8 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     requestEnded,
     operatorCall: ({ operation, outcome, ms }) => operatorCalls.observe({ operation, outcome }, ms / 1000),
     operatorPause: ({ cause, ms }) => pausedUntil.set(cause, Math.max(pausedUntil.get(cause) ?? 0, performance.now() + ms)),
-    paymentChanged(payment, { to, webhook }) {
+    paymentChanged(payment, { to, webhook, event }) {
+      if (event.kind === 'accepted' && payment.callback_hash !== null && payment.notification_method === 'polling') declinedCallbacks.inc();
       if (webhook === 'payment.review_required') mismatches.inc();
       if (to !== 'completed' && to !== 'failed') return;
       paymentDurations.observe({ status: to }, Math.max(0, (payment.final_at ?? payment.updated_at) - payment.created_at) / 1000);
