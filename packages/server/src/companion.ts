@@ -34,6 +34,7 @@ import { type InitiateOptions, initiate } from './payments/initiate.ts';
 import { cancelPaymentLink, createLink, openOrderPage } from './payments/links.ts';
 import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
+import { readTransaction } from './payments/readTransaction.ts';
 import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
 import { resolvePayment } from './payments/resolve.ts';
 import { type SendInitiationOptions, sendInitiation } from './payments/sendInitiation.ts';
@@ -329,6 +330,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     cancelLink: (id) => cancelPaymentLink(linkOptions, id),
     openOrderPage: (claims) => openOrderPage(linkOptions, claims),
     resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
+    readTransaction: (transactionReference) => readTransaction({ storage, operator, partnerMsisdn }, transactionReference),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);
       if (payment === undefined) return undefined;

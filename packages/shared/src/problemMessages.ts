@@ -154,6 +154,16 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'L’espace marchand n’est pas activé. Demandez à la personne qui gère le serveur de définir MERCHANT_API_KEY.',
     en: 'The merchant area is not switched on. Ask the person who runs the server to set MERCHANT_API_KEY.',
   },
+  transaction_not_found: {
+    mg: 'Tsy hita io fandoavana io, na tsy tafiditra ao ny laharanao. Hamarino ny laharana (Ref).',
+    fr: 'Cette transaction est introuvable, ou votre numéro n’y figure pas. Vérifiez la référence.',
+    en: 'This transaction was not found, or your number is not part of it. Check the reference.',
+  },
+  too_many_lookups: {
+    mg: 'Be loatra ny fikarohana natao. Andraso kely, dia avereno.',
+    fr: 'Trop de recherches en une minute. Patientez un peu, puis réessayez.',
+    en: 'Too many searches within a minute. Wait a little, then try again.',
+  },
   webhook_not_found: {
     mg: 'Tsy hita io webhook io.',
     fr: 'Ce webhook est introuvable.',

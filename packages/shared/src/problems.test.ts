@@ -37,6 +37,8 @@ const EXPECTED: Record<ProblemCode, readonly [status: number, retry: Retry]> = {
   scope_insufficient: [403, 'never'],
   origin_not_allowed: [403, 'never'],
   key_not_found: [404, 'never'],
+  transaction_not_found: [404, 'never'],
+  too_many_lookups: [429, 'later'],
   webhook_not_found: [404, 'never'],
   public_url_missing: [409, 'never'],
   idempotency_key_reused: [422, 'never'],

@@ -108,6 +108,16 @@ const table = {
   },
   key_not_found: { status: 404, retry: 'never', cause: 'No key has this id.' },
   merchant_api_off: { status: 404, retry: 'never', cause: 'The merchant API is off because MERCHANT_API_KEY is not set.' },
+  transaction_not_found: {
+    status: 404,
+    retry: 'never',
+    cause: 'The operator has no transaction with this reference, or the merchant’s number is not a party of it.',
+  },
+  too_many_lookups: {
+    status: 429,
+    retry: 'later',
+    cause: 'This key has looked up 60 transactions within a minute. Retry after `Retry-After` seconds.',
+  },
   webhook_not_found: { status: 404, retry: 'never', cause: 'No webhook has this id.' },
   public_url_missing: {
     status: 409,

@@ -14,6 +14,7 @@ import { paymentsResolve } from './paymentsResolve.ts';
 import { paymentsShow } from './paymentsShow.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
+import { transactionsShow } from './transactionsShow.ts';
 import { webhooksList } from './webhooksList.ts';
 import { webhooksReplay } from './webhooksReplay.ts';
 import { webhooksSendTest } from './webhooksSendTest.ts';
@@ -26,6 +27,10 @@ export function createProgram(): Command {
     .addCommand(paymentsShow())
     .addCommand(paymentsRefresh())
     .addCommand(paymentsResolve());
+
+  const transactions = new Command('transactions')
+    .description('show the operator’s details of your transactions')
+    .addCommand(transactionsShow());
 
   const webhooks = new Command('webhooks')
     .description('list webhooks to the shop, and send them again')
@@ -47,6 +52,7 @@ export function createProgram(): Command {
     .addCommand(doctor())
     .addCommand(orderToken())
     .addCommand(payments)
+    .addCommand(transactions)
     .addCommand(webhooks)
     .addCommand(keys)
     .addCommand(backup())
@@ -65,7 +71,14 @@ To begin:
   tsena payments list --needs-review     list the payments that need review`,
     );
 
-  for (const command of [program, ...program.commands, ...payments.commands, ...webhooks.commands, ...keys.commands]) {
+  for (const command of [
+    program,
+    ...program.commands,
+    ...payments.commands,
+    ...transactions.commands,
+    ...webhooks.commands,
+    ...keys.commands,
+  ]) {
     command.showHelpAfterError('(use --help for details)');
   }
   return program;

@@ -11,6 +11,7 @@ import type { ResolutionResult } from '../payments/completeByReference.ts';
 import type { InFlight } from '../payments/inFlight.ts';
 import type { InitiateRequest } from '../payments/initiate.ts';
 import type { CancelLinkResult, CreateLinkRequest, CreateLinkResult } from '../payments/links.ts';
+import type { TransactionReading } from '../payments/readTransaction.ts';
 import type { Subscriptions } from '../payments/subscriptions.ts';
 import type { Poller } from '../poller.ts';
 import type { Opening } from '../storage/attempts.ts';
@@ -51,6 +52,7 @@ export interface HttpContext {
   cancelLink(id: LinkId): Promise<CancelLinkResult>;
   /** The payment page of a shop's order. */
   openOrderPage(claims: OrderClaims): Promise<LinkId>;
+  readTransaction(transactionReference: string): Promise<TransactionReading>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** Call when a webhook was put into the outbox. */

@@ -11,6 +11,7 @@ import { paymentRouter } from './merchant/payments.ts';
 import { requireMerchantKey } from './merchant/requireKey.ts';
 import { requireScopes } from './merchant/routeScopes.ts';
 import { sessionRouter } from './merchant/session.ts';
+import { transactionRouter } from './merchant/transactions.ts';
 import { webhookRouter } from './merchant/webhooks.ts';
 import { ProblemError } from './problem.ts';
 
@@ -39,6 +40,7 @@ export function merchantRouter(context: HttpContext): Router {
   routes.use(eventsRouter(context));
   routes.use(exportRouter(context));
   routes.use(paymentRouter(context));
+  routes.use(transactionRouter(context));
   routes.use(overviewRouter(context));
   routes.use(webhookRouter(context));
   routes.use(linkRouter(context));

@@ -70,7 +70,7 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     labelNames: ['cause'],
     registers,
     collect() {
-      for (const cause of ['throttled', 'lookups', 'submitted_references', 'callbacks', 'tokens'] as const) {
+      for (const cause of ['throttled', 'lookups', 'submitted_references', 'callbacks', 'transactions', 'tokens'] as const) {
         this.set({ cause }, Math.max(0, (pausedUntil.get(cause) ?? 0) - performance.now()) / 1000);
       }
     },

@@ -241,11 +241,24 @@ describe('each documented answer occurs', () => {
       { ...right, headers: { Origin: broken.served.url, Cookie: `tsena=${'t'.repeat(43)}` } },
     ],
     'POST /v1/merchant/webhooks/test 409': async (right) => [quiet, right],
+    'GET /v1/merchant/transactions/{transactionReference} 200': async (right) => {
+      stack.sandbox.setFaults([]);
+      await stack.pay('ORDER-TRANSACTION');
+      stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+      return [stack, { ...right, path: transactionPath(stack.sandbox.transactions()[0]?.transactionReference ?? '') }];
+    },
+    'GET /v1/merchant/transactions/{transactionReference} 404': async (right) => [stack, { ...right, path: transactionPath('999999999') }],
+    'GET /v1/merchant/transactions/{transactionReference} 503': async (right) => {
+      stack.sandbox.setFaults([{ on: 'details', do: 'status', value: 500, times: 1 }]);
+      return [stack, { ...right, path: transactionPath('636042511') }];
+    },
     'PUT /v1/callbacks/{secret} 400': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'gzip' }, body: 'no gzip' }],
     'PUT /v1/callbacks/{secret} 415': async (right) => [stack, { ...right, headers: { 'Content-Encoding': 'rot13' } }],
     'GET /metrics 404': async (right) => [stack, { ...right, headers: { 'X-Forwarded-For': '203.0.113.7' } }],
     'GET /v1/checkout-{hash}.js 404': async (right) => [stack, { ...right, path: `/v1/checkout-${'0'.repeat(16)}.js` }],
   };
+
+  const transactionPath = (reference: string) => `/v1/merchant/transactions/${reference}`;
 
   async function initiation(sub: string, amount = '25000', msisdn = PAYER): Promise<string> {
     return JSON.stringify({ orderToken: await stack.mint({ sub, amount }), msisdn });

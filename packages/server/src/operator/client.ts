@@ -31,6 +31,8 @@ export interface Operator extends Lookups {
   readonly submitted: BudgetedLookups;
   /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
   readonly named: BudgetedLookups;
+  /** Lookups of transactions that the merchant searches for. They have their own bulkhead and circuit breaker. */
+  readonly searched: Pick<Lookups, 'details'>;
   /** Closes the connections. */
   close(): void;
 }
@@ -49,7 +51,7 @@ export interface ObservedCall {
 }
 
 /** The cause of lookups; each has its own circuit breaker. */
-type LookupCause = 'lookups' | 'submitted_references' | 'callbacks';
+type LookupCause = 'lookups' | 'submitted_references' | 'callbacks' | 'transactions';
 
 /** A pause of `ms`: the operator answered 429, or lookups or token requests failed several times in a row. */
 export interface ObservedPause {
@@ -86,6 +88,9 @@ const LIMITS: OperatorLimits = { lookupsAtOnce: 8, lookupsWaiting: 10_000, failu
 const SUBMITTED: Budget = { atOnce: 4, burst: 20, perSecond: 2 };
 /** Fewer at once than the poller's slots, so that a slow operator leaves slots for status checks. */
 const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
+
+/** The merchant's searches, each of which has a limit for its key. */
+const SEARCHED = { atOnce: 4, waiting: 100 } as const;
 
 function readToken(reply: Reply): FetchedToken {
   const read = reply.kind === 'answer' && reply.status === 200 ? z.safeParse(tokenResponseSchema, reply.body) : undefined;
@@ -197,6 +202,7 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
 
   const own = lookupsFor('lookups', { atOnce: lookupsAtOnce, waiting: lookupsWaiting });
   const submitted = lookupsFor('submitted_references', { atOnce: SUBMITTED.atOnce, waiting: 0 });
+  const searched = lookupsFor('transactions', SEARCHED);
   const named = lookupsFor('callbacks', { atOnce: NAMED.atOnce, waiting: 0 });
 
   return {
@@ -224,6 +230,8 @@ export function createOperator({ settings, clock, wallClock, log, observe, onPau
     details: own.details,
     submitted: createBudget(submitted, SUBMITTED, clock),
     named: createBudget(named, NAMED, clock),
+
+    searched: { details: searched.details },
 
     close: http.close,
   };

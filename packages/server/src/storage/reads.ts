@@ -11,6 +11,17 @@ export function findPayment(db: Reader, id: PaymentId): Promise<StoredPayment | 
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The payment that a transaction belongs to: the one with its X-CorrelationID, else the one that it completed. */
+export async function findPaymentOfTransaction(
+  db: Reader,
+  transactionReference: string,
+  correlationId: string | undefined,
+): Promise<PaymentId | undefined> {
+  const ids = db.selectFrom('payments').select('id');
+  const named = correlationId === undefined ? undefined : await ids.where('correlation_id', '=', correlationId).executeTakeFirst();
+  return (named ?? (await ids.where('transaction_id', '=', transactionReference).executeTakeFirst()))?.id;
+}
+
 /** Payments by their ids, in no order. */
 export function readPayments(db: Reader, ids: readonly PaymentId[]): Promise<StoredPayment[]> {
   return db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();

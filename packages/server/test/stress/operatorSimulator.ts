@@ -88,6 +88,7 @@ export class OperatorSimulator {
       // Without budgets: a lookup that a budget refuses is repeated later, which the model covers.
       submitted: { run: (_payment, work) => work(operator) },
       named: { run: (_payment, work) => work(operator) },
+      searched: { details: (id) => operator.details(id) },
       close: () => undefined,
     };
     return operator;

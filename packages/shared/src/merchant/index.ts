@@ -68,6 +68,7 @@ export {
 } from './payments.ts';
 export { type ReferenceMismatch, referenceMismatchSchema } from './referenceMismatch.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
+export { type Transaction, transactionSchema } from './transaction.ts';
 export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
 export {
   DELIVERY_STATUSES,

@@ -1,15 +1,18 @@
 import { type Language, maskMsisdn, readMsisdn, sumFees } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
 import {
   type Delivery,
   type DeliveryDetail,
   type MerchantPayment,
   type PaymentDetail,
   type PaymentEvent,
+  type Transaction,
   webhookSchema,
 } from '@tsena/shared/merchant';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import type { DetailsMatch } from '../../payments/verifyDetails.ts';
+import { failureReasonOf } from '../../payments/failureReason.ts';
+import { createdAtOf, type DetailsMatch } from '../../payments/verifyDetails.ts';
 import type { ListedWebhook } from '../../storage/merchantReads.ts';
 import { reviewReasonsAmong } from '../../storage/reviews.ts';
 import type { CallbacksTable, StoredEvent, StoredPayment } from '../../storage/schema.ts';
@@ -99,6 +102,23 @@ export function viewDetails(details: DetailsResponse, match: DetailsMatch): Oper
     createdAt: details.creationDate ?? details.createDate ?? null,
     fees: sumFees(details.fees),
     differences: match.kind === 'mismatch' ? [...match.fields] : match.kind === 'match' ? [] : null,
+  };
+}
+
+/** A transaction of the merchant, as the API writes amounts and times, with masked numbers. */
+export function viewTransaction(transactionReference: string, details: DetailsResponse, paymentId: PaymentId | null): Transaction {
+  const createdAt = createdAtOf(details);
+  return {
+    transactionReference,
+    amount: details.amount?.replace(/\.0+$/, '') ?? null,
+    currency: details.currency?.toLowerCase() === 'ar' ? 'MGA' : (details.currency ?? null),
+    transactionStatus: details.transactionStatus ?? null,
+    debitParty: maskParty(valueUnder(details.debitParty, 'msisdn')),
+    creditParty: maskParty(valueUnder(details.creditParty, 'msisdn')),
+    createdAt: writeTimeOrNull(createdAt),
+    fees: sumFees(details.fees),
+    failureReason: failureReasonOf(details),
+    paymentId,
   };
 }
 

@@ -25,6 +25,7 @@ const ALIASES: readonly (readonly [string, string])[] = [
 const texts: Readonly<Record<string, string>> = {
   'path.id': 'The id, as an earlier response gave it.',
   'path.secret': 'Belongs to one payment. Only the operator knows it.',
+  'path.transactionReference': 'The operator’s transaction reference, as in the SMS or the operator’s portal.',
   'path.hash': 'A hash of the file’s content.',
 
   Checkout: 'An order as the widget shows it.',
@@ -249,6 +250,17 @@ const texts: Readonly<Record<string, string>> = {
   SessionBody: 'The key to sign in with.',
   'SessionBody.key': 'MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`.',
 
+  Transaction: 'The operator’s details of a transaction of the merchant.',
+  'Transaction.transactionReference': 'The reference in the request. The operator names another one in each answer.',
+  'Transaction.amount': 'Whole Ariary, as digits; another amount as the operator wrote it.',
+  'Transaction.currency': 'ISO 4217, or as the operator wrote it.',
+  'Transaction.transactionStatus': 'The status in the operator’s own spelling.',
+  'Transaction.debitParty': 'The paying number, masked.',
+  'Transaction.creditParty': 'The receiving number, masked.',
+  'Transaction.createdAt': 'When the operator created it.',
+  'Transaction.fees': 'The fees in Ariary, with at most two decimals; null if unknown.',
+  'Transaction.failureReason': 'Why it failed, in the operator’s words; null if it gives no reason.',
+  'Transaction.paymentId': 'The payment that it belongs to; null if it belongs to none.',
   Delivery: 'The delivery of a webhook.',
   'Delivery.id': 'The `webhook-id`.',
   'Delivery.type': 'The type of the event.',

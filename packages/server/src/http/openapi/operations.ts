@@ -256,6 +256,17 @@ const merchant: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/v1/merchant/transactions/{transactionReference}',
+    id: 'readTransaction',
+    group: 'Merchant',
+    summary: 'Read the operator’s details of a transaction of the merchant',
+    text: 'The companion asks the operator. A transaction is found only if `PARTNER_MSISDN` is one of its parties. At most 60 a minute for each key.',
+    caller: 'merchant key',
+    answers: { 200: { text: 'The details', schema: 'Transaction' } },
+    problems: [...MERCHANT, 'transaction_not_found', 'too_many_lookups', 'operator_unavailable', 'shutting_down', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
     path: '/v1/merchant/webhooks',
     id: 'listWebhooks',
     group: 'Merchant',

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { paymentIdSchema } from '../checkout/payment.ts';
+
+/** The answer of `GET /v1/merchant/transactions/{transactionReference}`: the operator's details of a transaction of the merchant (section 2.5). */
+export const transactionSchema = z.object({
+  /** The reference that was asked for. The operator names another one in each answer. */
+  transactionReference: z.string(),
+  /** Whole Ariary as digits; another amount as the operator wrote it. */
+  amount: z.nullable(z.string()),
+  /** ISO 4217, or as the operator wrote it. */
+  currency: z.nullable(z.string()),
+  /** The status in the operator's own spelling. */
+  transactionStatus: z.nullable(z.string()),
+  /** The numbers, masked. */
+  debitParty: z.nullable(z.string()),
+  creditParty: z.nullable(z.string()),
+  /** When the operator created it. */
+  createdAt: z.nullable(z.string()),
+  /** In Ariary, with at most two decimals; null if unknown. */
+  fees: z.nullable(z.string()),
+  /** Why it failed, in the operator's words; null if it gives no reason. */
+  failureReason: z.nullable(z.string()),
+  /** The payment that it belongs to; null if it is none of ours. */
+  paymentId: z.nullable(paymentIdSchema),
+});
+
+/** The operator's details of a transaction of the merchant. */
+export type Transaction = z.infer<typeof transactionSchema>;
