@@ -14,7 +14,9 @@ import {
   type ResolveBody,
   referenceMismatchSchema,
   type Totals,
+  type Transaction,
   totalsSchema,
+  transactionSchema,
   webhookPageSchema,
 } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
@@ -56,6 +58,8 @@ export interface Api {
   /** Checks the payment's status with the operator now. */
   refresh(id: string): Promise<MerchantPayment>;
   resolve(id: string, body: ResolveBody): Promise<MerchantPayment>;
+  /** The operator's details of a transaction of the merchant. The companion asks the operator, which can take seconds. */
+  transaction(reference: string): Promise<Transaction>;
   failedWebhooks(limit: number): Promise<DeliveryPage>;
   /** Delivers a webhook again, with the same id and body. */
   replay(webhookId: string): Promise<Delivery>;
@@ -120,6 +124,7 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     paymentWithOperator: (id) => request(paymentDetailSchema, `/payments/${id}?operator=1`),
     refresh: (id) => request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
     resolve: (id, body) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
+    transaction: (reference) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
     failedWebhooks: (limit) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
     replay: (webhookId) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
     async csv(filter, digits) {

@@ -6,6 +6,61 @@ import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openP
 const world = setUpPages();
 const listRequests = () => world.companion.requests.filter(({ path }) => /^\/payments(\?|\/search)/.test(path));
 
+describe('the search for a transaction that no payment has', () => {
+  const transactionRequests = () => world.companion.requests.filter(({ path }) => path.startsWith('/transactions/'));
+  const transaction = {
+    transactionReference: '636042511',
+    amount: '25000',
+    currency: 'MGA',
+    transactionStatus: 'completed',
+    debitParty: '034 •• ••0 03',
+    creditParty: '034 •• ••0 04',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    fees: '375',
+    failureReason: null,
+  };
+
+  it('asks the operator after a press, and shows the details and the payment', async () => {
+    const payment = createPayment();
+    world.companion.transaction = () => ({ ...transaction, paymentId: payment.id });
+    const { user } = openPage(world.companion, '#/payments?q=636042511');
+    const button = await screen.findByRole('button', { name: 'Ask the operator for transaction 636042511' });
+    expect(transactionRequests()).toEqual([]);
+    await user.click(button);
+    const answer = await screen.findByRole('region', { name: 'Transaction 636042511 at the operator' });
+    expect(transactionRequests().map(({ path }) => path)).toEqual(['/transactions/636042511']);
+    for (const text of ['completed', '25,000 Ar', '034 •• ••0 03', '034 •• ••0 04']) expect(textOf(answer)).toContain(text);
+    expect(within(answer).getByRole('link', { name: 'Show its payment' }).getAttribute('href')).toBe(`#/payments/${payment.id}`);
+    await expectAccessible();
+  });
+
+  it('says that a transaction belongs to no payment, and that one was not found', async () => {
+    world.companion.transaction = (reference) =>
+      reference === '636042511' ? { ...transaction, paymentId: null } : { problem: 'transaction_not_found', detail: 'It was not found.' };
+    const { user } = openPage(world.companion, '#/payments?q=636042511');
+    await user.click(await screen.findByRole('button', { name: /^Ask the operator/ }));
+    await screen.findByText('It belongs to no payment of this companion.');
+    const search = screen.getByLabelText('Search');
+    await user.clear(search);
+    await user.type(search, '636042512{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Ask the operator for transaction 636042512' }));
+    await screen.findByText('It was not found.');
+  });
+
+  it('is not offered for a text that is no reference', async () => {
+    openPage(world.companion, '#/payments?q=ORDER-7');
+    await screen.findByText('No payments match these filters.');
+    expect(screen.queryByRole('button', { name: /^Ask the operator/ })).toBeNull();
+  });
+
+  it('is not offered while a payment matches', async () => {
+    world.companion.list = () => ({ data: [createPayment({ transactionReference: '636042511' })], nextCursor: null });
+    openPage(world.companion, '#/payments?q=636042511');
+    await screen.findByRole('listitem');
+    expect(screen.queryByRole('button', { name: /^Ask the operator/ })).toBeNull();
+  });
+});
+
 describe('the payment list', () => {
   it('reads the next page with "Show more", until all payments are shown', async () => {
     const all = Array.from({ length: 60 }, (_, index) => createPayment({ order: `O-${index}` }));

@@ -7,6 +7,7 @@ import { FirstRun } from './FirstRun.tsx';
 import { PaymentFilters } from './PaymentFilters.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
+import { TransactionSearch } from './TransactionSearch.tsx';
 import { goTo } from './useRoute.ts';
 
 const PAGE_SIZE = 25;
@@ -48,6 +49,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
         ) : (
           <PaymentList payments={payments} empty={isFiltered ? t('payments.none') : <FirstRun />} />
         )}
+        {list.data !== undefined && !list.isPlaceholderData && payments.length === 0 ? <TransactionSearch text={filter.q} /> : null}
         {list.hasNextPage ? (
           <button
             type="button"

@@ -1,4 +1,4 @@
-import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals } from '@tsena/shared/merchant';
+import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals, Transaction } from '@tsena/shared/merchant';
 import { createDelivery, createDetail, createTotals, MERCHANT } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
@@ -40,6 +40,8 @@ export class FakeCompanion {
   hasEvents = true;
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   csv: () => string | FakeProblem = () => '\uFEFForder\r\n';
+  /** The answer of `GET …/transactions/{reference}`. */
+  transaction: (reference: string) => Transaction | FakeProblem = () => ({ problem: 'transaction_not_found', detail: 'Not found.' });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
   act: (path: string, body: unknown) => MerchantPayment | FakeProblem | undefined = () => undefined;
   private readonly details = new Map<string, PaymentDetail>();
@@ -126,6 +128,7 @@ export class FakeCompanion {
 
   private answerOne(pathname: string, query: URLSearchParams, body: unknown): Response {
     const [, collection, id = '', action] = pathname.split('/');
+    if (collection === 'transactions') return jsonOrProblem(this.transaction(id));
     const detail = this.details.get(id);
     if (action !== undefined) {
       const result = this.act(pathname, body);
