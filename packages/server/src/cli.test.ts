@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createdKeySchema, deliverySchema, keyPageSchema, merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
+import { createdKeySchema, deliverySchema, keyPageSchema, linkSchema, merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -56,6 +56,10 @@ describe('--help', () => {
         'tsena payments show',
         'tsena payments refresh',
         'tsena payments resolve',
+        'tsena links create',
+        'tsena links list',
+        'tsena links show',
+        'tsena links cancel',
         'tsena webhooks list',
         'tsena webhooks replay',
         'tsena webhooks send-test',
@@ -300,6 +304,21 @@ it('tsena webhooks lists failed deliveries and replays them with the same id', a
   await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ id }) => id)).toContain(failed), 5000);
   expect((await run('webhooks', 'replay')).code).toBe(1);
   expect((await run('webhooks', 'replay', 'msg_none')).stderr).toContain('No webhook has the id msg_none');
+});
+
+it('tsena links creates, lists, shows and cancels payment links', async () => {
+  const created = await json(linkSchema, 'links', 'create', '25000', '--description', 'Lamba', '--order', 'CLI-1');
+  expect(created).toMatchObject({ amount: '25000', description: 'Lamba', order: 'CLI-1', createdBy: 'cli', status: 'active' });
+  expect((await run('links', 'create', '100', '--reusable')).stdout).toContain(`${stack.env.PUBLIC_URL}/pay/link_`);
+  const taken = await run('links', 'create', '25000', '--order', 'CLI-1');
+  expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(created.id)]);
+  for (const args of [['99'], ['100', '--order', 'LNK-1'], ['100', '--expires-at', '2020-01-01T00:00:00Z']]) {
+    expect((await run('links', 'create', ...args)).code).toBe(1);
+  }
+  expect((await run('links', 'list', '--order', 'CLI-1')).stdout).toContain(created.id);
+  expect((await json(linkSchema, 'links', 'cancel', created.id)).status).toBe('cancelled');
+  expect((await json(linkSchema, 'links', 'show', created.id)).status).toBe('cancelled');
+  expect((await run('links', 'show', `link_${'x'.repeat(22)}`)).stderr).toContain('There is no payment link');
 });
 
 it('tsena payments list creates no database in a folder without one', async () => {

@@ -47,7 +47,8 @@ Examples:
         ...optional,
       };
       const expiresAt = new Date(clock.now() + expiresIn * 1000).toISOString();
-      const token = await createOrderTokens(readSettings(process.env).orderTokenSecrets, clock)
+      const { orderTokenSecrets, operator } = readSettings(process.env);
+      const token = await createOrderTokens(orderTokenSecrets, clock, operator.environment === 'production')
         .mint(claims, expiresIn)
         .catch((error: unknown) => {
           throw error instanceof TypeError ? new CommandError(error.message) : error;

@@ -1,15 +1,17 @@
-import { PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
+import { type LinkId, PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 import { fromSchema, toSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import { viewPayments } from '../http/merchant/views.ts';
 import { listPayments } from '../storage/merchantReads.ts';
 import { parseBy, parseWhole } from './arguments.ts';
+import { parseLinkId } from './linkOutput.ts';
 import { withStorage } from './offline.ts';
 import { printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
 
 interface Options {
   readonly status?: PaymentStatus;
   readonly order?: string;
+  readonly link?: LinkId;
   readonly find?: string;
   readonly needsReview?: true;
   readonly from?: number;
@@ -24,6 +26,7 @@ export function paymentsList(): Command {
     .description('list payments, newest first')
     .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
     .option('--order <reference>', 'only payments of this order')
+    .option('--link <id>', 'only payments that began on the page of this payment link', parseLinkId)
     .option('--find <text>', 'only the payment with this order reference, payment id or transaction reference')
     .option('--needs-review', 'only payments that need review')
     .option('--from <day>', 'created on or after this day or time: 2026-05-03, 2026-05-03T08:00Z', parseBy(fromSchema))

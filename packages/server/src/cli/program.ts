@@ -6,6 +6,10 @@ import { init } from './init.ts';
 import { keysCreate } from './keysCreate.ts';
 import { keysList } from './keysList.ts';
 import { keysRevoke } from './keysRevoke.ts';
+import { linksCancel } from './linksCancel.ts';
+import { linksCreate } from './linksCreate.ts';
+import { linksList } from './linksList.ts';
+import { linksShow } from './linksShow.ts';
 import { migrate } from './migrate.ts';
 import { orderToken } from './orderToken.ts';
 import { paymentsList } from './paymentsList.ts';
@@ -32,6 +36,13 @@ export function createProgram(): Command {
     .description('show the operator’s details of your transactions')
     .addCommand(transactionsShow());
 
+  const links = new Command('links')
+    .description('create, list, show and cancel payment links')
+    .addCommand(linksCreate())
+    .addCommand(linksList())
+    .addCommand(linksShow())
+    .addCommand(linksCancel());
+
   const webhooks = new Command('webhooks')
     .description('list webhooks to the shop, and send them again')
     .addCommand(webhooksList())
@@ -53,6 +64,7 @@ export function createProgram(): Command {
     .addCommand(orderToken())
     .addCommand(payments)
     .addCommand(transactions)
+    .addCommand(links)
     .addCommand(webhooks)
     .addCommand(keys)
     .addCommand(backup())
@@ -76,6 +88,7 @@ To begin:
     ...program.commands,
     ...payments.commands,
     ...transactions.commands,
+    ...links.commands,
     ...webhooks.commands,
     ...keys.commands,
   ]) {

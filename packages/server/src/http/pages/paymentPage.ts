@@ -116,7 +116,7 @@ const bodies: Readonly<Record<View, Body>> = {
     return html`${heading('phone', t('waiting.title'))}<p>${t('waiting.sent', { payer: payment.payer })}</p><ol><li>${t('waiting.step1', {
       amount: money(payment.amount),
     })}</li><li>${t('waiting.step2')}</li><li>${t('waiting.step3')}</li></ol><p class="n" role="status"><b>${t('waiting.pending')}</b> ${
-      minutes > 0 && t('waiting.minutes', { n: minutes })
+      minutes > 0 && `(${minutes} min)`
     }</p><a class="q" href="${payment.id}${content.query}">${t('waiting.refresh')}</a>${
       content.retry !== null &&
       html`<div class="h"><h3>${t('late.title')}</h3></div><a class="q" href="${open(payment, content, 'retry')}">${t('late.open')}</a>`

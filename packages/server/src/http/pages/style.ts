@@ -27,8 +27,8 @@ header,section{padding:18px 20px}
 header{background:var(--r);position:relative}
 header img{display:block;max-width:160px;max-height:48px;margin-bottom:10px}
 h1{font-size:34px;line-height:1.2}
-h2{font-size:21px;line-height:1.25}
-h2 svg{width:44px;height:44px;padding:9px;border-radius:50%;background:var(--r);fill:none;stroke:var(--t);stroke-width:2;stroke-linecap:round;vertical-align:middle;margin-right:12px}
+h2{display:flex;align-items:center;font-size:21px;line-height:1.25}
+h2 svg{flex:none;width:44px;height:44px;padding:9px;border-radius:50%;background:var(--r);fill:none;stroke:var(--t);stroke-width:2;stroke-linecap:round;margin-right:12px}
 .paid svg{background:#0b5d45;stroke:#fff}
 .no svg{stroke:var(--d)}
 section>*+*,form>*+*{margin-top:14px}
