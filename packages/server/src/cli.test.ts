@@ -309,16 +309,17 @@ it('tsena webhooks lists failed deliveries and replays them with the same id', a
 it('tsena links creates, lists, shows and cancels payment links', async () => {
   const created = await json(linkSchema, 'links', 'create', '25000', '--description', 'Lamba', '--order', 'CLI-1');
   expect(created).toMatchObject({ amount: '25000', description: 'Lamba', order: 'CLI-1', createdBy: 'cli', status: 'active' });
-  expect((await run('links', 'create', '100', '--reusable')).stdout).toContain(`${stack.env.PUBLIC_URL}/pay/link_`);
   const taken = await run('links', 'create', '25000', '--order', 'CLI-1');
   expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(created.id)]);
-  for (const args of [['99'], ['100', '--order', 'LNK-1'], ['100', '--expires-at', '2020-01-01T00:00:00Z']]) {
-    expect((await run('links', 'create', ...args)).code).toBe(1);
-  }
   expect((await run('links', 'list', '--order', 'CLI-1')).stdout).toContain(created.id);
   expect((await json(linkSchema, 'links', 'cancel', created.id)).status).toBe('cancelled');
   expect((await json(linkSchema, 'links', 'show', created.id)).status).toBe('cancelled');
-  expect((await run('links', 'show', `link_${'x'.repeat(22)}`)).stderr).toContain('There is no payment link');
+});
+
+it('tsena links create refuses what the merchant API refuses', async () => {
+  const wrong = [['99'], ['100', '--order', 'LNK-1'], ['100', '--expires-at', '2020-01-01T00:00:00Z']];
+  const runs = await Promise.all(wrong.map((args) => run('links', 'create', ...args)));
+  expect(runs.map(({ code }) => code)).toEqual([1, 1, 1]);
 });
 
 it('tsena payments list creates no database in a folder without one', async () => {
