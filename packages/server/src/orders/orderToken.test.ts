@@ -50,6 +50,18 @@ test('verify accepts a minted token until it expires', async () => {
   expect(await minting.verify(token)).toMatchObject({ ok: false, code: 'order_token_expired', errors: [{ pointer: '/exp' }] });
 });
 
+test('in production, returnUrl must be https', async () => {
+  const production = createOrderTokens([new Secret(SECRET)], clock, true);
+  const claims = { ...order, exp: now + 60 };
+  expect(await production.verify(forge({ ...claims, returnUrl: 'http://shop.example' }))).toMatchObject({
+    ok: false,
+    code: 'order_token_claims',
+    errors: [{ pointer: '/returnUrl' }],
+  });
+  expect(await production.verify(forge({ ...claims, returnUrl: 'https://shop.example' }))).toMatchObject({ ok: true });
+  expect(await tokens.verify(forge({ ...claims, returnUrl: 'http://shop.example' }))).toMatchObject({ ok: true });
+});
+
 test('mint rejects claims that verify rejects, and names them', async () => {
   await expect(tokens.mint({ sub: '', amount: '99' }, 60)).rejects.toThrow(/sub must be .*amount must be/);
 });
