@@ -49,6 +49,7 @@ export async function insertPastPayments(dashboard: Dashboard, days: number): Pr
           status_checks: 1,
           callback_checks: 0,
           reference_attempts: 0,
+          amount_refunded: 0,
           reference_attempts_given_back: 0,
           fence: 1,
           ...fields,

@@ -3,12 +3,22 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createdKeySchema, deliverySchema, keyPageSchema, linkSchema, merchantPaymentSchema, paymentDetailSchema } from '@tsena/shared/merchant';
+import {
+  createdKeySchema,
+  deliverySchema,
+  keyPageSchema,
+  linkSchema,
+  merchantPaymentSchema,
+  paymentDetailSchema,
+  refundPageSchema,
+  refundSchema,
+} from '@tsena/shared/merchant';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CliRun, runCli, startCli } from '../test/support/cli.ts';
+import { seedPayment } from '../test/support/seed.ts';
 import { PAYER, type Stack, startStack } from '../test/support/stack.ts';
 import { createProgram } from './cli/program.ts';
 import { readSettings } from './config/readSettings.ts';
@@ -63,6 +73,8 @@ describe('--help', () => {
         'tsena webhooks list',
         'tsena webhooks replay',
         'tsena webhooks send-test',
+        'tsena refunds record',
+        'tsena refunds list',
         'tsena keys create',
         'tsena keys list',
         'tsena keys revoke',
@@ -354,6 +366,17 @@ describe('keys', () => {
   it('are not created with a reserved name or an expiry in the past', async () => {
     expect((await run('keys', 'create', '--name', 'owner')).stderr).toContain('another name than');
     expect((await run('keys', 'create', '--name', 'Hanta', '--expires-at', '2020-01-01T00:00:00Z')).stderr).toContain('in the past');
+  });
+});
+
+describe('refunds', () => {
+  it('are recorded while the companion runs, and never above the payment', async () => {
+    const id = await seedPayment(stack.served.companion.storage.store, { status: 'completed', amount: 25_000 });
+    const refund = await json(refundSchema, 'refunds', 'record', id, '--amount', '5000', '--reason', 'out of stock');
+    expect(refund).toMatchObject({ paymentId: id, amount: '5000', status: 'recorded', createdBy: 'command line' });
+    const more = await run('refunds', 'record', id, '--amount', '20001', '--reason', 'out of stock');
+    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('Remaining: 20 000 Ar')]);
+    expect((await json(refundPageSchema, 'refunds', 'list')).data.map((one) => one.id)).toEqual([refund.id]);
   });
 });
 

@@ -35,6 +35,7 @@ import { cancelPaymentLink, createLink, openOrderPage } from './payments/links.t
 import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
 import { readTransaction } from './payments/readTransaction.ts';
+import { recordRefund, voidRefund } from './payments/refund.ts';
 import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
 import { resolvePayment } from './payments/resolve.ts';
 import { type SendInitiationOptions, sendInitiation } from './payments/sendInitiation.ts';
@@ -331,6 +332,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     openOrderPage: (claims) => openOrderPage(linkOptions, claims),
     resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
     readTransaction: (transactionReference) => readTransaction({ storage, operator, partnerMsisdn }, transactionReference),
+    recordRefund: (id, request) => recordRefund({ storage, changes }, id, request),
+    voidRefund: (id, reason, by) => voidRefund({ storage, changes }, id, reason, by),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);
       if (payment === undefined) return undefined;

@@ -159,6 +159,7 @@ describe('after valid and hostile requests', () => {
       'properties',
       'keys',
       'sessions',
+      'refunds',
     ];
     const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');

@@ -164,6 +164,21 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Trop de recherches en une minute. Patientez un peu, puis réessayez.',
     en: 'Too many searches within a minute. Wait a little, then try again.',
   },
+  refund_not_possible: {
+    mg: 'Tsy mbola voaloa ity fandoavana ity, ka tsy misy vola haverina. Tsy nisy voarakitra.',
+    fr: 'Ce paiement n’est pas encaissé : il n’y a rien à rembourser. Rien n’a été enregistré.',
+    en: 'This payment is not paid, so there is nothing to refund. Nothing was recorded.',
+  },
+  refund_exceeds_payment: {
+    mg: 'Mihoatra ny vola naloa ny vola haverina. Tsy nisy voarakitra. Hamarino ny vola efa naverina.',
+    fr: 'Les remboursements dépasseraient le paiement. Rien n’a été enregistré. Vérifiez ce qui est déjà remboursé.',
+    en: 'The refunds would exceed the payment. Nothing was recorded. Check what is refunded already.',
+  },
+  refund_not_found: {
+    mg: 'Tsy hita io famerenam-bola io.',
+    fr: 'Ce remboursement est introuvable.',
+    en: 'This refund was not found.',
+  },
   webhook_not_found: {
     mg: 'Tsy hita io webhook io.',
     fr: 'Ce webhook est introuvable.',

@@ -124,6 +124,17 @@ const table = {
     retry: 'never',
     cause: 'Payment links need an address. Set PUBLIC_URL, under which browsers reach the companion.',
   },
+  refund_not_possible: {
+    status: 409,
+    retry: 'never',
+    cause: 'A refund can be recorded only for a payment that is completed or whose resolution is `received`.',
+  },
+  refund_exceeds_payment: {
+    status: 409,
+    retry: 'never',
+    cause: 'The refunds of a payment cannot exceed its amount. `remaining` is what can still be refunded.',
+  },
+  refund_not_found: { status: 404, retry: 'never', cause: 'No refund has this id.' },
   idempotency_key_reused: {
     status: 422,
     retry: 'never',

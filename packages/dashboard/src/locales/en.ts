@@ -173,6 +173,8 @@ export const en = {
   'webhook.payment.unresolved': 'unresolved',
   'webhook.payment.review_required': 'needs review',
   'webhook.order.overpaid': 'paid more than once',
+  'webhook.payment.refunded': 'refunded',
+  'webhook.payment.refund_voided': 'refund voided',
   'webhook.tsena.ping': 'test',
   'event.created': 'The customer asked to pay.',
   'event.sending': 'The companion started to send the request to the operator.',

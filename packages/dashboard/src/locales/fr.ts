@@ -178,6 +178,8 @@ export const fr: Texts = {
   'webhook.payment.unresolved': 'incertain',
   'webhook.payment.review_required': 'à vérifier',
   'webhook.order.overpaid': 'payé plus d’une fois',
+  'webhook.payment.refunded': 'remboursé',
+  'webhook.payment.refund_voided': 'remboursement annulé',
   'webhook.tsena.ping': 'essai',
   'event.created': 'Le client a demandé à payer.',
   'event.sending': 'Le serveur de paiement a commencé à envoyer la demande à l’opérateur.',

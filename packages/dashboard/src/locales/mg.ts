@@ -178,6 +178,8 @@ export const mg: Texts = {
   'webhook.payment.unresolved': 'tsy mazava',
   'webhook.payment.review_required': 'mila hamarinina',
   'webhook.order.overpaid': 'voaloa mihoatra ny indray mandeha',
+  'webhook.payment.refunded': 'naverina ny vola',
+  'webhook.payment.refund_voided': 'nofoanana ny famerenam-bola',
   'webhook.tsena.ping': 'andrana',
   'event.created': 'Nangataka handoa ny mpividy.',
   'event.sending': 'Nanomboka nandefa ny fangatahana any amin’ny mpandraharaha ny mpizara.',

@@ -35,6 +35,7 @@ export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPa
     verified: status === 'completed' ? true : null,
     differences: null,
     resolution: null,
+    amountRefunded: '0',
     polling: false,
     reviewReasons: [],
     ...fields,
@@ -65,7 +66,16 @@ export function createEvent(kind: string, data: PaymentEvent['data'] = {}, versi
 
 /** Creates the answer of `GET …/payments/{id}`. */
 export function createDetail(payment: MerchantPayment, fields: Partial<PaymentDetail> = {}): PaymentDetail {
-  return { payment, attempts: [payment], history: [createEvent('created')], callbacks: [], webhooks: [], operator: null, ...fields };
+  return {
+    payment,
+    attempts: [payment],
+    history: [createEvent('created')],
+    callbacks: [],
+    webhooks: [],
+    refunds: [],
+    operator: null,
+    ...fields,
+  };
 }
 
 /** The operator reports a completed payment, and its transaction details match. */
@@ -92,6 +102,8 @@ export function createTotals(amounts: readonly number[]): Totals {
     day: new Date(Date.UTC(2026, 2, 10 - amounts.length + index)).toISOString().slice(0, 10),
     completed: amount === 0 ? 0 : 2,
     amount: String(amount),
+    refunded: '0',
+    net: String(amount),
     fees: String(amount / 100),
     unknownFees: 0,
     failed: 1,
@@ -102,7 +114,15 @@ export function createTotals(amounts: readonly number[]): Totals {
     to: days.at(-1)?.day ?? '',
     timeZone: 'Indian/Antananarivo',
     days,
-    total: { completed: 2 * amounts.length, amount: String(sum), fees: String(sum / 100), unknownFees: 0, failed: amounts.length },
+    total: {
+      completed: 2 * amounts.length,
+      amount: String(sum),
+      refunded: '0',
+      net: String(sum),
+      fees: String(sum / 100),
+      unknownFees: 0,
+      failed: amounts.length,
+    },
   };
 }
 

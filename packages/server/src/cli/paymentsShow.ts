@@ -4,8 +4,10 @@ import { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { HttpContext } from '../http/context.ts';
 import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '../http/merchant/views.ts';
+import { viewRefund } from '../payments/refund.ts';
 import { attemptsOf, callbacksOf, listWebhooks } from '../storage/merchantReads.ts';
 import { currentPayment, findPayment, historyOf } from '../storage/reads.ts';
+import { refundsOf } from '../storage/refunds.ts';
 import { withStorage } from './offline.ts';
 import { CommandError, printColumns, printJson, printLine, writeMoney, writeTime } from './output.ts';
 
@@ -44,6 +46,7 @@ async function readDetail(context: HttpContext, name: string): Promise<PaymentDe
     history: (await historyOf(db, payment.id)).map(viewEvent),
     callbacks: (await callbacksOf(db, payment.id)).map(viewCallback),
     webhooks: webhooks.rows.map(viewDelivery).reverse(),
+    refunds: (await refundsOf(db, payment.id)).map(viewRefund),
     operator: null,
   };
 }
@@ -82,7 +85,13 @@ export function printPayment(payment: MerchantPayment): void {
     ['reason', payment.failure?.reason ?? null],
     ['operator time', payment.failure?.errorDateTime ?? null],
     ['differences', payment.differences?.join(', ') ?? null],
-    ['resolution', payment.resolution === null ? null : `${payment.resolution.resolution}: ${payment.resolution.reason}`],
+    [
+      'resolution',
+      payment.resolution === null
+        ? null
+        : `${payment.resolution.resolution}: ${payment.resolution.reason}${payment.resolution.by === null ? '' : ` (${payment.resolution.by})`}`,
+    ],
+    ['refunded', payment.amountRefunded === '0' ? null : writeMoney(payment.amountRefunded)],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
   ];
   for (const [name, value] of lines) if (value !== null) printLine(`${name.padEnd(14)}${value}`);

@@ -16,6 +16,8 @@ import { paymentsList } from './paymentsList.ts';
 import { paymentsRefresh } from './paymentsRefresh.ts';
 import { paymentsResolve } from './paymentsResolve.ts';
 import { paymentsShow } from './paymentsShow.ts';
+import { refundsList } from './refundsList.ts';
+import { refundsRecord } from './refundsRecord.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { transactionsShow } from './transactionsShow.ts';
@@ -55,6 +57,11 @@ export function createProgram(): Command {
     .addCommand(keysList())
     .addCommand(keysRevoke());
 
+  const refunds = new Command('refunds')
+    .description('record and list refunds that you made outside')
+    .addCommand(refundsRecord())
+    .addCommand(refundsList());
+
   const program = new Command('tsena')
     .version(readVersion())
     .description('The Tsena Checkout companion: mobile-money payments for your shop.')
@@ -66,6 +73,7 @@ export function createProgram(): Command {
     .addCommand(transactions)
     .addCommand(links)
     .addCommand(webhooks)
+    .addCommand(refunds)
     .addCommand(keys)
     .addCommand(backup())
     .addCommand(restore())
@@ -89,6 +97,7 @@ To begin:
     ...payments.commands,
     ...transactions.commands,
     ...links.commands,
+    ...refunds.commands,
     ...webhooks.commands,
     ...keys.commands,
   ]) {

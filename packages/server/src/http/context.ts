@@ -1,6 +1,6 @@
 import type { Language } from '@tsena/shared';
 import type { LinkId, OrderClaims, Payment, PaymentId } from '@tsena/shared/checkout';
-import type { MerchantPayment, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
+import type { MerchantPayment, RefundId, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import type { Lookups } from '../operator/lookups.ts';
@@ -12,6 +12,7 @@ import type { InFlight } from '../payments/inFlight.ts';
 import type { InitiateRequest } from '../payments/initiate.ts';
 import type { CancelLinkResult, CreateLinkRequest, CreateLinkResult } from '../payments/links.ts';
 import type { TransactionReading } from '../payments/readTransaction.ts';
+import type { RefundRequest, RefundResult, VoidResult } from '../payments/refund.ts';
 import type { Subscriptions } from '../payments/subscriptions.ts';
 import type { Poller } from '../poller.ts';
 import type { Opening } from '../storage/attempts.ts';
@@ -53,6 +54,9 @@ export interface HttpContext {
   /** The payment page of a shop's order. */
   openOrderPage(claims: OrderClaims): Promise<LinkId>;
   readTransaction(transactionReference: string): Promise<TransactionReading>;
+  recordRefund(id: PaymentId, request: RefundRequest): Promise<RefundResult>;
+  /** @param by the name of the key, for the history */
+  voidRefund(id: RefundId, reason: string, by: string): Promise<VoidResult>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** Call when a webhook was put into the outbox. */

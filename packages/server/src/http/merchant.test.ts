@@ -420,11 +420,28 @@ describe.each(STORES)('on %s', (kind) => {
 
       const totals = z.parse(totalsSchema, await read<Totals>('/v1/merchant/totals?from=2026-03-08&to=2026-03-10'));
       expect(totals.days).toEqual([
-        { day: '2026-03-08', completed: 1, amount: String(big), fees: '5.46', unknownFees: 0, failed: 0 },
-        { day: '2026-03-09', completed: 5, amount: String(3 * big + 201), fees: '16.39', unknownFees: 1, failed: 1 },
-        { day: '2026-03-10', completed: 0, amount: '0', fees: '0', unknownFees: 0, failed: 0 },
+        { day: '2026-03-08', completed: 1, amount: String(big), refunded: '0', net: String(big), fees: '5.46', unknownFees: 0, failed: 0 },
+        {
+          day: '2026-03-09',
+          completed: 5,
+          amount: String(3 * big + 201),
+          refunded: '0',
+          net: String(3 * big + 201),
+          fees: '16.39',
+          unknownFees: 1,
+          failed: 1,
+        },
+        { day: '2026-03-10', completed: 0, amount: '0', refunded: '0', net: '0', fees: '0', unknownFees: 0, failed: 0 },
       ]);
-      expect(totals.total).toEqual({ completed: 6, amount: String(4 * big + 201), fees: '21.85', unknownFees: 1, failed: 1 });
+      expect(totals.total).toEqual({
+        completed: 6,
+        amount: String(4 * big + 201),
+        refunded: '0',
+        net: String(4 * big + 201),
+        fees: '21.85',
+        unknownFees: 1,
+        failed: 1,
+      });
     });
 
     it('covers the last thirty days by default', async () => {

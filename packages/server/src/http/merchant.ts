@@ -8,6 +8,7 @@ import { keyRouter } from './merchant/keys.ts';
 import { linkRouter } from './merchant/links.ts';
 import { overviewRouter } from './merchant/overview.ts';
 import { paymentRouter } from './merchant/payments.ts';
+import { refundRouter } from './merchant/refunds.ts';
 import { requireMerchantKey } from './merchant/requireKey.ts';
 import { requireScopes } from './merchant/routeScopes.ts';
 import { sessionRouter } from './merchant/session.ts';
@@ -44,6 +45,7 @@ export function merchantRouter(context: HttpContext): Router {
   routes.use(overviewRouter(context));
   routes.use(webhookRouter(context));
   routes.use(linkRouter(context));
+  routes.use(refundRouter(context));
   routes.use(keyRouter(context));
   requireScopes(routes);
   router.use(routes);

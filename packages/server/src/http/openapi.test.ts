@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PROBLEMS } from '@tsena/shared';
-import type { CreatedKey, Link, WebhookPage } from '@tsena/shared/merchant';
+import type { CreatedKey, Link, Refund, WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,7 +84,17 @@ describe('each documented answer occurs', () => {
   let broken: Stack;
   let withoutAddress: Stack;
   let quiet: Stack;
-  let ids: { pending: string; unresolved: string; exhausted: string; webhook: string; link: string; key: string; reader: string };
+  let ids: {
+    pending: string;
+    unresolved: string;
+    exhausted: string;
+    webhook: string;
+    link: string;
+    completed: string;
+    refund: string;
+    key: string;
+    reader: string;
+  };
   let hash: string;
   let strangers = 0;
 
@@ -106,12 +116,16 @@ describe('each documented answer occurs', () => {
     await stack.until(rejected, 'failed');
     const { data: webhooks } = (await stack.get<WebhookPage>('/v1/merchant/webhooks', merchant)).body;
     const createKey = async (name: string) => (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope: 'read' }, merchant)).body;
+    const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
+    const refund = await stack.post<Refund>(`/v1/merchant/payments/${paid}/refunds`, { amount: '1', reason: 'out of stock' }, merchant);
     ids = {
       pending,
       unresolved: await seedPayment(store, unresolved),
       exhausted: await seedPayment(store, { ...unresolved, reference_attempts: 5 }),
       webhook: webhooks[0]?.id ?? '',
       link: (await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant)).body.id,
+      completed: paid,
+      refund: refund.body.id,
       key: (await createKey('Rivo')).id,
       reader: (await createKey('Hanta')).secret,
     };
@@ -143,21 +157,15 @@ describe('each documented answer occurs', () => {
       ReferenceBody: { transactionReference: '636042511' },
       PaymentSearch: { msisdn: PAYER },
       CreateLinkBody: { amount: '25000', order: 'ORDER-LINK' },
+      RefundBody: { amount: '100', reason: 'out of stock' },
+      VoidRefundBody: { reason: 'recorded twice' },
       CreateKeyBody: { name: 'Lova', scope: 'operate' },
       SessionBody: { key: MERCHANT_API_KEY },
       SampleBody: { type: 'tsena.ping' },
       PaymentExportSearch: { msisdn: PAYER },
       ResolveBody: { resolution: 'not_received', reason: 'not in the statement' },
     };
-    const { path: template } = operation;
-    const id = template.includes('/webhooks/')
-      ? ids.webhook
-      : template.includes('/links/')
-        ? ids.link
-        : template.includes('/keys/')
-          ? ids.key
-          : ids.pending;
-    const path = template.replace('{id}', id).replace('{secret}', SECRET).replace('{hash}', hash);
+    const path = operation.path.replace('{id}', idIn(operation.path)).replace('{secret}', SECRET).replace('{hash}', hash);
     const authorization = { 'order token': { Authorization: `Bearer ${orderToken}` }, 'merchant key': merchant } as const;
     const headers: Record<string, string> = {
       ...(operation.caller === 'order token' || operation.caller === 'merchant key' ? authorization[operation.caller] : {}),
@@ -165,6 +173,14 @@ describe('each documented answer occurs', () => {
     };
     const body = operation.method === 'put' ? '{}' : operation.body === undefined ? undefined : JSON.stringify(bodies[operation.body]);
     return { path, method: operation.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
+  }
+
+  function idIn(path: string): string {
+    if (path.includes('/webhooks/')) return ids.webhook;
+    if (path.includes('/links/')) return ids.link;
+    if (path.includes('/keys/')) return ids.key;
+    if (path.includes('/merchant/refunds/')) return ids.refund;
+    return path.endsWith('/refunds') ? ids.completed : ids.pending;
   }
 
   /** How to provoke a status, if not in the same way as for other operations. */
@@ -228,6 +244,15 @@ describe('each documented answer occurs', () => {
       stack,
       { ...right, path: `${right.path}?operator=1`, headers: { Authorization: `Bearer ${ids.reader}` } },
     ],
+    'POST /v1/merchant/payments/{id}/refunds 409': async (right) => [
+      stack,
+      { ...right, body: JSON.stringify({ amount: '900001', reason: 'too much' }) },
+    ],
+    'POST /v1/merchant/payments/{id}/refunds 422': async (right) => {
+      const headers = { ...right.headers, 'Idempotency-Key': 'used' };
+      await ask(stack, { ...right, headers });
+      return [stack, { ...right, headers, body: JSON.stringify({ amount: '101', reason: 'out of stock' }) }];
+    },
     'POST /v1/merchant/session 401': async (right) => [
       stack,
       { ...right, body: JSON.stringify({ key: 'wrong' }), headers: { ...right.headers, 'X-Forwarded-For': '192.0.2.200' } },
@@ -305,6 +330,8 @@ describe('each documented answer occurs', () => {
           .replace(ids.link, `link_${'x'.repeat(22)}`)
           .replace(ids.webhook, 'msg_none')
           .replace(ids.key, 'key_none')
+          .replace(ids.completed, NOBODY)
+          .replace(ids.refund, 'ref_none')
           .replace(SECRET, 's'.repeat(43));
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
       }
@@ -326,7 +353,7 @@ describe('each documented answer occurs', () => {
   const wrongQuery = ({ query }: Operation): string =>
     query === 'PaymentDetailQuery'
       ? '?operator=2'
-      : query === 'WebhookQuery' || query === 'LinkQuery' || query === 'KeyQuery'
+      : query === 'WebhookQuery' || query === 'LinkQuery' || query === 'KeyQuery' || query === 'RefundQuery'
         ? '?limit=0'
         : '?from=never';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
-import { Secret } from '../config.ts';
+import { Secret } from '../config/secret.ts';
 import { createPageForms } from './pageForm.ts';
 
 const [OLD, NEW] = [new Secret('o'.repeat(32)), new Secret('n'.repeat(32))];

@@ -1,3 +1,4 @@
+import { type Ariary, writeAmount } from '@tsena/shared';
 import type { MerchantPayment, ReviewReason, Webhook } from '@tsena/shared/merchant';
 import type { StoredPayment } from '../storage/schema.ts';
 import { type ViewContext, viewPayment } from './view.ts';
@@ -17,6 +18,7 @@ export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly 
       payment.resolution === null
         ? null
         : { resolution: payment.resolution, reason: payment.resolution_reason ?? '', by: payment.resolution_by },
+    amountRefunded: writeAmount(payment.amount_refunded as Ariary),
     polling: payment.next_check_at !== null,
     reviewReasons: [...reviewReasons],
   };

@@ -50,6 +50,8 @@ async function recordResolution(
   const before = await findPayment(storage.store.db, id);
   const payment = await changes.apply(id, {
     from: before?.resolution === 'received' ? OPEN : ['unresolved', 'pending'],
+    // What was refunded was received.
+    ...(resolution === 'not_received' ? { isUnrefunded: true } : {}),
     set: { resolution, resolution_reason: reason, resolution_by: by },
     event: { kind: 'resolved', data: { resolution, reason, by } },
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Ariary, sentenceFor, writeAmount } from '@tsena/shared';
 import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
-import { type ReviewReason, SAMPLE_ID_PREFIX, type Webhook, type WebhookType } from '@tsena/shared/merchant';
+import { type Refund, type ReviewReason, refundIdSchema, SAMPLE_ID_PREFIX, type Webhook, type WebhookType } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 /** What a sample shows of the companion's settings. */
@@ -36,12 +36,13 @@ export function sampleWebhook(type: WebhookType, { environment, partnerName, now
   const isCompleted = status === 'completed';
   const reviewReason = REVIEW_REASONS[type];
   const differs = reviewReason === 'details_mismatch';
+  const id = newSampleId();
   const failure = status === 'failed' ? 'payment_declined' : differs ? 'details_mismatch' : null;
   return {
     type,
     timestamp,
     data: {
-      id: newSampleId(),
+      id,
       environment,
       order: `TEST-${randomBytes(12).toString('base64url')}`,
       attemptNumber: 1,
@@ -62,9 +63,30 @@ export function sampleWebhook(type: WebhookType, { environment, partnerName, now
       verified: isCompleted ? true : null,
       differences: differs ? ['amount'] : null,
       resolution: null,
+      amountRefunded: type === 'payment.refunded' ? writeAmount(AMOUNT) : '0',
       polling: false,
       reviewReasons: reviewReason === undefined ? [] : [reviewReason],
+      ...(type === 'payment.refunded' || type === 'payment.refund_voided' ? { refund: sampleRefund(id, type, timestamp) } : {}),
     },
+  };
+}
+
+function sampleRefund(paymentId: PaymentId, type: 'payment.refunded' | 'payment.refund_voided', timestamp: string): Refund {
+  const isVoided = type === 'payment.refund_voided';
+  return {
+    id: z.parse(refundIdSchema, `ref_test_${randomBytes(13).toString('base64url').slice(0, 17)}`),
+    paymentId,
+    amount: writeAmount(AMOUNT),
+    currency: 'MGA',
+    reason: 'A test webhook',
+    transactionReference: null,
+    refundedAt: timestamp,
+    createdAt: timestamp,
+    createdBy: 'test',
+    status: isVoided ? 'voided' : 'recorded',
+    voidedAt: isVoided ? timestamp : null,
+    voidedBy: isVoided ? 'test' : null,
+    voidReason: isVoided ? 'A test webhook' : null,
   };
 }
 

@@ -158,6 +158,7 @@ async function insertAttempt(
       status: 'created',
       version: 1,
       amount: claims.amount,
+      amount_refunded: 0,
       description: claims.description ?? null,
       original_transaction_reference: claims.originalTransactionReference ?? null,
       foreign_currency: claims.foreignCurrency ?? null,

@@ -1,5 +1,5 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
-import type { WebhookType } from '@tsena/shared/merchant';
+import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import { sql, type UpdateObject } from 'kysely';
 import { isPaid, orderPositions } from '../rules/attemptPolicy.ts';
 import { statusesBefore } from '../rules/stateMachine.ts';
@@ -30,8 +30,12 @@ export interface Change {
   readonly set?: UpdateObject<Schema, 'payments'>;
   /** The operator's transaction that pays it. If it paid another payment already, the change is rolled back with an error. */
   readonly transaction?: PayingTransaction;
+  /** Changes the payment only if it has no recorded refund. */
+  readonly isUnrefunded?: true;
   readonly event: { readonly kind: string; readonly data?: EventData };
   readonly webhook?: WebhookType;
+  /** Further members of the webhook's `data`. */
+  readonly webhookData?: Pick<Webhook['data'], 'refund'>;
 }
 
 /** Changes a payment and writes its event and webhook in one transaction. Returns null if the status or the lease did not allow it. */
@@ -64,6 +68,7 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
   update = update.where('id', '=', id);
   if (from !== undefined) update = update.where('status', 'in', from);
   if (change.fence !== undefined) update = update.where('fence', '=', change.fence);
+  if (change.isUnrefunded) update = update.where('amount_refunded', '=', 0);
   if (change.isCurrent) update = update.where('superseded', 'is', null);
   if (change.openedHere && storage.store.identity !== null) update = update.where('database_identity', '=', storage.store.identity);
   const changed = await update.returningAll().executeTakeFirst();
@@ -76,7 +81,7 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
     .insertInto('events')
     .values({ payment_id: id, version: payment.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data ?? {}) })
     .execute();
-  if (change.webhook !== undefined) await enqueueWebhook(storage, work, payment, change.webhook);
+  if (change.webhook !== undefined) await enqueueWebhook(storage, work, payment, change.webhook, change.webhookData);
   const isNewlyPaid = isPaid(payment) && before.some((attempt) => attempt.id === id && !isPaid(attempt));
   const other = isNewlyPaid ? attempts.find((attempt) => attempt.id !== id && isPaid(attempt)) : undefined;
   return other === undefined ? payment : recordOverpayment(storage, work, payment, other);
@@ -95,7 +100,7 @@ function affectsOrder({ to, set = {}, isCurrent }: Change): boolean {
  *
  * @returns all payments of the order before the change, newest first
  */
-async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment[]> {
+export async function lockAttempts(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment[]> {
   const payment = await work.selectFrom('payments').select('order_reference').where('id', '=', id).executeTakeFirst();
   if (payment === undefined) return [];
   if (storage.store.kind === 'postgres') {
@@ -128,11 +133,18 @@ async function recordOverpayment(
   });
 }
 
-async function enqueueWebhook(storage: Storage, work: Work, payment: StoredPayment, type: WebhookType): Promise<void> {
+async function enqueueWebhook(
+  storage: Storage,
+  work: Work,
+  payment: StoredPayment,
+  type: WebhookType,
+  more: Change['webhookData'] = {},
+): Promise<void> {
   if (!storage.webhooksEnabled) return;
   const now = storage.clock.now();
   const reviewReasons = (await reviewReasonsAmong(work, [payment.id])).get(payment.id) ?? [];
-  const payload = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data: storage.describe(payment, reviewReasons) });
+  const data: Webhook['data'] = { ...storage.describe(payment, reviewReasons), ...more };
+  const payload = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data });
   await work
     .insertInto('outbox')
     .values({

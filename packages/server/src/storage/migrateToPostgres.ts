@@ -29,6 +29,7 @@ const TABLES = {
   callbacks: ['payment_id', 'server_correlation_id', 'transaction_reference', 'status'],
   events: ['payment_id', 'version'],
   outbox: ['id'],
+  refunds: ['id'],
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
   keys: ['id'],

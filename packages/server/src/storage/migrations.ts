@@ -12,6 +12,7 @@ const first: Migration = {
     await createIdempotencyKeys(db);
     await createProperties(db);
     await createKeys(db);
+    await createRefunds(db);
   },
 };
 
@@ -66,6 +67,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     )
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('amount_refunded', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('description', 'text')
     .addColumn('original_transaction_reference', 'text')
     .addColumn('foreign_currency', 'text')
@@ -109,6 +111,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'integer', (c) => c.notNull())
     .addUniqueConstraint('payments_order_attempt', ['order_reference', 'attempt_number'])
+    .addCheckConstraint('payments_refunded', sql`amount_refunded between 0 and amount`)
     .execute();
   for (const index of [
     sql`payments_due on payments (next_check_at) where next_check_at is not null`,
@@ -248,6 +251,33 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute();
+}
+
+async function createRefunds(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('refunds')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('amount', 'bigint', (c) => c.notNull().check(sql`amount > 0`))
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('transaction_reference', 'text')
+    .addColumn('refunded_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull().check(sql`status in ('recorded', 'voided')`))
+    .addColumn('voided_at', 'bigint')
+    .addColumn('voided_by', 'text')
+    .addColumn('void_reason', 'text')
+    .execute();
+  for (const index of [
+    sql`refunds_by_payment on refunds (payment_id, created_at)`,
+    sql`refunds_newest on refunds (created_at, id)`,
+    // For the totals of a day.
+    sql`refunds_by_time on refunds (status, refunded_at, amount)`,
+  ]) {
+    await sql`create index if not exists ${index}`.execute(db);
+  }
 }
 
 /**

@@ -16,11 +16,17 @@ function isOpenSince(kind: string): Expression<SqlBool> {
       where resolved.payment_id = raised.payment_id and resolved.kind = 'resolved' and resolved.version > raised.version))`;
 }
 
+/** Neither this payment nor every other paid one of its order is refunded in full. A voided refund makes the order overpaid again. */
+const isPaidWithAnother = sql<boolean>`payments.amount_refunded < payments.amount and exists (
+  select 1 from payments other
+  where other.order_reference = payments.order_reference and other.id <> payments.id
+    and (other.status = 'completed' or other.resolution = 'received') and other.amount_refunded < other.amount)`;
+
 /** When a payment needs review for each reason. The conditions name the constants of partial indexes, which no parameter matches. */
 const CONDITIONS: Readonly<Record<ReviewReason, (payments: Payments) => Expression<SqlBool>>> = {
   unresolved: ({ and, eb }) => and([eb('status', '=', 'unresolved'), eb('resolution', 'is', null)]),
   details_mismatch: ({ and, eb }) => and([eb('differences', 'is not', null), isOpenSince(RAISED_BY.details_mismatch)]),
-  overpaid: () => isOpenSince(RAISED_BY.overpaid),
+  overpaid: ({ and }) => and([isOpenSince(RAISED_BY.overpaid), isPaidWithAnother]),
   polling_stopped: ({ and, eb }) => and([eb('status', '=', 'pending'), eb('next_check_at', 'is', null), eb('resolution', 'is', null)]),
   // Only a completed payment has verified = 0: its details were never read, or differ. Its checks have ended.
   unverified: ({ and, eb }) => and([sql<boolean>`verified = 0`, eb('next_check_at', 'is', null), isOpenSince(RAISED_BY.unverified)]),

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId, PaymentStatus } from '@tsena/shared/checkout';
-import type { ResolutionKind, Scope, WebhookType } from '@tsena/shared/merchant';
+import type { RefundId, RefundStatus, ResolutionKind, Scope, WebhookType } from '@tsena/shared/merchant';
 
 /** The operator's notificationMethod, as far as the document names it. */
 type NotificationMethod = 'callback' | 'polling';
@@ -74,6 +74,8 @@ export interface PaymentsTable {
   /** Increases by one with every event; with the payment's id, the key of the event. */
   version: number;
   amount: number;
+  /** The sum of its recorded refunds, whole Ariary; at most `amount`. */
+  amount_refunded: number;
   description: string | null;
   /** The order token's originalTransactionReference (section 2.2); null if it has none. */
   original_transaction_reference: string | null;
@@ -207,6 +209,25 @@ export interface PropertiesTable {
   value: string;
 }
 
+/** Records of refunds that the merchant made outside. Times are ms since 1970. */
+export interface RefundsTable {
+  id: RefundId;
+  payment_id: PaymentId;
+  /** Whole Ariary. */
+  amount: number;
+  reason: string;
+  /** The operator's reference of the transfer back to the payer. */
+  transaction_reference: string | null;
+  /** When the money went back. */
+  refunded_at: number;
+  created_at: number;
+  created_by: string;
+  status: RefundStatus;
+  voided_at: number | null;
+  voided_by: string | null;
+  void_reason: string | null;
+}
+
 /** Keys of the merchant API, beside MERCHANT_API_KEY. */
 export interface KeysTable {
   id: string;
@@ -248,6 +269,7 @@ export interface Schema {
   properties: PropertiesTable;
   keys: KeysTable;
   sessions: SessionsTable;
+  refunds: RefundsTable;
 }
 
 /** A row of payments. */
@@ -264,3 +286,6 @@ export type StoredWebhook = Readonly<OutboxTable>;
 
 /** A row of keys. */
 export type StoredKey = Readonly<KeysTable>;
+
+/** A row of refunds. */
+export type StoredRefund = Readonly<RefundsTable>;

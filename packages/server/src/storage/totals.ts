@@ -7,23 +7,28 @@ import type { Reader } from './reads.ts';
 interface Sums {
   readonly completed: number;
   readonly amount: bigint;
+  readonly refunded: bigint;
   readonly feeCents: bigint;
   readonly unknownFees: number;
   readonly failed: number;
 }
 
-const NOTHING: Sums = { completed: 0, amount: 0n, feeCents: 0n, unknownFees: 0, failed: 0 };
+const NOTHING: Sums = { completed: 0, amount: 0n, refunded: 0n, feeCents: 0n, unknownFees: 0, failed: 0 };
 
 /** Days in one query. SQLite blocks the process while it reads. */
 const DAYS_PER_QUERY = 10;
 
-/** The totals of each day in Madagascar from `from` to `to`, both inclusive, by the time at which the payments became final. */
+/**
+ * The totals of each day in Madagascar from `from` to `to`, both inclusive, by the time at which the payments became final and at
+ * which refunds were made.
+ */
 export async function dailyTotals(db: Reader, from: string, to: string): Promise<Totals> {
   const days = daysBetween(from, to);
   const byDay = new Map<string, Sums>();
   for (let index = 0; index < days.length; index += DAYS_PER_QUERY) {
     const part = days.slice(index, index + DAYS_PER_QUERY);
     await addTotals(db, part[0] ?? from, part.at(-1) ?? to, byDay);
+    await addRefunds(db, part[0] ?? from, part.at(-1) ?? to, byDay);
     await pause();
   }
   return {
@@ -50,6 +55,7 @@ async function addTotals(db: Reader, from: string, to: string, byDay: Map<string
         ? {
             completed: Number(row.count),
             amount: BigInt(row.amount),
+            refunded: 0n,
             feeCents: BigInt(row.fee_cents),
             unknownFees: Number(row.count) - Number(row.known_fees),
             failed: 0,
@@ -59,18 +65,31 @@ async function addTotals(db: Reader, from: string, to: string, byDay: Map<string
   }
 }
 
+async function addRefunds(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
+  const { rows } = await sql<{ day: number; amount: string }>`
+    select (refunded_at + 10800000) / 86400000 as day, cast(sum(amount) as text) as amount
+    from refunds
+    where status = 'recorded' and refunded_at >= ${startOfDay(from)} and refunded_at < ${endOfDay(to)}
+    group by 1`.execute(db);
+  for (const row of rows) {
+    const day = dayOf(startOfDay('1970-01-01') + Number(row.day) * 86_400_000);
+    byDay.set(day, add(byDay.get(day) ?? NOTHING, { ...NOTHING, refunded: BigInt(row.amount) }));
+  }
+}
+
 function add(one: Sums, other: Sums): Sums {
   return {
     completed: one.completed + other.completed,
     amount: one.amount + other.amount,
+    refunded: one.refunded + other.refunded,
     feeCents: one.feeCents + other.feeCents,
     unknownFees: one.unknownFees + other.unknownFees,
     failed: one.failed + other.failed,
   };
 }
 
-function write({ completed, amount, feeCents, unknownFees, failed }: Sums): Totals['total'] {
+function write({ completed, amount, refunded, feeCents, unknownFees, failed }: Sums): Totals['total'] {
   const rest = feeCents % 100n;
   const fees = rest === 0n ? String(feeCents / 100n) : `${feeCents / 100n}.${String(rest).padStart(2, '0')}`;
-  return { completed, amount: String(amount), fees, unknownFees, failed };
+  return { completed, amount: String(amount), refunded: String(refunded), net: String(amount - refunded), fees, unknownFees, failed };
 }

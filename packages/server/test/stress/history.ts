@@ -24,4 +24,6 @@ export const WEBHOOK_AFTER: Readonly<Record<string, WebhookType>> = {
   polling_stopped: 'payment.review_required',
   verification_stopped: 'payment.review_required',
   order_overpaid: 'order.overpaid',
+  refunded: 'payment.refunded',
+  refund_voided: 'payment.refund_voided',
 };

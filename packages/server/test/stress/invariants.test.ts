@@ -100,7 +100,7 @@ function initiation(reference: string, outcome: RequestView['outcome'] = 200): R
     hasCallbackUrl: true,
     serverCorrelationId: null,
     fault: null,
-  reason: null,
+    reason: null,
     outcome,
     durationMs: 10,
   };

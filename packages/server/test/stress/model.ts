@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Ariary } from '@tsena/shared';
 import fc from 'fast-check';
+import { recordRefund, voidRefund } from '../../src/payments/refund.ts';
 import { resolvePayment } from '../../src/payments/resolve.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import { submitReference } from '../../src/payments/submitReference.ts';
+import { listRefunds } from '../../src/storage/refunds.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { openCommittedReader } from './committedReader.ts';
 import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
@@ -75,6 +78,16 @@ const pay = fc
       return world.pay(o, p, a, clicks);
     }),
   );
+
+/** A part of a payment that is refunded: by the thousandth, so that some refunds exceed the rest. */
+async function refund(world: World, index: number, thousandths: number, times: number): Promise<void> {
+  const payments = await world.payments();
+  const payment = payments[index % Math.max(1, payments.length)];
+  if (payment === undefined) return;
+  const amount = Math.max(1, Math.floor((payment.amount * thousandths) / 1000)) as Ariary;
+  const request = { body: { amount, reason: 'simulated' }, by: 'Hanta' };
+  await Promise.all(Array.from({ length: times }, () => recordRefund(world.companion, payment.id, request)));
+}
 
 const commands = [
   // The most frequent command.
@@ -176,6 +189,20 @@ const commands = [
       if (payment !== undefined && transaction !== undefined) await submitReference(world.companion, payment.id, transaction.transactionId);
     }),
   ),
+  fc
+    .tuple(pick, fc.constantFrom(1, 300, 500, 1000, 1001), fc.constantFrom(1, 1, 3))
+    .map(([index, thousandths, times]) =>
+      command(`the merchant refunds ${thousandths} thousandths of ${index}, ${times} times at once`, (world) =>
+        refund(world, index, thousandths, times),
+      ),
+    ),
+  pick.map((index) =>
+    command(`the merchant voids refund ${index}`, async (world) => {
+      const { rows } = await listRefunds(world.companion.storage.store.db, 100);
+      const refunded = rows[index % Math.max(1, rows.length)];
+      if (refunded !== undefined) await voidRefund(world.companion, refunded.id, 'simulated', 'Hanta');
+    }),
+  ),
   fc.tuple(pick, fc.constantFrom('received' as const, 'not_received' as const)).map(([index, resolution]) =>
     command(`the merchant resolves ${index}: ${resolution}`, async (world) => {
       const payments = await world.payments();
@@ -186,7 +213,8 @@ const commands = [
 ];
 
 async function wipe(store: Store): Promise<void> {
-  for (const table of ['outbox', 'events', 'callbacks', 'payments', 'orders'] as const) await store.db.deleteFrom(table).execute();
+  for (const table of ['refunds', 'outbox', 'events', 'callbacks', 'payments', 'orders'] as const)
+    await store.db.deleteFrom(table).execute();
 }
 
 /** The size and seed of a model test. */

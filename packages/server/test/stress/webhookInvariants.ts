@@ -16,6 +16,8 @@ const STATUS_IN: Readonly<Record<WebhookType, PaymentStatus | null>> = {
   'payment.failed': 'failed',
   'payment.unresolved': 'unresolved',
   'payment.review_required': null,
+  'payment.refunded': null,
+  'payment.refund_voided': null,
   'order.overpaid': null,
   'tsena.ping': null,
 };

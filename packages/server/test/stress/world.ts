@@ -360,6 +360,18 @@ export class World {
     const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
     if (violation !== undefined) throw new Error(violation);
     await this.#checkHistory(payments);
+    await this.#checkRefunds(payments);
+  }
+
+  /** The refunds of a payment never exceed what was paid, and their sum is in the payment. */
+  async #checkRefunds(payments: readonly StoredPayment[]): Promise<void> {
+    const refunds = await this.companion.storage.store.db.selectFrom('refunds').selectAll().where('status', '=', 'recorded').execute();
+    for (const payment of payments) {
+      const sum = refunds.filter(({ payment_id }) => payment_id === payment.id).reduce((all, { amount }) => all + amount, 0);
+      if (sum !== payment.amount_refunded) throw new Error(`refunds of ${sum}, and the payment says ${payment.amount_refunded}`);
+      const paid = payment.status === 'completed' || payment.resolution === 'received' ? payment.amount : 0;
+      if (sum > paid) throw new Error(`refunds of ${sum} for a payment of ${paid}`);
+    }
   }
 
   /** A running process opens no second prompt of an order beside the first before the real cool-down has passed. */

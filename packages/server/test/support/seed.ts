@@ -39,6 +39,7 @@ export async function seedPayment(store: Store, values: Partial<Insertable<Payme
       status_checks: 0,
       callback_checks: 0,
       reference_attempts: 0,
+      amount_refunded: 0,
       reference_attempts_given_back: 0,
       fence: 1,
       ...values,

@@ -67,6 +67,18 @@ export {
   resolveBodySchema,
 } from './payments.ts';
 export { type ReferenceMismatch, referenceMismatchSchema } from './referenceMismatch.ts';
+export {
+  type Refund,
+  type RefundBody,
+  type RefundId,
+  type RefundStatus,
+  refundBodySchema,
+  refundIdSchema,
+  refundPageSchema,
+  refundQuerySchema,
+  refundSchema,
+  voidRefundBodySchema,
+} from './refunds.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
 export { type Transaction, transactionSchema } from './transaction.ts';
 export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paymentSchema } from '../checkout/payment.ts';
+import { digits, paymentSchema } from '../checkout/payment.ts';
 
 /**
  * Why a payment needs review. `unresolved`: the operator's answer was lost; `details_mismatch`: the operator's transaction details differ
@@ -44,6 +44,8 @@ export const merchantPaymentSchema = z.extend(paymentSchema, {
   differences: z.nullable(z.array(z.string())),
   /** The merchant's recorded resolution, with its reason and the name of the key that recorded it. */
   resolution: z.nullable(z.object({ resolution: z.enum(RESOLUTIONS), reason: z.string(), by: z.nullable(z.string()) })),
+  /** The sum of its recorded refunds, in Ariary, as digits. */
+  amountRefunded: digits,
   /** Whether the companion still checks it by itself. */
   polling: z.boolean(),
   /** Why it needs review; empty if it does not. */

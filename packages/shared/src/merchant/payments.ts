@@ -4,6 +4,7 @@ import { linkIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { msisdnSchema } from '../msisdnSchema.ts';
 import { fromSchema, toSchema } from './day.ts';
 import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
+import { refundSchema } from './refunds.ts';
 import { deliverySchema } from './webhooks.ts';
 
 const filters = {
@@ -118,6 +119,8 @@ export const paymentDetailSchema = z.object({
   history: z.array(paymentEventSchema),
   callbacks: z.array(receivedCallbackSchema),
   webhooks: z.array(deliverySchema),
+  /** Its recorded and voided refunds, oldest first. */
+  refunds: z.array(refundSchema),
   operator: z.nullable(operatorViewSchema),
 });
 

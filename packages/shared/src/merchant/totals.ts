@@ -17,6 +17,10 @@ const totals = {
   completed: z.number(),
   /** The sum of their amounts, in Ariary, as digits. */
   amount: z.string(),
+  /** The sum of the refunds that were made on the day, in Ariary, as digits. */
+  refunded: z.string(),
+  /** `amount` minus `refunded`; below 0 if more was refunded on the day than came in. */
+  net: z.string(),
   /** The sum of the known fees of the operator, in Ariary, with at most two decimals. */
   fees: z.string(),
   /** How many completed payments have no known fees; `fees` leaves them out. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { merchantPaymentSchema } from './merchantPayment.ts';
+import { refundSchema } from './refunds.ts';
 
 /** The types of webhook events. */
 export const WEBHOOK_TYPES = [
@@ -7,6 +8,8 @@ export const WEBHOOK_TYPES = [
   'payment.failed',
   'payment.unresolved',
   'payment.review_required',
+  'payment.refunded',
+  'payment.refund_voided',
   'order.overpaid',
   'tsena.ping',
 ] as const;
@@ -20,7 +23,10 @@ export const webhookSchema = z.object({
   /** When the event happened, RFC 3339 in UTC. */
   timestamp: z.string(),
   /** The payment as it stood at the event. In a sample and in `tsena.ping`: an invented one, whose id begins with `pay_test_`. */
-  data: z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true }),
+  data: z.extend(z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true }), {
+    /** The refund, in `payment.refunded` and `payment.refund_voided`. */
+    refund: z.optional(refundSchema),
+  }),
 });
 
 /** A webhook's body (Standard Webhooks). */

@@ -1,5 +1,6 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 import { type Options, stringify } from 'csv-stringify/sync';
+import { isPaid } from '../../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../../storage/schema.ts';
 
 /** Times are Madagascar's (UTC+3), amounts are in Ariary, payers' numbers are masked. */
@@ -8,6 +9,8 @@ const COLUMNS: readonly (readonly [name: string, value: (payment: StoredPayment)
   ['attempt_number', (payment) => payment.attempt_number],
   ['status', (payment) => payment.status],
   ['amount', (payment) => payment.amount],
+  ['refunded', (payment) => payment.amount_refunded],
+  ['net', (payment) => (isPaid(payment) ? payment.amount - payment.amount_refunded : null)],
   ['fees', (payment) => payment.fees],
   ['currency', () => 'MGA'],
   ['payer', (payment) => payment.payer],

@@ -1,4 +1,3 @@
-import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import {
   type PaymentDetail,
   type PaymentPage,
@@ -8,9 +7,11 @@ import {
   resolveBodySchema,
 } from '@tsena/shared/merchant';
 import { type Request, Router } from 'express';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { viewRefund } from '../../payments/refund.ts';
 import { attemptsOf, callbacksOf, listPayments, listWebhooks } from '../../storage/merchantReads.ts';
 import { findPayment, historyOf } from '../../storage/reads.ts';
+import { refundsOf } from '../../storage/refunds.ts';
 import type { StoredPayment } from '../../storage/schema.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
@@ -19,6 +20,7 @@ import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { allow, callerOf, requireScope } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { createOperatorViewReader } from './operatorView.ts';
+import { parsePaymentId } from './paymentId.ts';
 import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from './views.ts';
 
 /** A payment has few webhooks. */
@@ -64,12 +66,13 @@ export function paymentRouter(context: HttpContext): Router {
       // Requests to the operator are limited.
       if (operator === '1') requireScope(response, 'operate');
       const payment = await findPaymentOf(request);
-      const [view, attempts, history, callbacks, webhooks, operatorView] = await Promise.all([
+      const [view, attempts, history, callbacks, webhooks, refunds, operatorView] = await Promise.all([
         viewOne(context, payment, languageOf(request)),
         attemptsOf(db, payment.order_reference),
         historyOf(db, payment.id),
         callbacksOf(db, payment.id),
         listWebhooks(db, { payment: payment.id }, MAX_WEBHOOKS),
+        refundsOf(db, payment.id),
         operator === '0' ? null : readOperatorView(payment),
       ]);
       const answer: PaymentDetail = {
@@ -78,6 +81,7 @@ export function paymentRouter(context: HttpContext): Router {
         history: history.map(viewEvent),
         callbacks: callbacks.map(viewCallback),
         webhooks: webhooks.rows.map(viewDelivery).reverse(),
+        refunds: refunds.map(viewRefund),
         operator: operatorView,
       };
       response.json(answer);
@@ -108,10 +112,4 @@ export function paymentRouter(context: HttpContext): Router {
     .all(rejectOtherMethods('POST'));
 
   return router;
-}
-
-function parsePaymentId(request: Request): PaymentId {
-  const id = z.safeParse(paymentIdSchema, request.params.id);
-  if (!id.success) throw new ProblemError('payment_not_found');
-  return id.data;
 }

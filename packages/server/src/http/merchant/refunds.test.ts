@@ -1,0 +1,213 @@
+import type { OrderReference } from '@tsena/shared/checkout';
+import type { Merchant, MerchantPayment, PaymentDetail, Refund, Totals } from '@tsena/shared/merchant';
+import { readCsv } from '@tsena/testkit/csv';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asMerchant, eventually } from '../../../test/support/merchant.ts';
+import { seedEvent, seedPayment } from '../../../test/support/seed.ts';
+import { type Answer, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+
+type RefundAnswer = Refund & Pick<ProblemAnswer, 'code' | 'errors'> & { readonly remaining?: string };
+
+describe.each(STORES)('on %s', (kind) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ store: kind });
+  });
+  afterAll(() => stack.close());
+
+  const store = () => stack.served.companion.storage.store;
+  const paid = (amount = 25_000) => seedPayment(store(), { status: 'completed', amount, verified: 1, final_at: Date.now() });
+
+  function record(id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<RefundAnswer>> {
+    return stack.post<RefundAnswer>(`/v1/merchant/payments/${id}/refunds`, body, { ...asMerchant, ...headers });
+  }
+
+  function voidRefund(id: string, reason = 'recorded twice'): Promise<Answer<RefundAnswer>> {
+    return stack.post<RefundAnswer>(`/v1/merchant/refunds/${id}/void`, { reason }, asMerchant);
+  }
+
+  async function detail(id: string): Promise<PaymentDetail> {
+    return (await stack.get<PaymentDetail>(`/v1/merchant/payments/${id}`, asMerchant)).body;
+  }
+
+  const webhooksOf = (id: string) => stack.receiver.webhooks.filter(({ event }) => event.data.id === id).map(({ event }) => event);
+
+  describe('POST /v1/merchant/payments/{id}/refunds', () => {
+    it('records a part of a payment, with its reason, reference, time and who', async () => {
+      const id = await paid();
+      const { status, body } = await record(id, {
+        amount: '5000',
+        reason: 'one item out of stock',
+        transactionReference: '636 042 511',
+        refundedAt: '2026-03-09T10:00:00+03:00',
+      });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^ref_[\w-]{22}$/),
+        paymentId: id,
+        amount: '5000',
+        currency: 'MGA',
+        reason: 'one item out of stock',
+        transactionReference: '636042511',
+        refundedAt: '2026-03-09T07:00:00.000Z',
+        createdAt: expect.stringMatching(/Z$/),
+        createdBy: 'owner',
+        status: 'recorded',
+        voidedAt: null,
+        voidedBy: null,
+        voidReason: null,
+      });
+      const { payment, refunds, history } = await detail(id);
+      expect(payment).toMatchObject({ status: 'completed', amount: '25000', amountRefunded: '5000' });
+      expect(refunds).toEqual([body]);
+      expect(history.at(-1)).toMatchObject({ kind: 'refunded', data: { refund: body.id, amount: 5000, by: 'owner' } });
+      await eventually(() =>
+        expect(webhooksOf(id)).toMatchObject([{ type: 'payment.refunded', data: { amountRefunded: '5000', refund: body } }]),
+      );
+    });
+
+    it('never records more than the payment, in parts and at the same time', async () => {
+      const id = await paid(1000);
+      expect((await record(id, { amount: '1001', reason: 'too much' })).body).toMatchObject({
+        code: 'refund_exceeds_payment',
+        remaining: '1000',
+      });
+      const answers = await Promise.all(Array.from({ length: 12 }, () => record(id, { amount: '150', reason: 'in parts' })));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(201), ...Array(6).fill(409)]);
+      const { payment, refunds } = await detail(id);
+      expect([payment.amountRefunded, refunds.length]).toEqual(['900', 6]);
+      expect((await record(id, { amount: '100', reason: 'the rest' })).status).toBe(201);
+      expect((await record(id, { amount: '1', reason: 'one more' })).body).toMatchObject({
+        code: 'refund_exceeds_payment',
+        remaining: '0',
+      });
+    });
+
+    it('needs a payment that is completed, or resolved as received', async () => {
+      for (const status of ['pending', 'unresolved', 'failed'] as const) {
+        const id = await seedPayment(store(), { status });
+        const answer = await record(id, { amount: '100', reason: 'not paid' });
+        expect([answer.status, answer.body.code]).toEqual([409, 'refund_not_possible']);
+      }
+      const received = await seedPayment(store(), { status: 'unresolved', resolution: 'received', resolution_reason: 'statement' });
+      expect((await record(received, { amount: '100', reason: 'received' })).status).toBe(201);
+      const taken = await stack.post<ProblemAnswer>(
+        `/v1/merchant/payments/${received}/resolve`,
+        { resolution: 'not_received', reason: 'it was not there' },
+        asMerchant,
+      );
+      expect(taken.body.code).toBe('resolve_not_possible');
+      expect((await record(`pay_${'0'.repeat(22)}`, { amount: '100', reason: 'nobody' })).body.code).toBe('payment_not_found');
+    });
+
+    it.each([
+      [{ amount: '0', reason: 'nothing' }, '/amount'],
+      [{ amount: '-5', reason: 'nothing' }, '/amount'],
+      [{ amount: '5.50', reason: 'nothing' }, '/amount'],
+      [{ amount: 100, reason: 'a number' }, '/amount'],
+      [{ amount: '100', reason: ' ' }, '/reason'],
+      [{ amount: '100', reason: 'future', refundedAt: '2999-01-01T00:00:00Z' }, '/refundedAt'],
+      [{ amount: '100', reason: 'a day', refundedAt: '2026-03-09' }, '/refundedAt'],
+      [{ amount: '100', reason: 'reference', transactionReference: '1' }, '/transactionReference'],
+    ])('rejects %j', async (body, pointer) => {
+      const answer = await record(await paid(), body);
+      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer]);
+    });
+
+    it('records one refund for an Idempotency-Key, also at the same time, and refuses another body with it', async () => {
+      const id = await paid();
+      const key = { 'Idempotency-Key': `refund-${kind}` };
+      const answers = await Promise.all(Array.from({ length: 5 }, () => record(id, { amount: '100', reason: 'a retry' }, key)));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+      expect((await detail(id)).payment.amountRefunded).toBe('100');
+      const other = await record(id, { amount: '200', reason: 'a retry' }, key);
+      expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+      expect((await record(id, { amount: '100', reason: 'a retry' }, { 'Idempotency-Key': 'é' })).status).toBe(400);
+    });
+  });
+
+  describe('POST /v1/merchant/refunds/{id}/void', () => {
+    it('takes a refund back once, however often it is asked', async () => {
+      const id = await paid();
+      const { body: refund } = await record(id, { amount: '25000', reason: 'by mistake' });
+      const answers = await Promise.all(Array.from({ length: 4 }, () => voidRefund(refund.id)));
+      expect(answers.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'voided']));
+      const { payment, refunds, history } = await detail(id);
+      expect(payment.amountRefunded).toBe('0');
+      expect(refunds).toMatchObject([{ id: refund.id, status: 'voided', voidedBy: 'owner', voidReason: 'recorded twice' }]);
+      expect(history.map((event) => event.kind)).toEqual(['refunded', 'refund_voided']);
+      await eventually(() => expect(webhooksOf(id).map(({ type }) => type)).toEqual(['payment.refunded', 'payment.refund_voided']));
+      expect(webhooksOf(id)[1]?.data).toMatchObject({ amountRefunded: '0', refund: { id: refund.id, status: 'voided' } });
+      expect((await record(id, { amount: '25000', reason: 'now for real' })).status).toBe(201);
+      expect((await voidRefund('ref_none')).body.code).toBe('refund_not_found');
+    });
+  });
+
+  it('GET /v1/merchant/refunds pages through all refunds, newest first', async () => {
+    const id = await paid();
+    for (const amount of ['1', '2', '3']) await record(id, { amount, reason: 'in parts' });
+    const first = (await stack.get<{ data: Refund[]; nextCursor: string }>('/v1/merchant/refunds?limit=2', asMerchant)).body;
+    const second = (await stack.get<{ data: Refund[] }>(`/v1/merchant/refunds?limit=1&cursor=${first.nextCursor}`, asMerchant)).body;
+    expect([...first.data, ...second.data].map(({ amount }) => amount)).toEqual(['3', '2', '1']);
+  });
+
+  describe('an overpaid order', () => {
+    async function overpaid(order: string): Promise<{ readonly first: string; readonly second: string }> {
+      const values = { order_reference: order as OrderReference, status: 'completed', verified: 1 } as const;
+      const first = await seedPayment(store(), { ...values, attempt_number: 1, superseded: 1 });
+      const second = await seedPayment(store(), { ...values, attempt_number: 2 });
+      await seedEvent(store(), second, 1, 'order_overpaid');
+      await store().db.updateTable('orders').set({ overpaid_at: Date.now() }).where('reference', '=', values.order_reference).execute();
+      return { first, second };
+    }
+    const count = async () => (await stack.get<Merchant>('/v1/merchant', asMerchant)).body.reviewCounts.overpaid;
+
+    it.each(['first', 'second'] as const)('needs no review after a full refund of its %s payment, until that is voided', async (which) => {
+      const before = await count();
+      const payments = await overpaid(`OVERPAID-${which}`);
+      expect(await count()).toBe(before + 1);
+      await record(payments[which], { amount: '24999', reason: 'a part' });
+      expect(await count()).toBe(before + 1);
+      const { body } = await record(payments[which], { amount: '1', reason: 'the rest' });
+      expect(await count()).toBe(before);
+      expect((await detail(payments.second)).payment.reviewReasons).toEqual([]);
+      await voidRefund(body.id);
+      expect(await count()).toBe(before + 1);
+      await record(payments[which], { amount: '1', reason: 'the rest again' });
+    });
+  });
+
+  it('totals and the export are net of refunds, by the day on which the money went back', async () => {
+    const order = 'NET-1' as OrderReference;
+    const at = (time: string) => Date.parse(time);
+    const id = await seedPayment(store(), {
+      order_reference: order,
+      status: 'completed',
+      amount: 25_000,
+      created_at: at('2026-02-01T10:00:00Z'),
+      final_at: at('2026-02-01T10:01:00Z'),
+    });
+    await record(id, { amount: '20000', reason: 'a part', refundedAt: '2026-02-01T20:59:59Z' });
+    await record(id, { amount: '1000', reason: 'the next day', refundedAt: '2026-02-01T21:00:00Z' });
+    const { body: wrong } = await record(id, { amount: '4000', reason: 'by mistake', refundedAt: '2026-02-02T09:00:00Z' });
+    await voidRefund(wrong.id);
+    const { body } = await stack.get<Totals>('/v1/merchant/totals?from=2026-02-01&to=2026-02-02', asMerchant);
+    expect(body.days).toMatchObject([
+      { day: '2026-02-01', amount: '25000', refunded: '20000', net: '5000' },
+      { day: '2026-02-02', amount: '0', refunded: '1000', net: '-1000' },
+    ]);
+    expect(body.total).toMatchObject({ amount: '25000', refunded: '21000', net: '4000' });
+    const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv?order=${order}`, { headers: asMerchant });
+    const [row] = readCsv(await response.text());
+    expect(row).toMatchObject({ amount: '25000', refunded: '21000', net: '4000' });
+  });
+
+  it('a payment’s list shows what is refunded', async () => {
+    const id = await paid();
+    await record(id, { amount: '300', reason: 'a part' });
+    const { body } = await stack.get<{ data: MerchantPayment[] }>(`/v1/merchant/payments?q=${id}`, asMerchant);
+    expect(body.data).toMatchObject([{ amountRefunded: '300' }]);
+  });
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Ariary } from '../amount.ts';
+import type { Brand } from '../brand.ts';
+import { transactionReferenceSchema } from '../checkout/checkout.ts';
+import { digits, paymentIdSchema } from '../checkout/payment.ts';
+import { timestampSchema } from './day.ts';
+
+/** A refund's id. */
+export type RefundId = Brand<string, 'RefundId'>;
+
+export const refundIdSchema = z.pipe(
+  z.string().check(z.regex(/^ref_[A-Za-z0-9_-]{22}$/, 'a refund id')),
+  z.transform((id): RefundId => id as RefundId),
+);
+
+/** The statuses of a refund. A `voided` one was recorded by mistake and counts no more. */
+export const REFUND_STATUSES = ['recorded', 'voided'] as const;
+
+/** One of {@link REFUND_STATUSES}. */
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** The record of a refund that the merchant made outside: the operator's interface has none. */
+export const refundSchema = z.object({
+  id: refundIdSchema,
+  paymentId: paymentIdSchema,
+  /** Whole Ariary, as digits. */
+  amount: digits,
+  currency: z.literal('MGA'),
+  reason: z.string(),
+  /** The operator's reference of the transfer back to the payer. */
+  transactionReference: z.nullable(z.string()),
+  /** When the money went back. */
+  refundedAt: z.string(),
+  createdAt: z.string(),
+  /** The name of the key that recorded it. */
+  createdBy: z.string(),
+  status: z.enum(REFUND_STATUSES),
+  voidedAt: z.nullable(z.string()),
+  voidedBy: z.nullable(z.string()),
+  voidReason: z.nullable(z.string()),
+});
+
+/** The record of a refund. */
+export type Refund = z.infer<typeof refundSchema>;
+
+/** Part of a payment, in whole Ariary: other than a payment's, it may be below 100. */
+const refundAmountSchema = z.pipe(
+  z.string().check(z.regex(/^[1-9][0-9]{0,11}$/, 'a string of digits, whole, at least 1')),
+  z.transform((text): Ariary => Number(text) as Ariary),
+);
+
+const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500));
+
+/** The body of `POST /v1/merchant/payments/{id}/refunds`. */
+export const refundBodySchema = z.strictObject({
+  amount: refundAmountSchema,
+  reason,
+  transactionReference: z.optional(transactionReferenceSchema),
+  refundedAt: z.optional(timestampSchema),
+});
+
+/** The body of `POST /v1/merchant/payments/{id}/refunds`, parsed. */
+export type RefundBody = z.output<typeof refundBodySchema>;
+
+/** The body of `POST /v1/merchant/refunds/{id}/void`. */
+export const voidRefundBodySchema = z.strictObject({ reason });
+
+/** The query of `GET /v1/merchant/refunds`. */
+export const refundQuerySchema = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+});
+
+/** The answer of `GET /v1/merchant/refunds`, newest first. */
+export const refundPageSchema = z.object({ data: z.array(refundSchema), nextCursor: z.nullable(z.string()) });
