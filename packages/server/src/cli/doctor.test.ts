@@ -310,16 +310,18 @@ describe('checkNotificationMethod', () => {
   });
 });
 
+const SAMPLE = { environment: 'sandbox', partnerName: 'Tsena' } as const;
+
 describe('checkWebhook', () => {
   const check = async (listener: RequestListener) => {
     const { webhook } = settingsWith({ WEBHOOK_URL: await answering(listener) });
     if (webhook === null) throw new TypeError('The webhook is set.');
-    return (await checkWebhook(webhook)).map(({ level, message }) => `${level} ${message}`);
+    return (await checkWebhook(webhook, SAMPLE)).map(({ level, message }) => `${level} ${message}`);
   };
 
   it('is ok if the shop verifies signatures and accepts unknown types', async () => {
     const { webhook } = settingsWith();
-    expect(webhook === null ? [] : await checkWebhook(webhook)).toMatchObject([{ level: 'ok' }]);
+    expect(webhook === null ? [] : await checkWebhook(webhook, SAMPLE)).toMatchObject([{ level: 'ok' }]);
   });
 
   it('fails if the shop accepts a wrong signature', async () => {
@@ -343,7 +345,7 @@ describe('checkWebhook', () => {
 
   it('fails for a private address unless WEBHOOK_ALLOW_PRIVATE is 1', async () => {
     const { webhook } = settingsWith({ WEBHOOK_ALLOW_PRIVATE: '0' });
-    expect(webhook === null ? [] : await checkWebhook(webhook)).toMatchObject([
+    expect(webhook === null ? [] : await checkWebhook(webhook, SAMPLE)).toMatchObject([
       { level: 'fail', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },
     ]);
   });

@@ -74,7 +74,8 @@ async function* runChecks(): AsyncGenerator<readonly Finding[]> {
   yield [await checkOperator(settings)];
   yield await checkCallbacks(settings);
   if (database.every(({ level }) => level === 'ok')) yield await checkNotificationMethod(settings.databaseUrl);
-  if (settings.webhook !== null) yield await checkWebhook(settings.webhook);
+  if (settings.webhook !== null)
+    yield await checkWebhook(settings.webhook, { environment: settings.operator.environment, partnerName: settings.merchant.partnerName });
 }
 
 function printFinding({ name, level, message, advice }: Finding): void {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../config/secret.ts';
 import type { Settings } from '../../config/settings.ts';
+import { type SampleContext, sampleWebhook } from '../../payments/sampleWebhook.ts';
 import { createSignedPost, type PostAnswer } from '../../webhooks/signedPost.ts';
 import { type Finding, failed, ok, warn } from './finding.ts';
 
@@ -10,16 +11,16 @@ const name = 'webhook';
  * Checks whether the shop's endpoint answers, and whether it verifies signatures. Sends two webhooks of type
  * `tsena.ping`: one with a wrong signature, which the shop must reject, and one with the right signature.
  */
-export async function checkWebhook(settings: NonNullable<Settings['webhook']>): Promise<Finding[]> {
+export async function checkWebhook(settings: NonNullable<Settings['webhook']>, sample: Omit<SampleContext, 'now'>): Promise<Finding[]> {
   const forger = new Secret(`whsec_${randomBytes(24).toString('base64')}`);
-  const forged = await ping({ ...settings, secrets: [forger] });
+  const forged = await ping({ ...settings, secrets: [forger] }, sample);
   if (forged.kind === 'no_answer') {
     const advice = forged.reason.includes('private')
       ? 'Use a public address, or set WEBHOOK_ALLOW_PRIVATE=1 if the shop is on this network'
       : 'Start the shop, correct WEBHOOK_URL, or open the firewall';
     return [failed(name, `${settings.url} does not answer: ${forged.reason}`, advice)];
   }
-  const genuine = await ping(settings);
+  const genuine = await ping(settings, sample);
   if (genuine.kind === 'no_answer') {
     return [warn(name, `${settings.url} answered the first ping and not the second: ${genuine.reason}`, 'Read the shop’s log')];
   }
@@ -48,8 +49,8 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function ping(settings: NonNullable<Settings['webhook']>): Promise<PostAnswer> {
+function ping(settings: NonNullable<Settings['webhook']>, sample: Omit<SampleContext, 'now'>): Promise<PostAnswer> {
   const at = new Date();
   const id = `msg_${randomBytes(16).toString('base64url')}`;
-  return createSignedPost(settings)(id, at, JSON.stringify({ type: 'tsena.ping', timestamp: at.toISOString(), data: {} }));
+  return createSignedPost(settings)(id, at, JSON.stringify(sampleWebhook('tsena.ping', { ...sample, now: at.getTime() })));
 }
