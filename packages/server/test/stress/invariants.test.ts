@@ -130,6 +130,7 @@ function data(row: PaymentRow, change: Partial<Webhook['data']> = {}): Webhook['
       verified: row.verified,
       differences: null,
       resolution: null,
+      amountRefunded: '0',
       polling: false,
       reviewReasons: [],
     }),
