@@ -22,7 +22,7 @@ describe('the payment page', () => {
         fees: '250.5',
         createdAt: '2020-03-08T21:05:00.000Z',
         finalAt: '2020-03-08T21:06:00.000Z',
-        resolution: { resolution: 'closed', reason: 'Refunded' },
+        resolution: { resolution: 'closed', reason: 'Refunded', by: 'Hanta' },
       }),
     );
     openPage(world.companion, `#/payments/${payment.id}`);
