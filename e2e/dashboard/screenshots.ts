@@ -18,7 +18,8 @@ const MANUAL = /^(overview-.*|payments-desktop-light|unresolved-phone-light)$/;
 
 async function capture(page: Page, name: string): Promise<void> {
   if (!everything && !MANUAL.test(name)) return;
-  await page.waitForLoadState('networkidle');
+  // The event stream stays open, so the network is never idle.
+  await page.waitForFunction(() => document.querySelector('.loading') === null);
   const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (overflowPx > 0) console.log(`${name} is ${overflowPx} px too wide`);
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

@@ -1,8 +1,14 @@
 import { type Language, problemSchema, readMsisdn } from '@tsena/shared';
+import type { LinkId } from '@tsena/shared/checkout';
 import {
   type ChangedPayments,
+  type CreateLinkBody,
   type Delivery,
   deliverySchema,
+  type Link,
+  type LinkPage,
+  linkPageSchema,
+  linkSchema,
   type Merchant,
   type MerchantPayment,
   merchantPaymentSchema,
@@ -63,8 +69,23 @@ export interface Api {
   failedWebhooks(limit: number): Promise<DeliveryPage>;
   /** Delivers a webhook again, with the same id and body. */
   replay(webhookId: string): Promise<Delivery>;
+  links(cursor: string | null): Promise<LinkPage>;
+  link(id: LinkId): Promise<Link>;
+  /** Creates a payment link. A repeated request with the same key creates no second one. */
+  createLink(body: CreateLinkBody, idempotencyKey: string): Promise<Link>;
+  /** Cancels a link: no new payment can begin. */
+  cancelLink(id: LinkId): Promise<Link>;
+  /** The newest payments that began on a link's page. */
+  linkPayments(id: LinkId): Promise<PaymentPage>;
+  /** A link's QR code as an address of an image. */
+  qrCode(id: LinkId): Promise<string>;
   /** The payments that match the filter, as a CSV file. */
   csv(filter: Filter, digits: string): Promise<Blob>;
+}
+
+interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of {@link createApi}. */
@@ -77,7 +98,7 @@ export interface ApiOptions {
 
 /** Creates a client of the merchant API for one merchant key. */
 export function createApi({ key, language, base }: ApiOptions): Api {
-  async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  async function send(path: string, body?: unknown, { signal, headers }: SendOptions = {}): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(`${base}${path}`, {
@@ -86,6 +107,7 @@ export function createApi({ key, language, base }: ApiOptions): Api {
           Authorization: `Bearer ${key}`,
           'Accept-Language': language,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         credentials: 'omit',
@@ -103,15 +125,20 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     throw new ApiError(problem.data.code, problem.data.detail, { mismatch: refused.success ? refused.data.mismatch : undefined });
   }
 
-  async function request<Schema extends z.ZodMiniType>(schema: Schema, path: string, body?: unknown): Promise<z.output<Schema>> {
-    const parsed = z.safeParse(schema, await readJson(await send(path, body)));
+  async function request<Schema extends z.ZodMiniType>(
+    schema: Schema,
+    path: string,
+    body?: unknown,
+    headers?: SendOptions['headers'],
+  ): Promise<z.output<Schema>> {
+    const parsed = z.safeParse(schema, await readJson(await send(path, body, { headers })));
     if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
     return parsed.data;
   }
 
   return {
     merchant: () => request(merchantSchema, ''),
-    changes: async (onChange, signal) => readChanges(await send('/events', undefined, signal), onChange),
+    changes: async (onChange, signal) => readChanges(await send('/events', undefined, { signal }), onChange),
     totals: (days) => request(totalsSchema, `/totals?days=${days}`),
     payments({ filter, digits, cursor, limit }) {
       const query = writeFilter(filter);
@@ -127,6 +154,13 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     transaction: (reference) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
     failedWebhooks: (limit) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
     replay: (webhookId) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
+    links: (cursor) => request(linkPageSchema, `/links?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+    link: (id) => request(linkSchema, `/links/${id}`),
+    createLink: (body, idempotencyKey) => request(linkSchema, '/links', body, { 'Idempotency-Key': idempotencyKey }),
+    cancelLink: (id) => request(linkSchema, `/links/${id}/cancel`, {}),
+    linkPayments: (id) => request(paymentPageSchema, `/payments?link=${id}&limit=20`),
+    // The page's policy allows images in data addresses.
+    qrCode: async (id) => `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`,
     async csv(filter, digits) {
       const query = writeFilter(filter);
       // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.

@@ -19,7 +19,8 @@ interface LayoutProps {
 export function Layout({ route, merchant, onLanguage, onSignOut, children }: LayoutProps) {
   const { t } = useTexts();
   const main = useRef<HTMLElement>(null);
-  const page = route.page === 'payment' ? route.id : route.page;
+  const page = 'id' in route ? route.id : route.page;
+  const isLinkPage = route.page === 'links' || route.page === 'link';
   const previousPage = useRef(page);
   useEffect(() => {
     if (previousPage.current === page) return;
@@ -50,8 +51,14 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
           <a href={writeRoute({ page: 'overview' })} aria-current={route.page === 'overview' ? 'page' : undefined}>
             {t('app.overview')}
           </a>
-          <a href={writeRoute({ page: 'payments', filter: NO_FILTER })} aria-current={route.page === 'overview' ? undefined : 'page'}>
+          <a
+            href={writeRoute({ page: 'payments', filter: NO_FILTER })}
+            aria-current={route.page.startsWith('payment') ? 'page' : undefined}
+          >
             {t('app.payments')}
+          </a>
+          <a href={writeRoute({ page: 'links' })} aria-current={isLinkPage ? 'page' : undefined}>
+            {t('app.links')}
           </a>
         </nav>
       </header>

@@ -49,7 +49,9 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
         ) : (
           <PaymentList payments={payments} empty={isFiltered ? t('payments.none') : <FirstRun />} />
         )}
-        {list.data !== undefined && !list.isPlaceholderData && payments.length === 0 ? <TransactionSearch text={digits === '' ? filter.q : digits} /> : null}
+        {list.data !== undefined && !list.isPlaceholderData && payments.length === 0 ? (
+          <TransactionSearch text={digits === '' ? filter.q : digits} />
+        ) : null}
         {list.hasNextPage ? (
           <button
             type="button"

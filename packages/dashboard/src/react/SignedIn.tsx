@@ -3,9 +3,13 @@ import type { Language } from '@tsena/shared';
 import { useEffect, useMemo } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
+import type { Route } from '../core/route.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { Counter } from './Counter.tsx';
 import { DashboardContext, useTexts } from './dashboardContext.ts';
 import { Layout } from './Layout.tsx';
+import { LinkPage } from './LinkPage.tsx';
+import { LinksPage } from './LinksPage.tsx';
 import { Overview } from './Overview.tsx';
 import { PaymentPage } from './PaymentPage.tsx';
 import { PaymentsPage } from './PaymentsPage.tsx';
@@ -54,6 +58,11 @@ export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
   );
 }
 
+function titleOf({ page }: Route): 'app.overview' | 'app.payments' | 'app.links' {
+  if (page === 'overview') return 'app.overview';
+  return page.startsWith('payment') ? 'app.payments' : 'app.links';
+}
+
 function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
   const { t, language } = useTexts();
   const route = useRoute();
@@ -66,8 +75,8 @@ function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
   );
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
-    document.title = `${t(route.page === 'overview' ? 'app.overview' : 'app.payments')} · ${partnerName}`;
-  }, [t, route.page, partnerName]);
+    document.title = `${t(titleOf(route))} · ${partnerName}`;
+  }, [t, route, partnerName]);
 
   return (
     <Layout route={route} merchant={merchant.data ?? null} onLanguage={onLanguage} onSignOut={() => onSignOut(false)}>
@@ -78,6 +87,9 @@ function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
         <DashboardContext value={dashboard}>
           {route.page === 'overview' ? <Overview /> : null}
           {route.page === 'payments' ? <PaymentsPage filter={route.filter} /> : null}
+          {route.page === 'links' ? <LinksPage /> : null}
+          {route.page === 'link' ? <LinkPage key={route.id} id={route.id} /> : null}
+          {route.page === 'counter' ? <Counter key={route.id} id={route.id} /> : null}
           {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
         </DashboardContext>
       )}

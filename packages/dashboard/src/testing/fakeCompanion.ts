@@ -1,5 +1,5 @@
-import type { Delivery, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals, Transaction } from '@tsena/shared/merchant';
-import { createDelivery, createDetail, createTotals, MERCHANT } from './fixtures.ts';
+import type { Delivery, Link, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals, Transaction } from '@tsena/shared/merchant';
+import { createDelivery, createDetail, createLink, createTotals, MERCHANT } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';
@@ -11,6 +11,7 @@ export interface SentRequest {
   readonly path: string;
   readonly language: string | null;
   readonly body: unknown;
+  readonly idempotencyKey: string | null;
 }
 
 /** A problem document to answer with. */
@@ -33,6 +34,10 @@ export class FakeCompanion {
   needsReview: readonly MerchantPayment[] = [];
   /** The answer of `GET …/webhooks?status=failed`. */
   failedWebhooks: readonly Delivery[] = [];
+  /** The payment links, newest first. `POST …/links` adds one. */
+  links: Link[] = [];
+  /** The answer of `GET …/payments?link=…`. */
+  linkPayments: readonly MerchantPayment[] = [];
   /** The answer of every other list of payments. */
   list: (query: URLSearchParams) => PaymentPage = () => ({ data: [], nextCursor: null });
   totals: (days: number) => Totals | FakeProblem = (days) => createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
@@ -52,7 +57,13 @@ export class FakeCompanion {
     const headers = new Headers(init.headers);
     const path = String(input).slice(BASE.length);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    this.requests.push({ method: init.method ?? 'GET', path, language: headers.get('accept-language'), body });
+    this.requests.push({
+      method: init.method ?? 'GET',
+      path,
+      language: headers.get('accept-language'),
+      body,
+      idempotencyKey: headers.get('idempotency-key'),
+    });
     if (headers.get('authorization') !== `Bearer ${this.key}`) return problem(401, 'merchant_key_invalid', 'The key is not right.');
     return this.answer(path, body);
   };
@@ -112,7 +123,7 @@ export class FakeCompanion {
       case '/totals':
         return jsonOrProblem(this.totals(Number(searchParams.get('days'))));
       case '/payments':
-        return json(searchParams.get('needsReview') === 'true' ? page(this.needsReview) : this.list(searchParams));
+        return this.answerPayments(searchParams);
       case '/payments/search':
         return json(this.list(new URLSearchParams(body as Record<string, string>)));
       case '/payments.csv': {
@@ -126,9 +137,35 @@ export class FakeCompanion {
     }
   }
 
+  private answerPayments(query: URLSearchParams): Response {
+    if (query.has('link')) return json(page(this.linkPayments));
+    return json(query.get('needsReview') === 'true' ? page(this.needsReview) : this.list(query));
+  }
+
+  private answerLinks([, , id, action]: readonly string[], body: unknown): Response {
+    if (id === undefined) {
+      if (body === undefined) return json(page(this.links));
+      const refused = this.act('/links', body);
+      if (refused !== undefined) return jsonOrProblem(refused);
+      const link = createLink(body as Partial<Link>);
+      this.links = [link, ...this.links];
+      return json(link);
+    }
+    const link = this.links.find((one) => one.id === id);
+    if (link === undefined) return problem(404, 'link_not_found', 'This link was not found.');
+    if (action === 'qr.svg')
+      return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'Content-Type': 'image/svg+xml' } });
+    if (action !== 'cancel') return json(link);
+    const cancelled: Link = { ...link, status: 'cancelled' };
+    this.links = this.links.map((one) => (one.id === id ? cancelled : one));
+    return json(cancelled);
+  }
+
   private answerOne(pathname: string, query: URLSearchParams, body: unknown): Response {
-    const [, collection, id = '', action] = pathname.split('/');
+    const parts = pathname.split('/');
+    const [, collection, id = '', action] = parts;
     if (collection === 'transactions') return jsonOrProblem(this.transaction(id));
+    if (collection === 'links') return this.answerLinks(parts, body);
     const detail = this.details.get(id);
     if (action !== undefined) {
       const result = this.act(pathname, body);

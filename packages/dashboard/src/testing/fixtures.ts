@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
-import { paymentIdSchema } from '@tsena/shared/checkout';
-import type { Delivery, Merchant, MerchantPayment, OperatorView, PaymentDetail, PaymentEvent, Totals } from '@tsena/shared/merchant';
+import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
+import type { Delivery, Link, Merchant, MerchantPayment, OperatorView, PaymentDetail, PaymentEvent, Totals } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 let count = 0;
@@ -55,6 +55,26 @@ export function createDelivery(fields: Partial<Delivery> = {}): Delivery {
     nextAttemptAt: null,
     deliveredAt: null,
     lastError: 'the endpoint answered 500',
+    ...fields,
+  };
+}
+
+/** Creates a payment link: active and for one payment, unless `fields` say otherwise. */
+export function createLink(fields: Partial<Link> = {}): Link {
+  count += 1;
+  const id = z.parse(linkIdSchema, `link_${String(count).padStart(22, '0')}`);
+  return {
+    id,
+    url: `https://pay.example/pay/${id}`,
+    order: `LNK-${count}`,
+    amount: '25000',
+    currency: 'MGA',
+    description: null,
+    reusable: false,
+    status: 'active',
+    createdAt: new Date().toISOString(),
+    createdBy: 'owner',
+    expiresAt: null,
     ...fields,
   };
 }

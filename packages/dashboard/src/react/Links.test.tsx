@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { createLink, createPayment } from '../testing/fixtures.ts';
+import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+
+const world = setUpPages();
+
+describe('the links page', () => {
+  it('lists the links with their amount, description and status', async () => {
+    world.companion.links = [
+      createLink({ description: 'Basket', reusable: true }),
+      createLink({ status: 'paid' }),
+      createLink({ status: 'expired' }),
+      createLink({ status: 'cancelled' }),
+    ];
+    openPage(world.companion, '#/links');
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map((row) => textOf(row.querySelector('.badge')))).toEqual(['Open', 'Paid', 'Expired', 'Cancelled']);
+    expect(textOf(rows[0])).toContain('25,000 ArBasketOpenReusable');
+    expect(
+      within(rows[0] ?? document.body)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe(`#/links/${world.companion.links[0]?.id}`);
+    await expectAccessible();
+  });
+
+  it('creates a link from an amount alone, and opens it', async () => {
+    const { user } = openPage(world.companion, '#/links');
+    await user.type(await screen.findByLabelText('Amount in Ariary'), '12 500');
+    await user.click(screen.getByRole('button', { name: 'Create link' }));
+    await waitFor(() => expect(location.hash).toBe(`#/links/${world.companion.links[0]?.id}`));
+    expect(world.companion.posts).toMatchObject([{ path: '/links', body: { amount: '12500' } }]);
+    expect(world.companion.posts[0]?.body).toEqual({ amount: '12500' });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', '12,500\u00a0Ar');
+  });
+
+  it('sends every field that is filled in', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T17:00:00Z'));
+    const { user } = openPage(world.companion, '#/links');
+    await user.type(await screen.findByLabelText('Amount in Ariary'), '100');
+    await user.type(screen.getByLabelText('What for? (optional)'), 'Poster');
+    await user.selectOptions(screen.getByLabelText('Valid'), '24 hours');
+    await user.click(screen.getByLabelText(/Reusable/));
+    await user.type(screen.getByLabelText('Your order reference (optional)'), 'P-1');
+    await user.type(screen.getByLabelText('Address to return to after the payment (optional)'), 'https://shop.example/done');
+    await user.click(screen.getByRole('button', { name: 'Create link' }));
+    await waitFor(() =>
+      expect(world.companion.posts[0]?.body).toEqual({
+        amount: '100',
+        description: 'Poster',
+        order: 'P-1',
+        expiresAt: '2026-03-10T17:00:00.000Z',
+        returnUrl: 'https://shop.example/done',
+        reusable: true,
+      }),
+    );
+  });
+
+  it.each(['', '99', '12,5 a', '-100'])('sends nothing for the amount %j', async (amount) => {
+    const { user } = openPage(world.companion, '#/links');
+    const field = await screen.findByLabelText('Amount in Ariary');
+    if (amount !== '') await user.type(field, amount);
+    await user.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(screen.getByRole('alert').textContent).toBe('Enter whole Ariary, at least 100.');
+    expect(world.companion.posts).toEqual([]);
+  });
+
+  it('repeats a request whose answer was lost with the same key, and another link with a new key', async () => {
+    const { user } = openPage(world.companion, '#/links');
+    const field = await screen.findByLabelText('Amount in Ariary');
+    await user.type(field, '5000');
+    world.companion.act = () => ({ problem: 'storage_unavailable', detail: 'The database is locked.' });
+    const create = () => user.click(screen.getByRole('button', { name: 'Create link' }));
+    await create();
+    expect((await screen.findByRole('alert')).textContent).toBe('The database is locked.');
+    await create();
+    await waitFor(() => expect(world.companion.posts).toHaveLength(2));
+    await screen.findByRole('alert');
+    await user.type(field, '0');
+    await create();
+    await waitFor(() => expect(world.companion.posts).toHaveLength(3));
+    const [first, second, third] = world.companion.posts.map(({ idempotencyKey }) => idempotencyKey);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+});
+
+describe('the page of a link', () => {
+  it('shares by WhatsApp, Messenger and SMS where the browser has no dialog', async () => {
+    const link = createLink({ description: 'Basket' });
+    world.companion.links = [link];
+    openPage(world.companion, `#/links/${link.id}`);
+    const hrefOf = async (name: string) => decodeURIComponent((await screen.findByRole('link', { name })).getAttribute('href') ?? '');
+    expect(await hrefOf('WhatsApp')).toBe(`https://wa.me/?text=Tsena Boutique · 25,000\u00a0Ar · Basket\n${link.url}`);
+    expect(await hrefOf('Messenger')).toBe(`fb-messenger://share/?link=${link.url}`);
+    expect(await hrefOf('SMS')).toContain(link.url);
+    expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it('is cancelled after a second press', async () => {
+    const link = createLink();
+    world.companion.links = [link];
+    const { user } = openPage(world.companion, `#/links/${link.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Cancel link' }));
+    expect(world.companion.posts).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Cancel for good' }));
+    await waitFor(() => expect(getToast()).toBe('The link is cancelled.'));
+    expect(world.companion.posts).toMatchObject([{ path: `/links/${link.id}/cancel` }]);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Show QR' })).toBeNull());
+  });
+});
+
+describe('the counter', () => {
+  async function openCounter(fields: Parameters<typeof createLink>[0] = {}) {
+    const link = createLink(fields);
+    world.companion.links = [link];
+    const { user } = openPage(world.companion, `#/links/${link.id}/counter`);
+    expect((await screen.findByRole('img', { name: 'QR code of the payment link' })).getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
+    await waitFor(() => expect(world.companion.openStreams).toBe(1));
+    return { user, link };
+  }
+  const paidNotice = () => document.querySelector('.paid');
+
+  it('turns into "paid" with amount, masked number and reference when the payment completes, not before', async () => {
+    await openCounter();
+    const payment = createPayment({ status: 'pending', transactionReference: null });
+    world.companion.linkPayments = [payment];
+    world.companion.change([payment.id]);
+    expect(await screen.findByText('A customer is paying…')).toBeTruthy();
+    expect(paidNotice()).toBeNull();
+    world.companion.linkPayments = [{ ...payment, status: 'unresolved' }];
+    world.companion.change([payment.id]);
+    expect(await screen.findByText('Scan to pay')).toBeTruthy();
+    expect(paidNotice()).toBeNull();
+    world.companion.linkPayments = [{ ...payment, status: 'completed', transactionReference: '636042511' }];
+    world.companion.change([payment.id]);
+    await waitFor(() => expect(textOf(paidNotice())).toContain('Paid25,000 Ar034 •• ••0 03Reference (Ref): 636042511'));
+    expect(screen.queryByRole('img')).toBeNull();
+    await expectAccessible();
+  });
+
+  it('of a reusable link does not show what other customers paid, and waits for the next one', async () => {
+    const before = createPayment({ transactionReference: '111111111' });
+    world.companion.linkPayments = [before];
+    const { user } = await openCounter({ reusable: true });
+    expect(paidNotice()).toBeNull();
+    const next = createPayment({ transactionReference: '222222222' });
+    world.companion.linkPayments = [next, before];
+    world.companion.change([next.id]);
+    await waitFor(() => expect(textOf(paidNotice())).toContain('222222222'));
+    await user.click(screen.getByRole('button', { name: 'Next customer' }));
+    expect(await screen.findByRole('img', { name: 'QR code of the payment link' })).toBeTruthy();
+    expect(paidNotice()).toBeNull();
+  });
+
+  it('says when it is not connected', async () => {
+    await openCounter();
+    world.companion.goAway();
+    expect(await within(document.querySelector<HTMLElement>('.counter') ?? document.body).findByText(/Not connected/)).toBeTruthy();
+    expect(paidNotice()).toBeNull();
+  });
+});
