@@ -17,7 +17,7 @@ export function PaymentList({ payments, empty }: PaymentListProps) {
   return (
     <div className="list">
       {/* Each row says by its layout what it holds; screen readers read the row's link. */}
-      <div className="row headings" aria-hidden="true">
+      <div className="headings" aria-hidden="true">
         <span className="amount">{t('list.amount')}</span>
         <span className="order">{t('payment.order')}</span>
         <span className="payer">{t('payment.payer')}</span>

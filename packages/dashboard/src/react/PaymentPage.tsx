@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isFinal } from '@tsena/shared/checkout';
+import type { PaymentDetail } from '@tsena/shared/merchant';
 import { useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
@@ -14,8 +15,14 @@ import { QueryFallback } from './QueryFallback.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { WebhookDeliveries } from './WebhookDeliveries.tsx';
 
-/** How often a payment is read again while it is not final and no changes arrive. */
+/** How often a payment is read again while something happens that no event tells. */
 const POLL_INTERVAL_MS = 4000;
+
+/** Whether the payment is not final and no changes arrive, or a first delivery is under way, which is no change of the payment. */
+function isMoving({ payment, webhooks }: PaymentDetail, isLive: boolean): boolean {
+  if (webhooks.some(({ status, deliveryAttempts }) => status === 'pending' && deliveryAttempts === 0)) return true;
+  return !isLive && !isFinal(payment.status);
+}
 
 /** One payment: its facts, actions, history, webhooks, and what the operator reports. */
 export function PaymentPage({ id }: { readonly id: string }) {
@@ -25,8 +32,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
   const detail = useQuery({
     queryKey: [language, 'payment', id],
     queryFn: () => api.payment(id),
-    refetchInterval: (query) =>
-      live.isLive || (query.state.data !== undefined && isFinal(query.state.data.payment.status)) ? live.refreshMs : POLL_INTERVAL_MS,
+    refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs),
   });
   const back = (
     <p className="back">

@@ -165,6 +165,15 @@ describe.each(STORES)('on %s', (kind) => {
       });
     });
 
+    it('asks the operator again after the payment has changed', async () => {
+      stack = await open();
+      const { body } = await stack.pay('ORDER-1');
+      expect((await readDetail(body.id, '?operator=1')).operator?.status?.operatorStatus).toBe('pending');
+      settleNewest(stack, 'approve');
+      await stack.until(body.id, 'completed');
+      expect((await readDetail(body.id, '?operator=1')).operator?.status?.operatorStatus).toBe('completed');
+    });
+
     it('answers with operator state unavailable if the operator does not answer, and asks only with ?operator=1', async () => {
       stack = await open({ callbacks: false });
       const { body } = await stack.pay('ORDER-1');

@@ -18,13 +18,16 @@ export type ReadOperatorView = (payment: StoredPayment) => Promise<OperatorView>
 
 /** Makes a reader that sends one request at a time for a payment, however many people open it. */
 export function createOperatorViewReader(context: OperatorViewContext): ReadOperatorView {
-  const recent = new Map<PaymentId, { readonly at: number; readonly view: Promise<OperatorView> }>();
+  const recent = new Map<PaymentId, { readonly at: number; readonly version: number; readonly view: Promise<OperatorView> }>();
 
   return async (payment) => {
     const now = performance.now();
     for (const [id, { at }] of recent) if (now - at > FRESH_MS) recent.delete(id);
-    const view = recent.get(payment.id)?.view ?? readOperatorView(context, payment);
-    if (!recent.has(payment.id)) recent.set(payment.id, { at: now, view });
+    const known = recent.get(payment.id);
+    // The answer from before a change of the payment is out of date.
+    const isUsable = known !== undefined && known.version >= payment.version;
+    const view = isUsable ? known.view : readOperatorView(context, payment);
+    if (!isUsable) recent.set(payment.id, { at: now, version: payment.version, view });
     const finished = new AbortController();
     const timeout = sleep(ANSWER_TIMEOUT_MS, unavailable(context, 'no answer within 5 s'), { signal: finished.signal });
     try {
