@@ -5,8 +5,7 @@ import * as z from 'zod/mini';
 import { createSandbox } from './createSandbox.ts';
 import { faultRulesSchema } from './faultRules.ts';
 import type { Consumer } from './options.ts';
-import { BEHAVIOUR_VALUES } from './page/behaviour.ts';
-import type { Behaviour, Dialect, FaultRule } from './page/views.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type Dialect, type FaultRule } from './page/views.ts';
 import { ENGLISH_MESSAGES, formatIssues } from './validationMessages.ts';
 
 interface Flags extends Behaviour {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { AccessTokens } from './accessTokens.ts';
 import { Applications } from './applications.ts';
 import { CallbackSender } from './callbackSender.ts';
+import { BASE_PATHS } from './environments.ts';
 import { buildFieldError, type ErrorStyle } from './errorResponses.ts';
 import { FaultRules, faultRulesSchema } from './faultRules.ts';
 import { Ledger, toTransactionView } from './ledger.ts';
@@ -14,7 +15,7 @@ import { createApiRouter } from './portal/api.ts';
 import { EventStream } from './portal/eventStream.ts';
 import { createPageRouter } from './portal/page.ts';
 import { RequestLog } from './requestLog.ts';
-import { BASE_PATHS, createServiceRouter } from './service/router.ts';
+import { createServiceRouter } from './service/router.ts';
 import { TransactionProcessor } from './transactionProcessor.ts';
 import { ENGLISH_MESSAGES } from './validationMessages.ts';
 

@@ -1,5 +1,4 @@
-import { DEFAULT_BEHAVIOUR } from './page/behaviour.ts';
-import type { Behaviour, Dialect, FaultRule } from './page/views.ts';
+import { type Behaviour, DEFAULT_BEHAVIOUR, type Dialect, type FaultRule } from './page/views.ts';
 
 /** A Consumer Key and its Consumer Secret (section 1). */
 export interface Consumer {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { BUSINESS_ERRORS } from './businessErrors.ts';
-import { BEHAVIOUR_VALUES, DEFAULT_BEHAVIOUR } from './page/behaviour.ts';
+import { BEHAVIOUR_VALUES, DEFAULT_BEHAVIOUR } from './page/views.ts';
 
 const folder = new URL('../', import.meta.url);
 const readme = readFileSync(fileURLToPath(new URL('README.md', folder)), 'utf8');

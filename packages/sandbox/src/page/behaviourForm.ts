@@ -1,7 +1,6 @@
 import { api } from './api.ts';
-import { BEHAVIOUR_VALUES } from './behaviour.ts';
 import { announce, createElement, getById } from './dom.ts';
-import type { Behaviour, SandboxView } from './views.ts';
+import { BEHAVIOUR_VALUES, type Behaviour, type SandboxView } from './views.ts';
 
 interface Choice {
   readonly name: keyof Behaviour;

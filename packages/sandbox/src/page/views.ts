@@ -1,11 +1,10 @@
-/** The types of the portal's API, for the page and for tests. Times are ISO 8601 in UTC, amounts are strings of digits in Ariary. */
+/** The types of the portal's API, and the values of its choices, for the page and for tests. Times are ISO 8601 in UTC, amounts are strings of digits in Ariary. */
 
 /** `spec` follows the interface document, `live` follows the recorded behaviour of the real service. */
 export type Dialect = 'spec' | 'live';
 
 /**
  * What the sandbox does where the interface document is silent and the records of the real service disagree.
- * The first value of each choice is the default. `page/behaviour.ts` lists the values.
  */
 export interface Behaviour {
   /** Live dialect: the status of an unknown serverCorrelationId. `empty`: a 404 that echoes the id, with empty fields. `error`: a 400 with mmErrorCode 4001. */
@@ -23,6 +22,28 @@ export interface Behaviour {
   /** Live dialect: failed transactions. `none`: without a reference. `kept`: with a reference and a record. */
   readonly failedRecords: 'none' | 'kept';
 }
+
+/** The values of each choice. The first one is the default. */
+export const BEHAVIOUR_VALUES = {
+  unknownStatus: ['empty', 'error'],
+  gatewayErrors: ['flat', 'nested'],
+  fee: ['rounded', 'exact', 'none'],
+  requestDate: ['utc', 'ahead'],
+  duplicates: ['accept', 'conflict'],
+  payerErrors: ['refuse', 'fail-later'],
+  failedRecords: ['none', 'kept'],
+} as const satisfies { readonly [Name in keyof Behaviour]: readonly Behaviour[Name][] };
+
+/** The default of each choice. */
+export const DEFAULT_BEHAVIOUR: Behaviour = {
+  unknownStatus: 'empty',
+  gatewayErrors: 'flat',
+  fee: 'rounded',
+  requestDate: 'utc',
+  duplicates: 'accept',
+  payerErrors: 'refuse',
+  failedRecords: 'none',
+};
 
 /** The operator's two environments (section 1). Each has its own base address and its own credentials. */
 export type Environment = 'sandbox' | 'production';

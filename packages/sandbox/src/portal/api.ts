@@ -1,13 +1,12 @@
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import * as z from 'zod/mini';
 import { ApplicationError, type Applications } from '../applications.ts';
+import { BASE_PATHS } from '../environments.ts';
 import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
 import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
 import type { Settings } from '../options.ts';
-import { BEHAVIOUR_VALUES } from '../page/behaviour.ts';
-import type { SandboxView } from '../page/views.ts';
+import { BEHAVIOUR_VALUES, type SandboxView } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
-import { BASE_PATHS } from '../service/router.ts';
 import { buildStatement, findMerchant } from '../statement.ts';
 import type { TransactionProcessor } from '../transactionProcessor.ts';
 import { ENGLISH_MESSAGES, formatIssues } from '../validationMessages.ts';

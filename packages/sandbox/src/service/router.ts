@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
+import { BASE_PATHS } from '../environments.ts';
 import { buildErrorForStatus, buildPathNotFound } from '../errorResponses.ts';
 import type { FaultRules, RequestRule } from '../faultRules.ts';
-import type { Environment } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
 import { type ServiceResponse, sendResponse } from '../serviceResponse.ts';
 import { type TransactionProcessor, toFaultTarget } from '../transactionProcessor.ts';
@@ -22,9 +22,6 @@ export interface ServiceRouterOptions extends ServiceContext {
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }
-
-/** The path of each environment below the sandbox's address. */
-export const BASE_PATHS: Readonly<Record<Environment, string>> = { sandbox: '', production: '/production' };
 
 /** Creates the router of the service's four endpoints (section 4). It applies the fault rules and logs each request. */
 export function createServiceRouter(options: ServiceRouterOptions): Router {
