@@ -10,7 +10,8 @@ describe.each(['spec', 'live'] as const)('invalid input in the %s dialect gets a
   let client: Client;
 
   beforeAll(async () => {
-    sandbox = await createSandbox({ dialect });
+    // By default, the live dialect answers an unknown serverCorrelationId without an error body.
+    sandbox = await createSandbox({ dialect, behaviour: { unknownStatus: 'error' } });
     client = new Client(sandbox);
     await client.renewToken();
   });

@@ -83,7 +83,7 @@ describe('a callback', () => {
           transactionStatus: 'completed',
           serverCorrelationId: paid.serverCorrelationId,
           transactionReference: paid.objectReference,
-          fees: [{ feeAmount: '6' }],
+          fees: [{ feeAmount: '9' }],
         },
       },
     ]);
@@ -122,7 +122,7 @@ describe('a callback', () => {
         transactionStatus: 'completed',
         serverCorrelationId: paid.serverCorrelationId,
         transactionReference: paid.objectReference,
-        fees: [{ feeAmount: '5.46' }],
+        fees: [{ feeAmount: '9' }],
         ...common,
       },
       { transactionStatus: 'failed', serverCorrelationId: rejected.serverCorrelationId, transactionReference: '', ...common },
