@@ -25,8 +25,8 @@ export async function freePort() {
 
 const children = [];
 
-function start(command, args, env) {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+function start(command, args, env, errors = 'inherit') {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', errors], detached: true });
   children.push(child);
   return child;
 }
@@ -56,7 +56,8 @@ export async function startCommand(file, args, env) {
 
 /** Serves the WordPress at its own address, with several workers: the page and the webhook come at the same time. */
 export async function serveShop(home) {
-  start('php', ['-S', new URL(home).host, '-t', process.env.WORDPRESS_PATH], { PHP_CLI_SERVER_WORKERS: '4' });
+  // PHP's server logs each request to standard error.
+  start('php', ['-S', new URL(home).host, '-t', process.env.WORDPRESS_PATH], { PHP_CLI_SERVER_WORKERS: '4' }, 'ignore');
   for (let tries = 0; tries < 100; tries += 1) {
     if (
       await fetch(`${home}/?rest_route=/`).then(
