@@ -124,8 +124,8 @@ describe('docs/', () => {
   });
 });
 
-describe('the PHP recipes', () => {
-  const files = filesIn('docs/recipes', '.php');
+describe('the PHP recipes and the PHP SDK', () => {
+  const files = [...filesIn('docs/recipes', '.php'), ...filesIn('packages/node/php', '.php')];
 
   it('have valid syntax', (context) => {
     if (spawnSync(PHP, ['--version']).status !== 0) {
