@@ -235,7 +235,11 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     it('holds an unresolved order with its stock, until the payment completes', async () => {
       const order = inShop({ do: 'create' });
       expect(await send('payment.unresolved', order, { status: 'unresolved' })).toBe(204);
-      expect(orderOf(order.id)).toMatchObject({ status: 'on-hold', stock: order.stock - 1, notes: [] });
+      expect(orderOf(order.id)).toMatchObject({
+        status: 'on-hold',
+        stock: order.stock - 1,
+        notes: [expect.stringMatching(/^Tsena: The operator’s answer was lost/)],
+      });
       expect(inShop({ do: 'cancel unpaid', id: order.id })).toMatchObject({ status: 'on-hold' });
       expect(await send('payment.completed', order, {}, { timestamp: '2026-11-20T12:05:00.000Z' })).toBe(204);
       expect(orderOf(order.id)).toMatchObject({ status: 'processing', paid: true, stock: order.stock - 1 });
