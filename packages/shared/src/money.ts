@@ -12,7 +12,9 @@ const NO_BREAK_SPACE = '\u00a0';
  */
 export function formatMoney(digits: string, language?: Language): string {
   const [whole = '', decimals] = digits.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])];
+  const grouped = groups.join(language === 'en' ? ',' : NO_BREAK_SPACE);
   const point = language === 'fr' || language === 'mg' ? ',' : '.';
   return `${decimals === undefined ? grouped : grouped + point + decimals}${NO_BREAK_SPACE}Ar`;
 }
