@@ -1,5 +1,6 @@
 import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
+import { stopOnSigterm } from './stopOnSigterm.ts';
 
 /**
  * A companion like `tsena serve`, which ends itself with SIGKILL when it reaches the step CRASH_AT for the CRASH_ON-th time.
@@ -19,13 +20,5 @@ const served = await serve(
   },
   heartbeatMs,
 );
-process.on('SIGTERM', () => {
-  served.stop().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+stopOnSigterm(served);
 process.stdout.write(`listening on ${served.url}\n`);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
+import { stopOnSigterm } from './stopOnSigterm.ts';
 
 /** The open resources of a companion after a garbage collection. */
 export interface Figures {
@@ -62,10 +63,5 @@ async function figures(): Promise<Figures> {
 }
 
 process.on('message', async () => process.send?.(await figures()));
-process.on('SIGTERM', () => {
-  served.stop().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  );
-});
+stopOnSigterm(served);
 process.stdout.write(`listening on ${served.url}\n`);

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readSettings } from '../../src/config/readSettings.ts';
 import { serve } from '../../src/main.ts';
+import { stopOnSigterm } from './stopOnSigterm.ts';
 
 /**
  * A companion like `tsena serve`, which collects garbage and prints its figures on SIGUSR2. With LEAK_BYTES it leaks that
@@ -23,13 +24,5 @@ process.on('SIGUSR2', () => {
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
   process.stdout.write(`measured ${JSON.stringify({ heapKb: Math.round((heapUsed + arrayBuffers) / 1024), timers })}\n`);
 });
-process.on('SIGTERM', () => {
-  served.stop().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+stopOnSigterm(served);
 process.stdout.write(`listening on ${served.url}\n`);
