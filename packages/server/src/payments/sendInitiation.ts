@@ -212,7 +212,7 @@ function changeAfter({ storage, random }: SendInitiationOptions, outcome: Initia
           notification_method: outcome.notificationMethod,
           next_check_at: now + (delayMs ?? 0),
         },
-        event: acceptedEvent(outcome),
+        event: { kind: 'accepted', data: acceptedData(outcome) },
       };
     }
     case 'refused':
@@ -230,10 +230,7 @@ function changeAfter({ storage, random }: SendInitiationOptions, outcome: Initia
             ? { sent_at: null }
             : { failure_reason: outcome.reason, failure_operator_time: outcome.errorDateTime }),
         },
-        event:
-          outcome.kind === 'not_sent'
-            ? { kind: 'not_sent', data: { code: outcome.code, reason: outcome.reason } }
-            : { kind: 'refused', data: { code: outcome.code, reason: outcome.reason, errorDateTime: outcome.errorDateTime } },
+        event: { kind: outcome.kind === 'refused' ? 'refused' : 'not_sent', data: failureData(outcome) },
         webhook: 'payment.failed',
       };
     case 'unknown':
@@ -246,8 +243,13 @@ function changeAfter({ storage, random }: SendInitiationOptions, outcome: Initia
   }
 }
 
-function acceptedEvent({ serverCorrelationId, notificationMethod }: Extract<InitiationOutcome, { kind: 'accepted' }>): Change['event'] {
-  return { kind: 'accepted', data: { serverCorrelationId, notificationMethod } };
+function acceptedData({ serverCorrelationId, notificationMethod }: Extract<InitiationOutcome, { kind: 'accepted' }>) {
+  return { serverCorrelationId, notificationMethod };
+}
+
+function failureData(outcome: Extract<InitiationOutcome, { kind: 'refused' | 'not_sent' }>) {
+  const { code, reason } = outcome;
+  return outcome.kind === 'refused' ? { code, reason, errorDateTime: outcome.errorDateTime } : { code, reason };
 }
 
 /** A callback made the payment pending before the answer came. The answer names the payment's own serverCorrelationId. */
@@ -265,7 +267,7 @@ async function bindAnswered(
         notification_method: outcome.notificationMethod,
         next_check_at: storage.clock.now(),
       },
-      event: acceptedEvent(outcome),
+      event: { kind: 'accepted', data: acceptedData(outcome) },
     });
     if (bound !== null) return bound;
   }
