@@ -115,8 +115,6 @@ function run(array $command)
             return create_order($command);
         case 'order':
             return describe_order(wc_get_order($command['id']));
-        case 'last order':
-            return describe_order(wc_get_orders(['limit' => 1, 'orderby' => 'id', 'order' => 'DESC'])[0]);
         case 'cancel':
             wc_get_order($command['id'])->update_status('cancelled');
             return describe_order(wc_get_order($command['id']));
