@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
+import { PACKAGE_FOLDER } from '../packageFolder.ts';
 import { rejectOtherMethods } from './problem.ts';
 
-/** The build copies the dashboard into this package: the same folder from `src/` and from `dist/`. */
-const BUILT_PAGE = fileURLToPath(new URL('../../dashboard', import.meta.url));
+/** The build copies the dashboard into this package. */
+const BUILT_PAGE = join(PACKAGE_FOLDER, 'dashboard');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

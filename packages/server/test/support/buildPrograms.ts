@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -27,6 +27,7 @@ export default async function setup(): Promise<() => void> {
   // Inside the package, so that Node finds native modules and the widget's files from there; with a manifest above, like dist/.
   const folder = mkdtempSync(join(modules, PREFIX));
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'dashboard'), join(folder, 'dashboard'), 'junction');
   const programs = join(folder, 'dist');
   await build({
     entryPoints: PROGRAMS,
