@@ -30,7 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('.chart').waitFor();
       await page.locator('.reviews').waitFor();
       await check('overview');
-      await page.locator('.reviews .button').first().click();
+      await page.locator('.reviews .actions .button').first().click();
       await page.locator('.choice button').last().click();
       await page.locator('table').waitFor();
       await page.locator('form .primary').click();

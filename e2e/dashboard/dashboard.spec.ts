@@ -164,6 +164,26 @@ test('payments are found by order, reference, number and status, and the export 
   expect(lines.map((line) => line.split(',')[column]).sort()).toEqual(completed.map(({ amount }) => amount).sort());
 });
 
+test('a new payment appears without a reload, and a lost connection is shown until it is back', async ({
+  page,
+  context,
+  dashboard,
+  signIn,
+}) => {
+  await signIn();
+  await expect(page.getByText('There are no payments yet.')).toBeVisible();
+  const payment = await dashboard.pay('ZOMA-1', 42_000);
+  await expect(page.getByRole('link', { name: /ZOMA-1/ })).toContainText('Pending');
+  await dashboard.finish(payment, 'approve');
+  await expect(page.getByRole('region', { name: 'Received today' })).toContainText('42,000\u00a0Ar');
+
+  await context.setOffline(true);
+  await expect(page.getByText(/^Not connected, as of \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Received today' })).toContainText('42,000\u00a0Ar');
+  await context.setOffline(false);
+  await expect(page.getByText(/^Not connected/)).toBeHidden();
+});
+
 test('the dashboard works with the keyboard alone', async ({ page, dashboard, signIn }) => {
   await playMorning(dashboard);
   await signIn();

@@ -46,7 +46,7 @@ try {
         await page.locator('.reviews').waitFor();
         await capture(page, name('overview'));
         if (everything) {
-          await page.locator('.reviews .button').first().click();
+          await page.locator('.reviews .actions .button').first().click();
           await page.locator('.choice').nth(1).locator('button').nth(1).click();
           await capture(page, name('overview-open'));
         }
