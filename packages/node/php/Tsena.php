@@ -392,6 +392,11 @@ final class MerchantClient
         return $this->text('GET', '/v1/merchant/payments.csv', '', ['query' => $query]);
     }
 
+    public function exportFoundPayments(array $body): string
+    {
+        return $this->text('POST', '/v1/merchant/payments.csv', '', ['body' => $body]);
+    }
+
     public function readPayment(string $id, array $query = []): array
     {
         return $this->json('GET', '/v1/merchant/payments/{}', $id, ['query' => $query]);
@@ -412,6 +417,47 @@ final class MerchantClient
         return $this->json('POST', '/v1/merchant/payments/{}/refunds', $id, ['body' => $body, 'idempotencyKey' => $idempotencyKey]);
     }
 
+    public function listRefunds(array $query = []): array
+    {
+        return $this->json('GET', '/v1/merchant/refunds', '', ['query' => $query]);
+    }
+
+    public function voidRefund(string $id, array $body): array
+    {
+        return $this->json('POST', '/v1/merchant/refunds/{}/void', $id, ['body' => $body]);
+    }
+
+    public function readTransaction(string $transactionReference): array
+    {
+        return $this->json('GET', '/v1/merchant/transactions/{}', $transactionReference);
+    }
+
+    public function createLink(array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->json('POST', '/v1/merchant/links', '', ['body' => $body, 'idempotencyKey' => $idempotencyKey]);
+    }
+
+    public function listLinks(array $query = []): array
+    {
+        return $this->json('GET', '/v1/merchant/links', '', ['query' => $query]);
+    }
+
+    public function readLink(string $id): array
+    {
+        return $this->json('GET', '/v1/merchant/links/{}', $id);
+    }
+
+    /** The QR code of the link's address, as SVG. */
+    public function readLinkCode(string $id): string
+    {
+        return $this->text('GET', '/v1/merchant/links/{}/qr.svg', $id);
+    }
+
+    public function cancelLink(string $id): array
+    {
+        return $this->json('POST', '/v1/merchant/links/{}/cancel', $id);
+    }
+
     public function readTotals(array $query = []): array
     {
         return $this->json('GET', '/v1/merchant/totals', '', ['query' => $query]);
@@ -422,9 +468,34 @@ final class MerchantClient
         return $this->json('GET', '/v1/merchant/webhooks', '', ['query' => $query]);
     }
 
+    public function readWebhook(string $id): array
+    {
+        return $this->json('GET', '/v1/merchant/webhooks/{}', $id);
+    }
+
     public function replayWebhook(string $id): array
     {
         return $this->json('POST', '/v1/merchant/webhooks/{}/replay', $id);
+    }
+
+    public function sendTestWebhook(array $body): array
+    {
+        return $this->json('POST', '/v1/merchant/webhooks/test', '', ['body' => $body]);
+    }
+
+    public function createKey(array $body): array
+    {
+        return $this->json('POST', '/v1/merchant/keys', '', ['body' => $body]);
+    }
+
+    public function listKeys(array $query = []): array
+    {
+        return $this->json('GET', '/v1/merchant/keys', '', ['query' => $query]);
+    }
+
+    public function revokeKey(string $id): void
+    {
+        $this->text('DELETE', '/v1/merchant/keys/{}', $id);
     }
 
     private function json(string $method, string $route, string $part = '', array $parts = []): array

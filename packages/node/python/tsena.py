@@ -242,6 +242,9 @@ class MerchantClient:
     def export_payments(self, **query):
         return self._text("GET", "/v1/merchant/payments.csv", query=query)
 
+    def export_found_payments(self, **body):
+        return self._text("POST", "/v1/merchant/payments.csv", body=body)
+
     def read_payment(self, payment_id, **query):
         return self._json("GET", "/v1/merchant/payments/{}", payment_id, query=query)
 
@@ -254,14 +257,54 @@ class MerchantClient:
     def record_refund(self, payment_id, idempotency_key=None, **body):
         return self._json("POST", "/v1/merchant/payments/{}/refunds", payment_id, body=body, idempotency_key=idempotency_key)
 
+    def list_refunds(self, **query):
+        return self._json("GET", "/v1/merchant/refunds", query=query)
+
+    def void_refund(self, refund_id, **body):
+        return self._json("POST", "/v1/merchant/refunds/{}/void", refund_id, body=body)
+
+    def read_transaction(self, transaction_reference):
+        return self._json("GET", "/v1/merchant/transactions/{}", transaction_reference)
+
+    def create_link(self, idempotency_key=None, **body):
+        return self._json("POST", "/v1/merchant/links", body=body, idempotency_key=idempotency_key)
+
+    def list_links(self, **query):
+        return self._json("GET", "/v1/merchant/links", query=query)
+
+    def read_link(self, link_id):
+        return self._json("GET", "/v1/merchant/links/{}", link_id)
+
+    def read_link_code(self, link_id):
+        """The QR code of the link's address, as SVG."""
+        return self._text("GET", "/v1/merchant/links/{}/qr.svg", link_id)
+
+    def cancel_link(self, link_id):
+        return self._json("POST", "/v1/merchant/links/{}/cancel", link_id)
+
     def read_totals(self, **query):
         return self._json("GET", "/v1/merchant/totals", query=query)
 
     def list_webhooks(self, **query):
         return self._json("GET", "/v1/merchant/webhooks", query=query)
 
+    def read_webhook(self, webhook_id):
+        return self._json("GET", "/v1/merchant/webhooks/{}", webhook_id)
+
     def replay_webhook(self, webhook_id):
         return self._json("POST", "/v1/merchant/webhooks/{}/replay", webhook_id)
+
+    def send_test_webhook(self, **body):
+        return self._json("POST", "/v1/merchant/webhooks/test", body=body)
+
+    def create_key(self, **body):
+        return self._json("POST", "/v1/merchant/keys", body=body)
+
+    def list_keys(self, **query):
+        return self._json("GET", "/v1/merchant/keys", query=query)
+
+    def revoke_key(self, key_id):
+        self._text("DELETE", "/v1/merchant/keys/{}", key_id)
 
     def _json(self, method, route, *path, **parts):
         try:

@@ -1,5 +1,11 @@
 import type {
+  CreatedKey,
   Delivery,
+  DeliveryDetail,
+  Key,
+  KeyBody,
+  Link,
+  LinkBody,
   Merchant,
   MerchantPayment,
   Page,
@@ -10,6 +16,7 @@ import type {
   RefundBody,
   ResolveBody,
   Totals,
+  Transaction,
 } from './merchantTypes.ts';
 import { createRequests, type RequestsOptions } from './requests.ts';
 
@@ -19,6 +26,16 @@ export type MerchantClientOptions = RequestsOptions;
 /** Which list of webhooks. */
 export interface DeliveryFilters {
   readonly status?: Delivery['status'];
+  readonly type?: string;
+  /** The order reference, exactly. */
+  readonly order?: string;
+}
+
+/** Which list of payment links. */
+export interface LinkFilters {
+  readonly status?: Link['status'];
+  /** The order reference, exactly. */
+  readonly order?: string;
 }
 
 /** Options of a request that creates something. */
@@ -45,18 +62,44 @@ export function createMerchantClient(options: MerchantClientOptions) {
     /** The same list as CSV. */
     exportPayments: (query: PaymentFilters & { readonly separator?: 'comma' | 'semicolon' } = {}) =>
       text('GET /v1/merchant/payments.csv', { query }),
+    /** The same as CSV, also by the payer's number. */
+    exportFoundPayments: (body: PaymentFilters & { readonly msisdn?: string; readonly separator?: 'comma' | 'semicolon' }) =>
+      text('POST /v1/merchant/payments.csv', { body }),
     /** With `operator: '1'` the companion asks the operator too. */
     readPayment: (id: string, query: { readonly operator?: '0' | '1' } = {}) =>
       json<PaymentDetail>('GET /v1/merchant/payments/{id}', { path: { id }, query }),
     refreshPayment: (id: string) => json<MerchantPayment>('POST /v1/merchant/payments/{id}/refresh', { path: { id } }),
     resolvePayment: (id: string, body: ResolveBody) =>
       json<MerchantPayment>('POST /v1/merchant/payments/{id}/resolve', { path: { id }, body }),
+    /** The operator's details of a transaction of yours. */
+    readTransaction: (transactionReference: string) =>
+      json<Transaction>('GET /v1/merchant/transactions/{transactionReference}', { path: { transactionReference } }),
     recordRefund: (id: string, body: RefundBody, { idempotencyKey }: Idempotency = {}) =>
       json<Refund>('POST /v1/merchant/payments/{id}/refunds', { path: { id }, body, idempotencyKey }),
+    listRefunds: (query: Paging = {}) => json<Page<Refund>>('GET /v1/merchant/refunds', { query }),
+    /** For a refund that was recorded by mistake. */
+    voidRefund: (id: string, body: { readonly reason: string }) =>
+      json<Refund>('POST /v1/merchant/refunds/{id}/void', { path: { id }, body }),
+    createLink: (body: LinkBody, { idempotencyKey }: Idempotency = {}) => json<Link>('POST /v1/merchant/links', { body, idempotencyKey }),
+    listLinks: (query: LinkFilters & Paging = {}) => json<Page<Link>>('GET /v1/merchant/links', { query }),
+    readLink: (id: string) => json<Link>('GET /v1/merchant/links/{id}', { path: { id } }),
+    /** The QR code of the link's address, as SVG. */
+    readLinkCode: (id: string) => text('GET /v1/merchant/links/{id}/qr.svg', { path: { id } }),
+    cancelLink: (id: string) => json<Link>('POST /v1/merchant/links/{id}/cancel', { path: { id } }),
     readTotals: (query: { readonly from?: string; readonly to?: string; readonly days?: number } = {}) =>
       json<Totals>('GET /v1/merchant/totals', { query }),
     listWebhooks: (query: DeliveryFilters & Paging = {}) => json<Page<Delivery>>('GET /v1/merchant/webhooks', { query }),
+    /** A delivery with the webhook's body. */
+    readWebhook: (id: string) => json<DeliveryDetail>('GET /v1/merchant/webhooks/{id}', { path: { id } }),
     replayWebhook: (id: string) => json<Delivery>('POST /v1/merchant/webhooks/{id}/replay', { path: { id } }),
+    /** Sends a sample about an invented payment, whose id begins with `pay_test_`. */
+    sendTestWebhook: (body: { readonly type: string }) => json<Delivery>('POST /v1/merchant/webhooks/test', { body }),
+    /** The answer is the only one that contains the key. */
+    createKey: (body: KeyBody) => json<CreatedKey>('POST /v1/merchant/keys', { body }),
+    listKeys: (query: Paging = {}) => json<Page<Key>>('GET /v1/merchant/keys', { query }),
+    async revokeKey(id: string): Promise<void> {
+      await text('DELETE /v1/merchant/keys/{id}', { path: { id } });
+    },
   };
 }
 

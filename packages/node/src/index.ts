@@ -1,9 +1,22 @@
-export { createMerchantClient, type DeliveryFilters, type Idempotency, type MerchantClient, type MerchantClientOptions } from './client.ts';
+export {
+  createMerchantClient,
+  type DeliveryFilters,
+  type Idempotency,
+  type LinkFilters,
+  type MerchantClient,
+  type MerchantClientOptions,
+} from './client.ts';
 export { type FieldError, TsenaError } from './error.ts';
 export type {
+  CreatedKey,
   DayTotals,
   Delivery,
+  DeliveryDetail,
   Environment,
+  Key,
+  KeyBody,
+  Link,
+  LinkBody,
   Merchant,
   MerchantPayment,
   Page,
@@ -15,7 +28,9 @@ export type {
   RefundBody,
   Resolution,
   ResolveBody,
+  Scope,
   Totals,
+  Transaction,
   WebhookPayment,
 } from './merchantTypes.ts';
 export { type Order, type SignOptions, signOrderToken } from './orderToken.ts';

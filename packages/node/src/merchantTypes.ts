@@ -20,6 +20,8 @@ export interface WebhookPayment {
   readonly order: string;
   /** 1, 2, 3 … within the order. */
   readonly attemptNumber: number;
+  /** The payment link on whose page it began; null if it began in a widget. */
+  readonly linkId: string | null;
   readonly status: PaymentStatus;
   /** Whole Ariary, as digits. */
   readonly amount: string;
@@ -33,15 +35,26 @@ export interface WebhookPayment {
   readonly transactionReference: string | null;
   /** The operator's fees in Ariary, with at most two decimals; null while unknown. */
   readonly fees: string | null;
-  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** `reason`: what the operator says about it; `errorDateTime`: as the operator wrote it. */
+  readonly failure: {
+    readonly code: string;
+    readonly message: string;
+    readonly reason: string | null;
+    readonly errorDateTime: string | null;
+  } | null;
   readonly description: string | null;
+  /** When the initiation was sent to the operator; null if it never was. */
+  readonly sentAt: string | null;
   /** When it became completed or failed. */
   readonly finalAt: string | null;
   /** Whether it was compared with the operator's transaction details; null before it completes. */
   readonly verified: boolean | null;
   /** The fields in which the operator's transaction details differ; null if none does. */
   readonly differences: readonly string[] | null;
-  readonly resolution: { readonly resolution: Resolution; readonly reason: string } | null;
+  /** `by`: the name of the key that recorded it. */
+  readonly resolution: { readonly resolution: Resolution; readonly reason: string; readonly by: string | null } | null;
+  /** The sum of its recorded refunds, in Ariary, as digits. */
+  readonly amountRefunded: string;
   /** Whether the companion still checks it by itself. */
   readonly polling: boolean;
   /** Why it needs review, such as `unresolved`; empty if it does not. Later versions can add reasons. */
@@ -63,9 +76,13 @@ export interface Merchant {
   /** The receiving number, masked. */
   readonly partnerMsisdn: string;
   readonly environment: Environment;
+  /** The key of the request. */
+  readonly key: { readonly name: string; readonly scope: Scope };
   readonly webhooksEnabled: boolean;
   /** How many payments need review, for each reason. */
   readonly reviewCounts: Readonly<Record<string, number>>;
+  /** How many webhooks have failed. */
+  readonly failedWebhooks: number;
 }
 
 /** A payment with its history. */
@@ -87,6 +104,7 @@ export interface PaymentDetail {
     readonly rejected: boolean;
   }[];
   readonly webhooks: readonly Delivery[];
+  readonly refunds: readonly Refund[];
   /** The operator's view, if it was asked for. */
   readonly operator: Readonly<Record<string, unknown>> | null;
 }
@@ -105,6 +123,11 @@ export interface Delivery {
   readonly lastError: string | null;
 }
 
+/** The delivery of a webhook, with its body. */
+export interface DeliveryDetail extends Delivery {
+  readonly body: { readonly type: string; readonly timestamp: string; readonly data: WebhookPayment };
+}
+
 /** Totals, by the day in Madagascar on which payments became final. */
 export interface Totals {
   readonly from: string;
@@ -118,8 +141,15 @@ export interface DayTotals {
   readonly completed: number;
   /** Ariary, as digits. */
   readonly amount: string;
+  /** The refunds made on the day, in Ariary, as digits. */
+  readonly refunded: string;
+  /** `amount` minus `refunded`; can be below 0. */
+  readonly net: string;
   /** The operator's known fees, in Ariary with at most two decimals. */
   readonly fees: string;
+  /** How many completed payments have no known fees. */
+  readonly unknownFees: number;
+  readonly failed: number;
 }
 
 /** The filters of a list of payments. */
@@ -127,13 +157,17 @@ export interface PaymentFilters {
   readonly status?: PaymentStatus;
   /** The order reference, exactly. */
   readonly order?: string;
-  /** An order reference, a payment's id or the operator's transaction reference, exactly. */
+  /** Only payments that began on the page of this payment link. */
+  readonly link?: string;
+  /** A part of an order reference in upper or lower case; a payment's id or the operator's transaction reference, exactly. */
   readonly q?: string;
   readonly needsReview?: true;
   /** A day in Madagascar (`2026-05-01`), or a timestamp with its zone. Included. */
   readonly from?: string;
   /** A day, which is included, or a timestamp, which is not. */
   readonly to?: string;
+  /** The time that `from`, `to` and the order use; default `created`. */
+  readonly by?: 'created' | 'final';
 }
 
 /** Which page of a list, and how long. */
@@ -167,4 +201,88 @@ export interface Refund {
   readonly createdAt: string;
   readonly createdBy: string;
   readonly status: 'recorded' | 'voided';
+  readonly voidedAt: string | null;
+  readonly voidedBy: string | null;
+  readonly voidReason: string | null;
+}
+
+/** A payment link to create. */
+export interface LinkBody {
+  /** Whole Ariary, as digits, at least 100. */
+  readonly amount: string;
+  readonly description?: string;
+  /** Your own order reference, not beginning with `LNK-`. Without it, one is generated. */
+  readonly order?: string;
+  /** From when no new payment can begin, with its zone. */
+  readonly expiresAt?: string;
+  readonly returnUrl?: string;
+  /** Each payer gets an order of their own. Default: false. */
+  readonly reusable?: boolean;
+}
+
+/** A payment link. `expired`, `cancelled`: no new payment can begin; a payment that completes later still makes it `paid`. */
+export interface Link {
+  readonly id: string;
+  /** The address to send to the payer. */
+  readonly url: string;
+  /** For a reusable link, what the order references of its payments begin with. */
+  readonly order: string;
+  readonly amount: string;
+  readonly currency: 'MGA';
+  readonly description: string | null;
+  readonly reusable: boolean;
+  readonly status: 'active' | 'paid' | 'expired' | 'cancelled';
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly expiresAt: string | null;
+}
+
+/** The operator's details of a transaction, with the numbers masked. */
+export interface Transaction {
+  readonly transactionReference: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly transactionStatus: string | null;
+  readonly debitParty: string | null;
+  readonly creditParty: string | null;
+  readonly createdAt: string | null;
+  readonly fees: string | null;
+  readonly failureReason: string | null;
+  /** The payment that it belongs to; null if it belongs to none. */
+  readonly paymentId: string | null;
+}
+
+/** What a key may do, from least to most. */
+export type Scope = 'read' | 'operate' | 'admin';
+
+/** A key to create. */
+export interface KeyBody {
+  /** The person or program that has it. */
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expiresAt?: string | null;
+}
+
+/** A key as lists show it. */
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  /** The beginning of the key. */
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+}
+
+/** A new key. `secret` is shown only once. */
+export interface CreatedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expiresAt: string | null;
+  readonly secret: string;
 }
