@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './run.ts';
 
 /** The packages that are published, in the order in which they depend on each other. */
-const PUBLISHED = ['shared', 'widget', 'sandbox', 'server'] as const;
+const PUBLISHED = ['shared', 'widget', 'sandbox', 'server', 'node'] as const;
 
 /**
  * Packs the published packages as a release does. Build first.

@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '@tsena/shared/merchant';
-import { describeReason, type ReasonSource } from './reasons.ts';
+import { describeReason, findReason, type ReasonSource } from './reasons.ts';
 import type { Translator } from './texts.ts';
 
 /** Describes an event of a payment's history in words. An unknown kind is named as it is. */
@@ -30,7 +30,8 @@ function chooseText(kind: string, data: PaymentEvent['data']): string {
   if (kind === 'completed' && data.by !== undefined && data.by !== 'payer') return 'completed.merchant';
   if (kind === 'completed' && data.verified === false) return 'completed.unverified';
   if (kind === 'failed' && data.code === 'payment_declined') return 'failed.declined';
-  if (kind === 'failed' && typeof data.reason === 'string') return 'failed.reason';
+  // The operator's own words are under "Technical details".
+  if (kind === 'failed' && typeof data.reason === 'string' && findReason('operator', data.reason) !== undefined) return 'failed.reason';
   return kind;
 }
 

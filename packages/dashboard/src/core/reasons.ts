@@ -19,7 +19,7 @@ const NETWORK: readonly Rule[] = [
 ];
 
 const OPERATOR: readonly Rule[] = [
-  [/insufficient ?funds/i, 'reason.insufficientFunds'],
+  [/insufficient ?(funds|balance)/i, 'reason.insufficientFunds'],
   [/requestDeclined/i, 'reason.declined'],
   [/samePartiesError/i, 'reason.sameParties'],
   [/lessThanTransactionMinValue/i, 'reason.tooSmall'],
@@ -69,6 +69,11 @@ const RULES: Readonly<Record<ReasonSource, readonly Rule[]>> = {
 
 /** Says in a sentence why something failed. The raw text belongs under "Technical details". */
 export function describeReason(source: ReasonSource, raw: string, { t, find }: Pick<Translator, 't' | 'find'>): string {
-  const key = RULES[source].find(([pattern]) => pattern.test(raw))?.[1] ?? 'reason.unknown';
+  const key = findReason(source, raw) ?? 'reason.unknown';
   return (source === 'webhook' ? find(`${key}.shop`) : undefined) ?? t(key);
+}
+
+/** The sentence for a raw reason; undefined if the page has none. */
+export function findReason(source: ReasonSource, raw: string): ReasonKey | undefined {
+  return RULES[source].find(([pattern]) => pattern.test(raw))?.[1];
 }

@@ -194,7 +194,7 @@ export const en = {
   'event.verified': 'The companion read the operator’s transaction details, and they match the payment.',
   'event.failed': 'Not paid. The operator reports that the payment failed.',
   'event.failed.declined': 'Not paid. The customer declined the request.',
-  'event.failed.reason': 'Not paid. The operator reports that the payment failed: {reason}.',
+  'event.failed.reason': 'Not paid. {reason}',
   'event.details_mismatch': 'The operator’s transaction details differ from the payment: {fields}. It does not count as paid.',
   'event.details_unavailable': 'The operator’s transaction details could not be read. {reason}',
   'event.unknown_status': 'The operator answered with an unknown status: “{status}”. The payment has not changed.',

@@ -199,7 +199,7 @@ export const fr: Texts = {
   'event.verified': 'Le serveur de paiement a lu les détails de la transaction chez l’opérateur : ils correspondent au paiement.',
   'event.failed': 'Non payé. L’opérateur indique que le paiement a échoué.',
   'event.failed.declined': 'Non payé. Le client a refusé la demande.',
-  'event.failed.reason': 'Non payé. L’opérateur indique que le paiement a échoué : {reason}.',
+  'event.failed.reason': 'Non payé. {reason}',
   'event.details_mismatch': 'Les détails de la transaction chez l’opérateur diffèrent du paiement : {fields}. Il ne compte pas comme payé.',
   'event.details_unavailable': 'Les détails de la transaction chez l’opérateur n’ont pas pu être lus. {reason}',
   'event.unknown_status': 'L’opérateur a répondu avec un statut inconnu : « {status} ». Le paiement n’a pas changé.',

@@ -199,7 +199,7 @@ export const mg: Texts = {
   'event.verified': 'Novakin’ny mpizara ny antsipiriany any amin’ny mpandraharaha, ary mitovy amin’ny fandoavana izy ireo.',
   'event.failed': 'Tsy voaloa. Nilaza ny mpandraharaha fa tsy tafita ny fandoavana.',
   'event.failed.declined': 'Tsy voaloa. Nandà ny fangatahana ny mpividy.',
-  'event.failed.reason': 'Tsy voaloa. Nilaza ny mpandraharaha fa tsy tafita ny fandoavana: {reason}.',
+  'event.failed.reason': 'Tsy voaloa. {reason}',
   'event.details_mismatch': 'Tsy mitovy amin’ny fandoavana ny antsipiriany any amin’ny mpandraharaha: {fields}. Tsy isaina ho voaloa izy.',
   'event.details_unavailable': 'Tsy voavaky ny antsipiriany any amin’ny mpandraharaha. {reason}',
   'event.unknown_status': 'Namaly teny tsy fantatra ny mpandraharaha: «{status}». Tsy niova ny fandoavana.',

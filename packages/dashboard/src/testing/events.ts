@@ -76,7 +76,12 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   {
     kind: 'failed',
     data: { code: 'payment_failed', reason: '60019 Insufficient balance' },
-    text: 'Not paid. The operator reports that the payment failed: 60019 Insufficient balance.',
+    text: 'Not paid. The customer’s balance is too low.',
+  },
+  {
+    kind: 'failed',
+    data: { code: 'payment_failed', reason: '7 Limite du compte' },
+    text: 'Not paid. The operator reports that the payment failed.',
   },
   { kind: 'failed', data: { code: 'payment_declined' }, text: 'Not paid. The customer declined the request.' },
   {

@@ -29,7 +29,7 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly requests: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Resident memory of the companion after a tenth of the requests and at the end, MB; null if unknown. */
+  /** Resident memory of the companion after a tenth of the requests (at least 750) and at the end, MB; null if unknown. */
   readonly memory: readonly [number, number] | null;
   /** The number of status checks. Zero means that no request reached the operator. */
   readonly statusChecks: number;
@@ -39,6 +39,8 @@ export interface FuzzReport {
 const BATCH = 250;
 const AT_ONCE = 16;
 const ANSWER_TIMEOUT_MS = 20_000;
+/** Until V8 has compiled the routes and its heap has its size. */
+const WARM_UP_REQUESTS = 750;
 /** Memory may vary by this factor, but must not grow with the requests. */
 const MAX_GROWTH = 1.5;
 const MAX_VIOLATIONS = 20;
@@ -172,7 +174,7 @@ export async function runFuzzTest({ requests, seed, databaseUrl, progress }: Fuz
       }),
     );
     sent += numRuns;
-    if (warm === null && sent >= requests / 10) warm = residentMegabytes(companion.child.pid);
+    if (warm === null && sent >= Math.max(requests / 10, WARM_UP_REQUESTS)) warm = residentMegabytes(companion.child.pid);
     progress?.(sent);
   }
   const final = residentMegabytes(companion.child.pid);

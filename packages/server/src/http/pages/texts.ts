@@ -1,4 +1,4 @@
-import type { Language } from '@tsena/shared';
+import { formatMoney, type Language } from '@tsena/shared';
 
 const en = {
   to: 'To {partner}',
@@ -197,11 +197,6 @@ export function pageTexts(language: Language): PageTexts {
           const value = String(values[name] ?? placeholder);
           return name === 'payer' ? value.replaceAll(' ', NO_BREAK_SPACE) : value;
         }),
-    money(digits) {
-      const [whole = '', rest] = digits.split('.');
-      const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);
-      const decimals = rest === undefined ? '' : (language === 'en' ? '.' : ',') + rest;
-      return `${grouped}${decimals}${NO_BREAK_SPACE}Ar`;
-    },
+    money: (digits) => formatMoney(digits, language),
   };
 }
