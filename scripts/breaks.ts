@@ -47,7 +47,7 @@ export const BREAKS: readonly Break[] = [
     edits: [
       {
         file: `${server}/storage/changes.ts`,
-        find: /await enqueueWebhook\(storage, work, payment, change\.webhook\)/,
+        find: /await enqueueWebhook\(storage, work, payment, change\.webhook, change\.webhookData\)/,
         replace: 'await work',
       },
     ],

@@ -49,7 +49,7 @@ describe('the search for a transaction that no payment has', () => {
 
   it('is not offered for a text that is no reference', async () => {
     openPage(world.companion, '#/payments?q=ORDER-7');
-    await screen.findByText('No payments match these filters.');
+    await screen.findByText('No payments match this search and these filters.');
     expect(screen.queryByRole('button', { name: /^Ask the operator/ })).toBeNull();
   });
 

@@ -385,6 +385,7 @@ describe('a submitted reference from the operator’s SMS', () => {
       expect(await submitReference(companion, payment.id, transactionOf(other).transactionId)).toEqual({
         ok: false,
         code: 'reference_mismatch',
+        mismatch: { kind: 'differs', fields: ['correlationId'], amount: '25000.00' },
       });
     }
     expect(await submitReference(companion, payment.id, transactionOf(payment).transactionId)).toEqual({
@@ -403,7 +404,11 @@ describe('a submitted reference from the operator’s SMS', () => {
     // Details without an X-CorrelationID match both payments. The reference is used, so it is rejected.
     const details = await detailsWithoutCorrelationId(first);
     companion.operator.details = async () => ({ kind: 'details', details });
-    expect(await submitReference(companion, second.id, id)).toEqual({ ok: false, code: 'reference_mismatch' });
+    expect(await submitReference(companion, second.id, id)).toEqual({
+      ok: false,
+      code: 'reference_mismatch',
+      mismatch: { kind: 'used', order: 'ORDER-1' },
+    });
   });
 
   it('does not count three times where the operator does not answer, and counts from then on', async () => {

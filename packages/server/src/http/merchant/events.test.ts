@@ -6,6 +6,7 @@ import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asMerchant, settleNewest } from '../../../test/support/merchant.ts';
 import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
+import { setCaller } from './caller.ts';
 import { eventsRouter } from './events.ts';
 
 let stack: Stack;
@@ -106,7 +107,12 @@ describe('GET /v1/merchant/events', () => {
 
   it('ends after a while, so that the reader shows its key again', async () => {
     stack = await startStack();
-    const app = express().use(eventsRouter(stack.served.companion.context, 1));
+    const app = express();
+    app.use((_request, response, next) => {
+      setCaller(response, { keyId: null, name: 'owner', scope: 'admin' });
+      next();
+    });
+    app.use(eventsRouter(stack.served.companion.context, 1));
     const server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const events = await readFrom(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
