@@ -57,7 +57,6 @@ describe('the merchant’s reads use an index', () => {
     ['a later page', () => listPayments(db, range, 50, place)],
     ['payments with a status', () => listPayments(db, { status: 'failed' }, 50, place)],
     ['payments of an order', () => listPayments(db, { order: 'A' }, 50)],
-    ['a payment by an id or reference', () => listPayments(db, { q: 'A', ...range }, 50, place)],
     ['payments of a phone number', () => listPayments(db, { msisdn: '0343500003' as Msisdn }, 50)],
     ['payments that need review', () => listPayments(db, { needsReview: true }, 50, place)],
     ['their review reasons', () => reviewReasonsAmong(db, [newPaymentId(), newPaymentId()])],
@@ -68,6 +67,11 @@ describe('the merchant’s reads use an index', () => {
     ['the number of failed webhooks', () => countFailedWebhooks(db)],
   ])('%s', async (_name, run) => {
     expect(await wholeTables(run)).toEqual([]);
+  });
+
+  it('except the search for a part of an order reference, which reads the index of the orders', async () => {
+    const run = () => listPayments(db, { q: 'A', ...range }, 50, place);
+    expect(await wholeTables(run)).toEqual([expect.stringMatching(/^SCAN orders USING COVERING INDEX/)]);
   });
 
   it('the list of payments that need review does not read all completed payments', async () => {
