@@ -2,12 +2,16 @@ import type { PaymentEvent } from '@tsena/shared/merchant';
 import { describeReason, findReason, type ReasonSource } from './reasons.ts';
 import type { Translator } from './texts.ts';
 
+/** Their reasons are what a person wrote. */
+const BY_PEOPLE: readonly string[] = ['resolved', 'restored', 'refunded', 'refund_voided'];
+
 /** Describes an event of a payment's history in words. An unknown kind is named as it is. */
 export function describeEvent(event: PaymentEvent, texts: Translator): string {
   const { kind, data } = event;
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(data)) values[name] = value === null ? '–' : typeof value === 'number' ? value : String(value);
   if (typeof data.fields === 'string') values.fields = nameFields(data.fields.split(','), texts);
+  if (typeof data.amount === 'number') values.amount = texts.money(String(data.amount));
   if (typeof data.resolution === 'string') values.resolution = texts.find(`resolution.${data.resolution}`) ?? data.resolution;
   const reason = reasonOf(event);
   if (reason !== null) values[reason.name] = describeReason(reason.source, reason.raw, texts);
@@ -20,7 +24,7 @@ export function reasonOf({
   data,
 }: PaymentEvent): { readonly name: string; readonly raw: string; readonly source: ReasonSource } | null {
   if (kind === 'callback_rejected' && typeof data.why === 'string') return { name: 'why', raw: data.why, source: 'callback' };
-  const hasReason = kind !== 'resolved' && kind !== 'restored' && typeof data.reason === 'string';
+  const hasReason = !BY_PEOPLE.includes(kind) && typeof data.reason === 'string';
   return hasReason ? { name: 'reason', raw: String(data.reason), source: 'operator' } : null;
 }
 

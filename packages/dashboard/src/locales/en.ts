@@ -198,6 +198,9 @@ export const en = {
   'event.details_mismatch': 'The operator’s transaction details differ from the payment: {fields}. It does not count as paid.',
   'event.details_unavailable': 'The operator’s transaction details could not be read. {reason}',
   'event.unknown_status': 'The operator answered with an unknown status: “{status}”. The payment has not changed.',
+  'event.refunded': 'A refund of {amount} was recorded. {reason}',
+  'event.refund_voided': 'The record of a refund of {amount} was voided. {reason}',
+  'event.webhook_replayed': 'The webhook was sent to the shop again.',
   'event.resolved': 'You recorded: {resolution}. {reason}',
   'event.order_overpaid': 'The order was already paid. Refund this payment or the other one.',
   'event.polling_stopped':

@@ -203,6 +203,9 @@ export const fr: Texts = {
   'event.details_mismatch': 'Les détails de la transaction chez l’opérateur diffèrent du paiement : {fields}. Il ne compte pas comme payé.',
   'event.details_unavailable': 'Les détails de la transaction chez l’opérateur n’ont pas pu être lus. {reason}',
   'event.unknown_status': 'L’opérateur a répondu avec un statut inconnu : « {status} ». Le paiement n’a pas changé.',
+  'event.refunded': 'Un remboursement de {amount} a été enregistré. {reason}',
+  'event.refund_voided': 'L’enregistrement d’un remboursement de {amount} a été annulé. {reason}',
+  'event.webhook_replayed': 'Le webhook a été renvoyé à la boutique.',
   'event.resolved': 'Vous avez enregistré : {resolution}. {reason}',
   'event.order_overpaid': 'La commande était déjà payée. Remboursez ce paiement ou l’autre.',
   'event.polling_stopped':

@@ -203,6 +203,9 @@ export const mg: Texts = {
   'event.details_mismatch': 'Tsy mitovy amin’ny fandoavana ny antsipiriany any amin’ny mpandraharaha: {fields}. Tsy isaina ho voaloa izy.',
   'event.details_unavailable': 'Tsy voavaky ny antsipiriany any amin’ny mpandraharaha. {reason}',
   'event.unknown_status': 'Namaly teny tsy fantatra ny mpandraharaha: «{status}». Tsy niova ny fandoavana.',
+  'event.refunded': 'Voarakitra ny famerenam-bola {amount}. {reason}',
+  'event.refund_voided': 'Nofoanana ny firaketana ny famerenam-bola {amount}. {reason}',
+  'event.webhook_replayed': 'Nalefa indray tany amin’ny fivarotana ny webhook.',
   'event.resolved': 'Nosoratanao: {resolution}. {reason}',
   'event.order_overpaid': 'Efa voaloa ny kaomandy. Avereno ny vola tamin’ity fandoavana ity na tamin’ilay iray hafa.',
   'event.polling_stopped':

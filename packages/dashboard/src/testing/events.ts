@@ -125,4 +125,15 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
     data: { reason: 'a backup has it as not sent' },
     text: 'The payment comes from a backup that has it as not sent. The companion may have sent it after the backup.',
   },
+  {
+    kind: 'refunded',
+    data: { refund: 'ref_1', amount: 5000, reason: 'Out of stock.', by: 'Hanta' },
+    text: 'A refund of 5,000\u00a0Ar was recorded. Out of stock.',
+  },
+  {
+    kind: 'refund_voided',
+    data: { refund: 'ref_1', amount: 5000, reason: 'Recorded twice.', by: 'Hanta' },
+    text: 'The record of a refund of 5,000\u00a0Ar was voided. Recorded twice.',
+  },
+  { kind: 'webhook_replayed', data: { by: 'Hanta' }, text: 'The webhook was sent to the shop again.' },
 ];
