@@ -145,7 +145,6 @@ function backLink({ t }: PageTexts, { returnUrl }: PaymentPageContent, kind: 'b'
 function receipt({ t, money }: PageTexts, payment: Payment, { finalAt }: PaymentPageContent): Html {
   const rows: readonly (readonly [string, string | null])[] = [
     [t('receipt.amount'), money(payment.amount)],
-    [t('receipt.fees'), payment.fees === null ? null : money(payment.fees)],
     [t('receipt.payer'), payment.payer],
     [t('receipt.order'), payment.order],
     [t('receipt.reference'), payment.transactionReference],
