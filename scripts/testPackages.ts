@@ -15,7 +15,7 @@ import { startService } from './service.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const ORDER_TOKEN_SECRET = 'an order token secret of the packages test';
-const MERCHANT_API_KEY = 'a merchant API key of the test';
+const MERCHANT_API_KEY = 'the-merchant-api-key-of-the-test';
 const SETTINGS = {
   OPERATOR_BASE_URL: '',
   CONSUMER_KEY: 'sandbox-key',

@@ -207,6 +207,7 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS must be a whole number from 7 to/],
     [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN has 5 characters, and needs at least 16/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
+    [{ MERCHANT_API_KEY: 'sixteen characters and a space' }, /^MERCHANT_API_KEY contains a space/],
     [{ BRAND_COLOR: 'green' }, /^BRAND_COLOR must be # and six hexadecimal digits/],
     [{ BRAND_LOGO_URL: 'logo.png' }, /^BRAND_LOGO_URL is not an http or https address/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],

@@ -212,7 +212,11 @@ export function consumerSecret() {
 
 /** A secret with a least length. */
 export function longSecret(minCharacters: number) {
-  return secret((text) => (text.length < minCharacters ? `has ${text.length} characters, and needs at least ${minCharacters}` : undefined));
+  return secret((text) => {
+    if (text.length < minCharacters) return `has ${text.length} characters, and needs at least ${minCharacters}`;
+    // It is sent as a bearer token, which has neither.
+    return blankFault(text);
+  });
 }
 
 /** Comma-separated secrets that sign order tokens. */

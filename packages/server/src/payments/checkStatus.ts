@@ -1,6 +1,6 @@
 import { type Msisdn, sumFees } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { readState } from '@tsena/shared/operator';
+import { type DetailsResponse, readState } from '@tsena/shared/operator';
 import { surely } from '../clock.ts';
 import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
@@ -240,26 +240,36 @@ async function failWithReason(
   options: CheckStatusOptions,
   payment: StoredPayment,
   { state, objectReference }: StateAnswer & { readonly state: FailedState },
+  lookups: Pick<Lookups, 'details'> = options.operator,
 ): Promise<NextCheck> {
-  const answer = objectReference === null ? undefined : await options.operator.details(objectReference);
+  const answer = objectReference === null ? undefined : await lookups.details(objectReference);
   options.at('details read');
   if (answer?.kind === 'details' && readState(answer.details.transactionStatus) === 'completed') {
     // The operator contradicts itself: the money may have moved, so the payment stays open, and a person must look at it.
     await flagDifferences(options, payment, [DIFFERENT_STATUS]);
     return nextCheck(options, payment, options.storage.clock.now() - payment.created_at);
   }
-  const reason = answer?.kind === 'details' ? failureReasonOf(answer.details) : await reasonByCallback(options, payment);
-  await fail(options, payment, state, reason);
+  // Once it contradicted itself, only details that can be read settle it.
+  if (payment.differences === DIFFERENT_STATUS && answer?.kind !== 'details') {
+    return nextCheck(options, payment, options.storage.clock.now() - payment.created_at);
+  }
+  const named = answer?.kind === 'details' ? undefined : await detailsByCallback(options, payment);
+  if (named !== undefined && readState(named.transactionStatus) === 'completed') {
+    await flagDifferences(options, payment, [DIFFERENT_STATUS]);
+    return nextCheck(options, payment, options.storage.clock.now() - payment.created_at);
+  }
+  const details = answer?.kind === 'details' ? answer.details : named;
+  await fail(options, payment, state, details === undefined ? null : failureReasonOf(details));
   return 'done';
 }
 
-/** The reason in the details of a transaction that a callback named, if they are this payment's. It changes no status. */
-async function reasonByCallback(options: CheckStatusOptions, payment: StoredPayment): Promise<string | null> {
+/** The details of a transaction that a callback named, unless they are another payment's. They change no status. */
+async function detailsByCallback(options: CheckStatusOptions, payment: StoredPayment): Promise<DetailsResponse | undefined> {
   const [named] = await namedTransactionsOf(options.storage.store.db, payment, 1);
-  if (named === undefined) return null;
+  if (named === undefined) return undefined;
   const answer = await namedLookups(options, payment).details(named.transaction_reference);
-  if (answer.kind !== 'details') return null;
-  return verifyDetails(answer.details, payment, options.partnerMsisdn).kind === 'mismatch' ? null : failureReasonOf(answer.details);
+  if (answer.kind !== 'details') return undefined;
+  return verifyDetails(answer.details, payment, options.partnerMsisdn).kind === 'mismatch' ? undefined : answer.details;
 }
 
 async function fail(options: CheckStatusOptions, payment: StoredPayment, state: FailedState, reason: string | null): Promise<void> {
@@ -421,13 +431,15 @@ async function checkCandidate(
       return again();
     case 'failed':
     case 'declined':
-      if (payment.status === 'unresolved') await fail(options, payment, answer.state, null);
-      return { isFinal: true, next: 'done' };
+      if (payment.status !== 'unresolved') return { isFinal: true, next: 'done' };
+      return { isFinal: true, next: await failWithReason(options, payment, { ...answer, state: answer.state }, lookups) };
     case 'completed': {
       if (answer.objectReference === null && candidate.transaction_reference !== '') {
         const named = await tryTransaction(options, payment, candidate, lookups);
         return named.isCompleted ? { isFinal: true, next: 'done' } : again(named.retryAfterMs);
       }
+      // Reported as paid, with nothing to compare: no other attempt may begin meanwhile.
+      if (answer.objectReference === null && payment.status === 'unresolved') await flagDifferences(options, payment, [MISSING_REFERENCE]);
       const verification = await verify(options, payment, answer.objectReference, lookups);
       options.at('details read');
       if (verification.kind === 'unreadable') return again(verification.retryAfterMs);
@@ -460,6 +472,8 @@ async function checkFailedAgain(options: CheckStatusOptions, payment: StoredPaym
       await unlessTaken(options, payment, () => complete(options, payment, verification, {}));
       return 'done';
     case 'mismatch':
+      // Money may have moved after the operator reported a failure: the order waits for a person.
+      await flagDifferences(options, payment, verification.fields);
       return 'done';
     case 'unreadable':
       return nextCheck(options, payment, clock.now() - payment.updated_at, verification.retryAfterMs);

@@ -19,6 +19,7 @@ function payment(change: Partial<StoredPayment>): StoredPayment {
     language: 'fr',
     differences: null,
     resolution: null,
+    details_unavailable_since: null,
     superseded: null,
     sent_attempt_number: 1,
     lease_until: null,

@@ -16,6 +16,8 @@ export interface Attempt {
   readonly status: PaymentStatus;
   readonly differences: string | null;
   readonly resolution: string | null;
+  /** Since when the operator reports it as completed and its details cannot be read. */
+  readonly details_unavailable_since: number | null;
   readonly created_at: number;
   readonly sent_at: number | null;
   readonly sent_attempt_number: number;
@@ -41,9 +43,14 @@ export function isReferenceMissing({ differences }: Pick<Attempt, 'differences'>
   return differences === MISSING_REFERENCE;
 }
 
-/** Whether this payment prevents every other one of its order: it is paid, or a person must decide whether it is. */
-export function blocksOrder(payment: Pick<Attempt, 'status' | 'resolution' | 'differences'>): boolean {
-  return isPaid(payment) || hasOpenDifferences(payment);
+/** The columns that {@link blocksOrder} reads. */
+type Blocking = Pick<Attempt, 'status' | 'resolution' | 'differences' | 'details_unavailable_since'>;
+
+/** Whether this payment prevents every other one of its order: it is paid, reported as paid, or a person must decide whether it is. */
+export function blocksOrder(payment: Blocking): boolean {
+  const isReportedPaid =
+    payment.status === 'pending' && payment.details_unavailable_since !== null && payment.resolution !== 'not_received';
+  return isPaid(payment) || hasOpenDifferences(payment) || isReportedPaid;
 }
 
 /**
@@ -52,9 +59,7 @@ export function blocksOrder(payment: Pick<Attempt, 'status' | 'resolution' | 'di
  *
  * @param payments all payments of the order, newest first
  */
-export function currentPaymentOf<One extends Pick<Attempt, 'status' | 'resolution' | 'differences'>>(
-  payments: readonly One[],
-): One | undefined {
+export function currentPaymentOf<One extends Blocking>(payments: readonly One[]): One | undefined {
   return payments.find(({ status }) => status === 'completed') ?? payments.find(isPaid) ?? payments.find(blocksOrder) ?? payments[0];
 }
 

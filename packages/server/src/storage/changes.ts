@@ -90,7 +90,12 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
 /** Whether a change depends on the order or may affect it: its current payment, whether it is overpaid, or how many payments were sent. */
 function affectsOrder({ to, set = {}, isCurrent }: Change): boolean {
   return (
-    isCurrent === true || to === 'completed' || 'resolution' in set || 'differences' in set || ('sent_at' in set && set.sent_at === null)
+    isCurrent === true ||
+    to === 'completed' ||
+    'resolution' in set ||
+    'differences' in set ||
+    'details_unavailable_since' in set ||
+    ('sent_at' in set && set.sent_at === null)
   );
 }
 
