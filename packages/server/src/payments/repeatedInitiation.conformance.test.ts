@@ -8,11 +8,13 @@ import { COOLDOWN_MS, msisdn } from '../../test/support/testCompanion.ts';
 import type { Operator } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
 import { checkAndRelease } from '../poller.ts';
+import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { currentPayment, historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
+import { sendInitiation } from './sendInitiation.ts';
 
 const ORDER = 'ORDER-1' as OrderReference;
 const REFUSED: InitiationOutcome = {
@@ -104,6 +106,68 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved' });
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
     expect(world.simulator.initiations).toEqual([]);
+  });
+
+  it.each(['4002', '401'] as const)(
+    'is not sent again after %s once a callback has come, and the payment stays unresolved',
+    async (after) => {
+      let isAllowed: boolean | undefined;
+      world.operator.initiate = async (initiation, mayRepeat) => {
+        // The operator created a transaction, and answered with a refusal all the same.
+        await accept(initiation);
+        const transaction = world.simulator.transactions.at(-1);
+        const secret = initiation.callbackUrl?.split('/').at(-1) ?? '';
+        const serverCorrelationId = transaction?.serverCorrelationId ?? '';
+        await storeCallback(world.companions[0].storage, secret, { serverCorrelationId, status: 'completed' });
+        isAllowed = await mayRepeat?.(after);
+        return isAllowed ? accept(initiation) : REFUSED;
+      };
+      const payment = await world.pay();
+      expect(isAllowed).toBe(false);
+      expect(world.simulator.initiations).toHaveLength(1);
+      expect(payment).toMatchObject({ status: 'unresolved', failure_code: null });
+      expect(await kindsOf(payment)).toEqual(['created', 'sending', 'callback', 'outcome_unknown']);
+      expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
+      world.transactionOf(payment).state = 'completed';
+      await world.pass(10_000);
+      expect(await world.read(payment.id)).toMatchObject({ status: 'completed' });
+    },
+  );
+
+  it('leaves an unresolved payment if a callback comes while the second request is refused too', async () => {
+    world.operator.initiate = async (initiation, mayRepeat) => {
+      expect(await mayRepeat?.('4002')).toBe(true);
+      const secret = initiation.callbackUrl?.split('/').at(-1) ?? '';
+      await storeCallback(world.companions[0].storage, secret, { serverCorrelationId: '', status: '' });
+      return REFUSED;
+    };
+    expect(await world.pay()).toMatchObject({ status: 'unresolved', failure_code: null });
+  });
+
+  it('is not sent again once the companion begins to stop: the refusal stands', async () => {
+    const [companion] = world.companions;
+    const stop = new AbortController();
+    let isAllowed: boolean | undefined;
+    world.operator.initiate = async (initiation, mayRepeat) => {
+      stop.abort();
+      isAllowed = await mayRepeat?.('4002');
+      return isAllowed ? accept(initiation) : REFUSED;
+    };
+    const stoppable = { ...companion, stopping: stop.signal };
+    const request = {
+      claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
+      msisdn: msisdn('0343500003'),
+      language: 'fr',
+      addressHash: null,
+    } as const;
+    await initiate({ ...companion, send: (created, secret) => sendInitiation(stoppable, created, secret) }, request);
+    const { id } = await stored();
+    await companion.underWay.get(id);
+    expect(isAllowed).toBe(false);
+    expect(world.simulator.initiations).toEqual([]);
+    const payment = await stored();
+    expect(payment).toMatchObject({ status: 'failed', failure_code: 'payment_failed' });
+    expect(await kindsOf(payment)).toEqual(['created', 'sending', 'refused']);
   });
 
   it('keeps the refusal and its ErrorDateTime with the payment if the second request is refused too', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { Initiation, Operator, RepeatedAfter } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import { candidatesOf } from '../storage/callbacks.ts';
+import { candidatesOf, hasCallbacks } from '../storage/callbacks.ts';
 import type { Change } from '../storage/changes.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -81,9 +81,15 @@ export async function sendInitiation(
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
-  const outcome = await operator.initiate(initiation, (after) => confirmBeforeRepeat(options, sending, after));
+  let wasFirstRefused = false;
+  const outcome = await operator.initiate(initiation, (after) => {
+    wasFirstRefused = true;
+    return confirmBeforeRepeat(options, sending, after);
+  });
   at('answered');
-  const answered = await untilWritten(options, sending, () => writeAnswer(options, sending, outcome));
+  const answered = await untilWritten(options, sending, async () =>
+    writeAnswer(options, sending, wasFirstRefused ? await unlessCalledBack(options, sending, outcome) : outcome),
+  );
   at('answer written');
   options.checkIfDue(answered.id);
   return answered;
@@ -92,15 +98,13 @@ export async function sendInitiation(
 /**
  * The operator refused the first request: with 401, and the token was renewed, or with mmErrorCode 4002, which comes and goes. That may
  * have taken so long that the lease lapsed or the cool-down ended, and another payment of the order was sent: then a second request would
- * show a second prompt.
+ * show a second prompt. So would one after a callback: the refused request created something. A companion that stops sends nothing more.
  */
-async function confirmBeforeRepeat(
-  { storage, changes, log }: SendInitiationOptions,
-  sending: StoredPayment,
-  after: RepeatedAfter,
-): Promise<boolean> {
-  const now = storage.clock.now();
+async function confirmBeforeRepeat(options: SendInitiationOptions, sending: StoredPayment, after: RepeatedAfter): Promise<boolean> {
+  const { storage, changes, log } = options;
   try {
+    if (!(await mayStillRepeat(options, sending))) return false;
+    const now = storage.clock.now();
     const confirmed = await changes.apply(sending.id, {
       from: ['sending'],
       fence: sending.fence,
@@ -108,11 +112,28 @@ async function confirmBeforeRepeat(
       set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
       event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference, after } },
     });
-    return confirmed !== null;
+    // The commit may have taken long.
+    return confirmed !== null && (await mayStillRepeat(options, sending));
   } catch (error) {
     log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
   }
+}
+
+async function mayStillRepeat({ storage, stopping }: SendInitiationOptions, { id }: StoredPayment): Promise<boolean> {
+  const isCalledBack = await hasCallbacks(storage.store.db, id);
+  return !isCalledBack && !stopping.aborted;
+}
+
+/** The operator refused a request that may be repeated, and also called back about it: only one of the two can be true. */
+async function unlessCalledBack(
+  { storage }: SendInitiationOptions,
+  { id }: StoredPayment,
+  outcome: InitiationOutcome,
+): Promise<InitiationOutcome> {
+  if (outcome.kind !== 'refused' && outcome.kind !== 'not_sent') return outcome;
+  if (!(await hasCallbacks(storage.store.db, id))) return outcome;
+  return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${outcome.reason}` };
 }
 
 /** Another process took the lease meanwhile and wrote the result. */

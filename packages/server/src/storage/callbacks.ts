@@ -87,6 +87,18 @@ function isKeyed({ and }: ExpressionBuilder<Schema, 'callbacks'>, key: CallbackK
   return and({ payment_id, server_correlation_id, transaction_reference, status });
 }
 
+/** Whether a callback came for a payment, and was not rejected. Its address contains a secret that only the operator was told. */
+export async function hasCallbacks(db: Reader, id: PaymentId): Promise<boolean> {
+  const found = await db
+    .selectFrom('callbacks')
+    .select('payment_id')
+    .where('payment_id', '=', id)
+    .where('rejected', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A callback that names a serverCorrelationId for a payment whose own is unknown. */
 export type Candidate = Readonly<CallbacksTable>;
 
