@@ -70,12 +70,11 @@ async function closeReview(
   by: string,
 ): Promise<ResolutionResult> {
   const { db } = storage.store;
-  const found = await findPayment(db, id);
-  if (found === undefined) return { ok: false, code: 'payment_not_found' };
+  if ((await findPayment(db, id)) === undefined) return { ok: false, code: 'payment_not_found' };
   if (!(await reviewReasonsAmong(db, [id])).has(id)) return { ok: false, code: 'resolve_not_possible' };
   const payment = await changes.apply(id, {
     from: ['completed', 'failed'],
-    ...(found.resolution === 'received' ? {} : { set: { resolution: 'closed', resolution_reason: reason, resolution_by: by } }),
+    closes: { reason, by },
     event: { kind: 'resolved', data: { resolution: 'closed', reason, by } },
   });
   return payment === null ? { ok: false, code: 'resolve_not_possible' } : { ok: true, payment };

@@ -27,6 +27,8 @@ export interface Change {
   readonly isCurrent?: true;
   /** Clears the resolution `not_received`. The history keeps it. */
   readonly clearsNotReceived?: true;
+  /** Sets the resolution `closed`; `received` stays: it blocks further payments of the order. */
+  readonly closes?: { readonly reason: string; readonly by: string };
   readonly set?: UpdateObject<Schema, 'payments'>;
   /** The operator's transaction that pays it. If it paid another payment already, the change is rolled back with an error. */
   readonly transaction?: PayingTransaction;
@@ -61,6 +63,15 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
       resolution_by: sql`case when resolution = 'not_received' then null else resolution_by end`,
     });
   }
+  if (change.closes !== undefined) {
+    // In the statement itself: `received` may have been recorded since the caller read the payment.
+    const { reason, by } = change.closes;
+    update = update.set({
+      resolution: sql`case when resolution = 'received' then resolution else 'closed' end`,
+      resolution_reason: sql`case when resolution = 'received' then resolution_reason else ${reason} end`,
+      resolution_by: sql`case when resolution = 'received' then resolution_by else ${by} end`,
+    });
+  }
   if (change.transaction !== undefined) {
     const { createdAt, isProven } = change.transaction;
     update = update.set({ transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 });
@@ -88,9 +99,10 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
 }
 
 /** Whether a change depends on the order or may affect it: its current payment, whether it is overpaid, or how many payments were sent. */
-function affectsOrder({ to, set = {}, isCurrent }: Change): boolean {
+function affectsOrder({ to, set = {}, isCurrent, closes }: Change): boolean {
   return (
     isCurrent === true ||
+    closes !== undefined ||
     to === 'completed' ||
     'resolution' in set ||
     'differences' in set ||
