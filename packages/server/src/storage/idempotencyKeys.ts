@@ -1,3 +1,4 @@
+import { surely } from '../clock.ts';
 import type { Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
@@ -6,7 +7,7 @@ const KEEP_MS = 7 * 24 * 60 * 60_000;
 
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** The name of the merchant key: keys of different callers do not meet. */
+  /** The id of the merchant key, or the name of MERCHANT_API_KEY, which has no id: keys of different callers do not meet. */
   readonly actor: string;
   readonly endpoint: string;
   readonly key: string;
@@ -33,10 +34,14 @@ export async function answerOnce<Refusal extends { readonly kind: string }>(
 ): Promise<{ readonly kind: 'created'; readonly answer: string } | Refusal | KeyReused> {
   const now = storage.clock.now();
   const { actor, endpoint, key, bodyHash } = request;
-  await work
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', now - KEEP_MS)
-    .execute();
+  // A clock that stepped does not show how old a row is, and a row that is deleted too early lets a repeated request record twice.
+  const keepMs = surely(storage.clock, KEEP_MS);
+  if (Number.isFinite(keepMs)) {
+    await work
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', now - keepMs)
+      .execute();
+  }
   const inserted = await work
     .insertInto('idempotency_keys')
     .values({ actor, endpoint, key, body_hash: bodyHash, answer: '', created_at: now })
