@@ -41,7 +41,7 @@ Examples:
       if (!body.success) {
         throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
       }
-      const result = await withStorage((context) => context.createLink({ body: body.data, actor: ACTOR }));
+      const result = await withStorage((context) => context.createLink({ body: body.data, by: ACTOR }));
       switch (result.kind) {
         case 'created':
           if (json) printJson(result.link);

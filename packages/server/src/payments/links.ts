@@ -27,10 +27,10 @@ export interface LinksOptions {
 /** Who creates which link. */
 export interface CreateLinkRequest {
   readonly body: LinkToCreate;
-  /** The name of the merchant key. */
-  readonly actor: string;
-  /** The header of this name. */
-  readonly idempotencyKey?: string | undefined;
+  /** The name of the merchant key, which the link names as its creator. */
+  readonly by: string;
+  /** Requests with the same Idempotency-Key of another key do not meet: two keys may have one name. */
+  readonly idempotency?: { readonly actor: string; readonly key: string };
 }
 
 /** The result of {@link createLink}. */
@@ -54,9 +54,8 @@ export function createLink(options: LinksOptions, request: CreateLinkRequest): P
   if (publicUrl === null) return Promise.resolve({ kind: 'no_public_url' });
   return storage.store.transact(async (work): Promise<CreateLinkResult> => {
     const create = () => createWithin(options, publicUrl, work, request);
-    const { idempotencyKey: key } = request;
-    if (key === undefined) return create();
-    const once = { actor: request.actor, endpoint: 'links', key, bodyHash: sha256(JSON.stringify(request.body)) };
+    if (request.idempotency === undefined) return create();
+    const once = { ...request.idempotency, endpoint: 'links', bodyHash: sha256(JSON.stringify(request.body)) };
     const result = await answerOnce<Exclude<CreateLinkResult, { readonly kind: 'created' }>>(storage, work, once, async () => {
       const created = await create();
       return created.kind === 'created' ? { kind: 'created', answer: JSON.stringify(created.link) } : created;
@@ -69,7 +68,7 @@ async function createWithin(
   { storage, isProduction }: LinksOptions,
   publicUrl: string,
   work: Work,
-  { body, actor }: CreateLinkRequest,
+  { body, by }: CreateLinkRequest,
 ): Promise<CreateLinkResult> {
   const now = storage.clock.now();
   const errors: FieldError[] = [];
@@ -90,7 +89,7 @@ async function createWithin(
     foreign_amount: null,
     reusable: body.reusable ? 1 : 0,
     claims_hash: null,
-    created_by: actor,
+    created_by: by,
     expires_at: body.expiresAt ?? null,
   });
   return { kind: 'created', link: viewLink({ ...link, is_paid: 0 }, publicUrl, now) };

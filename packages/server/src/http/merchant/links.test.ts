@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { Problem } from '@tsena/shared';
-import type { Link, LinkPage } from '@tsena/shared/merchant';
+import type { CreatedKey, Link, LinkPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,6 +109,17 @@ describe.each(STORES)('payment links on %s', (store) => {
     expect((await create({ description: 'Vary', amount: '25000', reusable: false }, key)).body).toEqual(answers[0]?.body);
     const other = await create({ ...body, amount: '25001' }, key);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('two merchant keys of one name do not share an Idempotency-Key', async () => {
+    const made: Link[] = [];
+    for (let index = 0; index < 2; index += 1) {
+      const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'operate' }, asMerchant);
+      const headers = { Authorization: `Bearer ${key.secret}`, 'Idempotency-Key': `name-${store}` };
+      made.push((await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, headers)).body);
+    }
+    expect(made[0]?.id).not.toBe(made[1]?.id);
+    expect(made.map(({ createdBy }) => createdBy)).toEqual(['Hanta', 'Hanta']);
   });
 
   it('a request that is refused does not use its Idempotency-Key', async () => {

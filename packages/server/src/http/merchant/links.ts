@@ -49,9 +49,11 @@ export function linkRouter(context: HttpContext): Router {
       response.json(answer);
     })
     .post(allow('operate'), async (request, response) => {
-      const idempotencyKey = readIdempotencyKey(request);
+      const key = readIdempotencyKey(request);
       const body = await readBody(request, createLinkSchema);
-      const result = await context.createLink({ body, actor: callerOf(response).name, idempotencyKey });
+      const { name: by, keyId } = callerOf(response);
+      const idempotency = key === undefined ? {} : { idempotency: { actor: keyId ?? by, key } };
+      const result = await context.createLink({ body, by, ...idempotency });
       switch (result.kind) {
         case 'created':
           response.status(201).location(`${request.baseUrl}/v1/merchant/links/${result.link.id}`).json(result.link);
