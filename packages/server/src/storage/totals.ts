@@ -20,7 +20,7 @@ const DAYS_PER_QUERY = 10;
 
 /**
  * The totals of each day in Madagascar from `from` to `to`, both inclusive, by the time at which the payments became final and at
- * which refunds were made.
+ * which refunds were made. Refunds count once their payment is completed: before, its amount is not in the totals either.
  */
 export async function dailyTotals(db: Reader, from: string, to: string): Promise<Totals> {
   const days = daysBetween(from, to);
@@ -67,9 +67,10 @@ async function addTotals(db: Reader, from: string, to: string, byDay: Map<string
 
 async function addRefunds(db: Reader, from: string, to: string, byDay: Map<string, Sums>): Promise<void> {
   const { rows } = await sql<{ day: number; amount: string }>`
-    select (refunded_at + 10800000) / 86400000 as day, cast(sum(amount) as text) as amount
-    from refunds
-    where status = 'recorded' and refunded_at >= ${startOfDay(from)} and refunded_at < ${endOfDay(to)}
+    select (refunds.refunded_at + 10800000) / 86400000 as day, cast(sum(refunds.amount) as text) as amount
+    from refunds join payments on payments.id = refunds.payment_id
+    where refunds.status = 'recorded' and payments.status = 'completed'
+      and refunds.refunded_at >= ${startOfDay(from)} and refunds.refunded_at < ${endOfDay(to)}
     group by 1`.execute(db);
   for (const row of rows) {
     const day = dayOf(startOfDay('1970-01-01') + Number(row.day) * 86_400_000);

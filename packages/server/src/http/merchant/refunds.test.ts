@@ -204,6 +204,21 @@ describe.each(STORES)('on %s', (kind) => {
     expect(row).toMatchObject({ amount: '25000', refunded: '21000', net: '4000' });
   });
 
+  it('totals contain the refund of a payment resolved as `received` only once the payment is completed', async () => {
+    const at = (time: string) => Date.parse(time);
+    const values = { amount: 25_000, resolution: 'received', created_at: at('2026-03-02T10:00:00Z') } as const;
+    const id = await seedPayment(store(), { ...values, status: 'unresolved' });
+    await record(id, { amount: '20000', reason: 'a part', refundedAt: '2026-03-02T12:00:00Z' });
+    const totals = async () => (await stack.get<Totals>('/v1/merchant/totals?from=2026-03-02&to=2026-03-02', asMerchant)).body.total;
+    expect(await totals()).toMatchObject({ completed: 0, amount: '0', refunded: '0', net: '0' });
+    await store()
+      .db.updateTable('payments')
+      .set({ status: 'completed', final_at: at('2026-03-02T13:00:00Z') })
+      .where('id', '=', id)
+      .execute();
+    expect(await totals()).toMatchObject({ completed: 1, amount: '25000', refunded: '20000', net: '5000' });
+  });
+
   it('a payment’s list shows what is refunded', async () => {
     const id = await paid();
     await record(id, { amount: '300', reason: 'a part' });

@@ -206,7 +206,7 @@ const texts: Readonly<Record<string, string>> = {
   'Totals.days.day': 'YYYY-MM-DD.',
   'Totals.days.completed': 'How many payments completed.',
   'Totals.days.amount': 'Their amounts, in Ariary.',
-  'Totals.days.refunded': 'The refunds that were made on the day, in Ariary.',
+  'Totals.days.refunded': 'The refunds of completed payments that were made on the day, in Ariary.',
   'Totals.days.net': '`amount` minus `refunded`; can be below 0.',
   'Totals.days.fees': 'The operator’s fees, where they are known.',
   'Totals.days.unknownFees': 'How many completed payments have no known fees.',
