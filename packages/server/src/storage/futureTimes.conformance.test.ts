@@ -1,17 +1,35 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
+import type { RefundBody } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
 import { storeCallback } from './callbacks.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
+import { insertLink, type NewLink } from './links.ts';
 import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
 import { findPayment, webhooksOf } from './reads.ts';
+import { findRefund, insertRefund, markVoided } from './refunds.ts';
 import type { StoredPayment } from './schema.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
+const LINK: NewLink = {
+  source: 'merchant',
+  order_reference: 'ORDER-2' as OrderReference,
+  amount: 25_000,
+  description: null,
+  return_url: null,
+  foreign_currency: null,
+  foreign_amount: null,
+  reusable: 0,
+  claims_hash: null,
+  created_by: 'Hanta',
+  expires_at: null,
+};
 
 describe.each(STORES)('correctFutureTimes on %s', (kind) => {
   let storages: Storages;
@@ -63,6 +81,35 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     expect(await read(payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
     const callbacks = await storage.store.db.selectFrom('callbacks').select('received_at').execute();
     expect(callbacks).toEqual([{ received_at: now }]);
+  });
+
+  it('moves refunds and links back, and keeps idempotency keys and the times that people named', async () => {
+    const { clock, storage } = storages;
+    const { db } = storage.store;
+    const right = clock.now();
+    const payment = await pending(storage, 'ORDER-1');
+    const refund = (more: Partial<RefundBody>) =>
+      storage.store.transact((work) =>
+        insertRefund(storage, work, payment.id, { amount: 100 as Ariary, reason: 'a part', ...more }, 'Hanta'),
+      );
+    const early = await refund({});
+    clock.advance(30 * DAY);
+    const { id } = await refund({});
+    const named = await refund({ refundedAt: right - HOUR });
+    await storage.store.transact((work) => markVoided(storage, work, early.id, 'a mistake', 'Hanta'));
+    const expires_at = right + DAY;
+    await storage.store.transact((work) => insertLink(storage, work, { ...LINK, expires_at }));
+    await db
+      .insertInto('idempotency_keys')
+      .values({ actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: clock.now() })
+      .execute();
+    clock.advance(-30 * DAY);
+    await correctFutureTimes(storage, { ...SETTINGS, byMs: 30 * DAY });
+    expect(await findRefund(db, id)).toMatchObject({ created_at: right, refunded_at: right });
+    expect(await findRefund(db, named.id)).toMatchObject({ created_at: right, refunded_at: right - HOUR });
+    expect(await findRefund(db, early.id)).toMatchObject({ created_at: right, refunded_at: right, voided_at: right });
+    expect(await db.selectFrom('links').select(['created_at', 'expires_at']).execute()).toEqual([{ created_at: right, expires_at }]);
+    expect(await db.selectFrom('idempotency_keys').select('created_at').execute()).toEqual([{ created_at: right + 30 * DAY }]);
   });
 
   it('keeps times a few seconds ahead, which another instance’s clock may have written', async () => {

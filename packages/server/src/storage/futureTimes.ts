@@ -24,7 +24,8 @@ export interface CorrectedRows {
  * clock did, or to now if that is unknown. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
  * length from now, and no webhook waits longer than its schedule. Payments whose polling stopped too early become due.
  *
- * Events keep their times.
+ * Refunds and links move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
+ * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
  */
 export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longestDelaysMs }: FutureTimesOptions): Promise<CorrectedRows> {
   return storage.store.transact(async (work) => {
@@ -88,6 +89,26 @@ export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longes
       .set({ received_at: back('received_at') })
       .where('received_at', '>', limit)
       .where('payment_id', 'in', (rows) => rows.selectFrom('payments').select('id').where('next_check_at', 'is not', null))
+      .execute();
+
+    // Who recorded a refund may have named an earlier time, which stays.
+    await work
+      .updateTable('refunds')
+      .set({ created_at: back('created_at'), refunded_at: back('refunded_at') })
+      .where('created_at', '>', limit)
+      .execute();
+    await work
+      .updateTable('refunds')
+      .set({ voided_at: back('voided_at') })
+      .where('status', '=', 'voided')
+      .where('voided_at', '>', limit)
+      .execute();
+    // `expires_at` stays: who created the link decided it. For both sources, so that the index is used.
+    await work
+      .updateTable('links')
+      .set({ created_at: back('created_at') })
+      .where('source', 'in', ['merchant', 'shop'])
+      .where('created_at', '>', limit)
       .execute();
 
     await work
