@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
+import type { Link } from '@tsena/shared/merchant';
+import { readEvents } from '@tsena/testkit/events';
 import { type HoldingOperator, startHoldingOperator } from '@tsena/testkit/holdingOperator';
 import { reply } from '@tsena/testkit/operatorStub';
 import { freePort } from '@tsena/testkit/port';
 import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../../test/support/process.ts';
 import { PAYER, type Stack, startStack, testEnvironment } from '../../test/support/stack.ts';
 import { systemClock } from '../clock.ts';
@@ -178,6 +181,31 @@ describe('the count of open event streams', () => {
     await other.body?.cancel();
     socket.destroy();
   });
+});
+
+it('a payer of a link does not see the payment of another payer of the link', async () => {
+  const msisdns = ['0343500003', '0343500004', '0343500005'];
+  const stack = await startStack({ sandbox: { msisdns }, env: { OPERATOR_TIMEOUT_MS: '1000', ATTEMPT_COOLDOWN_SECONDS: '1' } });
+  const { url } = stack.served;
+  const { body: link } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
+  const payOn = async (msisdn: string): Promise<string> => {
+    const [, form = ''] = /name="form" value="([^"]*)"/.exec(await (await fetch(`${url}/pay/${link.id}`)).text()) ?? [];
+    const body = new URLSearchParams({ form, msisdn });
+    const { headers } = await fetch(`${url}/pay/${link.id}`, { method: 'POST', redirect: 'manual', body });
+    const [id = ''] = /pay_[\w-]{22}/.exec(headers.get('location') ?? '') ?? [];
+    expect(id).not.toBe('');
+    return id;
+  };
+  const first = await payOn('0343500003');
+  const events = await readEvents(url, first);
+  // Another person's payment can begin only after the cooldown.
+  const second = await eventually(() => payOn('0343500005'));
+  expect(second).not.toBe(first);
+  settleNewest(stack, 'approve');
+  await stack.until(second, 'completed');
+  await events.ended;
+  expect(new Set(events.payments.map(({ id }) => id))).toEqual(new Set([first]));
+  await stack.close();
 });
 
 describe('event streams in a host app', () => {

@@ -28,12 +28,16 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
         early.push(payment);
         return;
       }
-      // A completed payment of the same order ends the stream too: there is nothing more to pay.
       if (payment.id === id) {
         if (payment.version < version || (payment.version === version && !isRepeat)) return;
         version = payment.version;
         sendWhenRetryable(payment);
+      } else if (found.link_id !== null || payment.link_id !== null) {
+        // Any holder of a link can pay its order: another attempt can be another person's, whose payment this one may not see.
+        stream.end();
+        return;
       }
+      // A completed payment of the same order token ends the stream too: there is nothing more to pay.
       const event = serialize(payment, language);
       if (isFinal(payment.status)) stream.end(event);
       else stream.write(event);
