@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Msisdn } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countFailedWebhooks, listPayments, listWebhooks } from './merchantReads.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { countFailedWebhooks, listPayments, listWebhooks, searchOnce } from './merchantReads.ts';
 import { countReviews, reviewReasonsAmong } from './reviews.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -62,6 +64,7 @@ describe('the merchant’s reads use an index', () => {
     ['their review reasons', () => reviewReasonsAmong(db, [newPaymentId(), newPaymentId()])],
     ['their counts', () => countReviews(db)],
     ['totals', () => dailyTotals(db, '2026-01-01', '2026-01-31')],
+    ['a text that is too short for a part', () => listPayments(db, { q: 'AB', ...range }, 50, place)],
     ['webhooks', () => listWebhooks(db, {}, 50, place)],
     ['webhooks with a status', () => listWebhooks(db, { status: 'failed' }, 50, place)],
     ['the number of failed webhooks', () => countFailedWebhooks(db)],
@@ -70,7 +73,7 @@ describe('the merchant’s reads use an index', () => {
   });
 
   it('except the search for a part of an order reference, which reads the index of the orders', async () => {
-    const run = () => listPayments(db, { q: 'A', ...range }, 50, place);
+    const run = () => listPayments(db, { q: 'ABC', ...range }, 50, place);
     expect(await wholeTables(run)).toEqual([expect.stringMatching(/^SCAN orders USING COVERING INDEX/)]);
   });
 
@@ -84,5 +87,29 @@ describe('the merchant’s reads use an index', () => {
     // Unresolved payments, and pending payments.
     expect(steps.filter((step) => step.includes('(status=?'))).toHaveLength(2);
     expect(steps.filter((step) => step.includes('payments_newest'))).toEqual([]);
+  });
+});
+
+describe('a part of order references', () => {
+  it('finds at most 1,000 orders, and always the order that has exactly this reference', async () => {
+    const store = await openStore(`file:${join(folder, 'parts.db')}`);
+    const references = ['PART', ...Array.from({ length: 1001 }, (_, index) => `PART-${String(index).padStart(4, '0')}`)];
+    for (const reference of references) await seedPayment(store, { order_reference: reference as OrderReference });
+    const { rows } = await listPayments(store.db, { q: 'PART' }, 2000);
+    expect(rows).toHaveLength(1001);
+    const found = rows.map(({ order_reference }) => order_reference);
+    expect(found).toEqual(expect.arrayContaining(['PART', 'PART-0001', 'PART-1000']));
+    expect(found).not.toContain('PART-0000');
+    await store.close();
+  });
+
+  it('is searched once for all pages of an export', async () => {
+    const filter = await searchOnce(db, { q: 'ABC', ...range });
+    expect(filter).toEqual({ ...range, ids: [] });
+    expect(await wholeTables(() => searchOnce(db, { q: 'ABC' }))).toEqual([expect.stringMatching(/^SCAN orders/)]);
+    queries.length = 0;
+    expect(await listPayments(db, filter, 50)).toEqual({ rows: [], next: null });
+    expect(await wholeTables(() => listPayments(db, { ids: [newPaymentId(), newPaymentId()] }, 50, place))).toEqual([]);
+    expect(await searchOnce(db, { status: 'failed' })).toEqual({ status: 'failed' });
   });
 });

@@ -6,14 +6,24 @@ import type { Reader } from './reads.ts';
 import { needingReview } from './reviews.ts';
 import type { CallbacksTable, Schema, StoredPayment, StoredWebhook } from './schema.ts';
 
+/** Shorter parts are in too many order references. */
+const MIN_PART_LENGTH = 3;
+/** A part that is in more order references finds only the last ones, sorted by reference: nothing waits while the rest are read. */
+const MAX_ORDERS_OF_PART = 1000;
+
 /** Which payments a list contains. Times are ms since 1970; `from` is inclusive, `to` is exclusive. */
 export interface PaymentFilter {
   readonly status?: PaymentStatus | undefined;
   readonly order?: string | undefined;
   /** The payment link on whose page they began. */
   readonly link?: LinkId | undefined;
-  /** A part of an order reference in upper or lower case, a payment's id or a transaction id. Empty: all payments. */
+  /**
+   * A part of an order reference in upper or lower case, a payment's id or a transaction id. A part has at least three characters, and
+   * finds at most 1,000 orders. Empty: all payments.
+   */
   readonly q?: string | undefined;
+  /** Only these payments. */
+  readonly ids?: readonly PaymentId[] | undefined;
   readonly msisdn?: Msisdn | undefined;
   /** Only those that need review. */
   readonly needsReview?: boolean | undefined;
@@ -43,6 +53,8 @@ export async function listPayments(
   after: Place | null = null,
 ): Promise<Page<StoredPayment>> {
   const time = filter.by === 'final' ? 'final_at' : 'created_at';
+  // PostgreSQL knows no empty list.
+  if (filter.ids?.length === 0) return { rows: [], next: null };
   let query = db
     .selectFrom('payments')
     .selectAll()
@@ -54,6 +66,7 @@ export async function listPayments(
   if (filter.order !== undefined) query = query.where('order_reference', '=', filter.order as OrderReference);
   if (filter.link !== undefined) query = query.where('link_id', '=', filter.link);
   if (filter.q !== undefined && filter.q !== '') query = query.where('id', 'in', named(db, filter.q));
+  if (filter.ids !== undefined) query = query.where('id', 'in', filter.ids);
   if (filter.msisdn !== undefined) query = query.where('msisdn', '=', filter.msisdn);
   if (filter.needsReview === true) query = query.where('id', 'in', needingReview(db));
   if (filter.from !== undefined) query = query.where(time, '>=', filter.from);
@@ -64,18 +77,32 @@ export async function listPayments(
   return pageOf(await query.execute(), limit, (payment) => payment[time] ?? payment.created_at);
 }
 
+/** The same filter with `ids` in place of `q`, so that many pages search the order references once. */
+export async function searchOnce(db: Reader, { q, ...filter }: PaymentFilter): Promise<PaymentFilter> {
+  if (q === undefined || q === '') return filter;
+  const found = await named(db, q).execute();
+  return { ...filter, ids: found.map(({ id }) => id) };
+}
+
 /**
  * Each of these columns has an index, which the database might not use for one condition with `or`. Parts of order references are searched
- * in the whole index of the orders, which is the smallest place that contains them.
+ * in the index of the orders, which is the smallest place that contains them.
  */
 function named(db: Reader, name: string): SelectQueryBuilder<Schema, 'payments', { id: PaymentId }> {
   const ids = db.selectFrom('payments').select('id');
-  const pattern = `%${name.replace(/[\\%_]/g, '\\$&')}%`;
-  const orders = db.selectFrom('orders').select('reference').where(sql<SqlBool>`lower(reference) like lower(${pattern}) escape '\\'`);
-  return ids
+  const exact = ids
     .where('id', '=', name as PaymentId)
-    .union(ids.where('order_reference', 'in', orders))
+    .union(ids.where('order_reference', '=', name as OrderReference))
     .union(ids.where('transaction_id', '=', name));
+  if (name.length < MIN_PART_LENGTH) return exact;
+  const pattern = `%${name.replace(/[\\%_]/g, '\\$&')}%`;
+  const orders = db
+    .selectFrom('orders')
+    .select('reference')
+    .where(sql<SqlBool>`lower(reference) like lower(${pattern}) escape '\\'`)
+    .orderBy('reference', 'desc')
+    .limit(MAX_ORDERS_OF_PART);
+  return exact.union(ids.where('order_reference', 'in', orders));
 }
 
 /** A page of these rows, which are one more than `limit` if another page follows. */

@@ -13,7 +13,7 @@ const filters = {
   order: z.optional(z.string().check(z.maxLength(50))),
   /** The payment link on whose page it began. */
   link: z.optional(linkIdSchema),
-  /** A part of an order reference in upper or lower case; a payment's id or the operator's transaction reference, exactly. */
+  /** A part of an order reference, of at least three characters, in upper or lower case; an order reference, a payment's id or the operator's transaction reference, exactly. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /** Only those that need review. */
   needsReview: z.optional(z.literal('true')),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { dayOf, paymentExportSchema, paymentExportSearchSchema } from '@tsena/shared/merchant';
 import { type Response, Router } from 'express';
 import type * as z from 'zod/mini';
-import { listPayments, type Place } from '../../storage/merchantReads.ts';
+import { listPayments, type Place, searchOnce } from '../../storage/merchantReads.ts';
 import { readBody, readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { rejectOtherMethods } from '../problem.ts';
@@ -26,7 +26,7 @@ export function exportRouter({ storage }: HttpContext): Router {
 
   async function send(response: Response, query: z.output<typeof paymentExportSearchSchema>): Promise<void> {
     const { separator: name, needsReview, ...rest } = query;
-    const filter = { ...rest, needsReview: needsReview !== undefined };
+    const filter = await searchOnce(db, { ...rest, needsReview: needsReview !== undefined });
     const separator = SEPARATORS[name];
     // The first page is read before the headers are sent, so that a storage failure can still be answered with a problem document.
     let page = await listPayments(db, filter, PAGE_SIZE);

@@ -145,7 +145,8 @@ const texts: Readonly<Record<string, string>> = {
   'PaymentQuery.status': 'Only payments with this status.',
   'PaymentQuery.order': 'The exact order reference.',
   'PaymentQuery.link': 'Only payments that began on the page of this payment link.',
-  'PaymentQuery.q': 'A part of an order reference in upper or lower case, or an exact payment id or transaction reference.',
+  'PaymentQuery.q':
+    'A part of an order reference in upper or lower case, of at least three characters, or an exact order reference, payment id or transaction reference. A part finds the payments of at most 1,000 orders.',
   'PaymentQuery.needsReview': '`true`: only payments that need review.',
   'PaymentQuery.from': 'Created on or after this day in Madagascar (2026-05-03), or this timestamp with its zone.',
   'PaymentQuery.to': 'Created up to the end of this day, or before this timestamp.',
