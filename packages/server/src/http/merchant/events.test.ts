@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CreatedKey } from '@tsena/shared/merchant';
 import { readMerchantEvents } from '@tsena/testkit/events';
 import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
 import express from 'express';
@@ -119,6 +120,24 @@ describe('GET /v1/merchant/events', () => {
     await events.ended;
     expect(events.changes).toEqual([{ paymentIds: null }]);
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('ends within a minute after its key was revoked, and does not open again', async () => {
+    stack = await startStack();
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    try {
+      const events = await readMerchantEvents(stack.served.url, key.secret);
+      await vi.waitFor(() => expect(events.changes).toHaveLength(1));
+      const after = timers.mock.calls.filter(([, ms]) => ms === 60_000).map(([run]) => run);
+      expect(after).not.toEqual([]);
+      await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
+      for (const run of after) run();
+      await events.ended;
+      expect((await stack.get('/v1/merchant/events', { Authorization: `Bearer ${key.secret}` })).status).toBe(401);
+    } finally {
+      timers.mockRestore();
+    }
   });
 
   it('ends when the companion stops', async () => {

@@ -10,8 +10,8 @@ import { allow } from './caller.ts';
 const GATHER_MS = 100;
 /** An event with more ids says that everything changed. */
 const MAX_IDS = 100;
-/** The reader connects again and shows its key again: a key that was withdrawn reads no longer than this. */
-const MAX_AGE_MS = 10 * 60_000;
+/** The reader connects again and shows its key again: after a revocation or a sign-out, it reads no longer than this. */
+const MAX_AGE_MS = 60_000;
 
 type EventsContext = Pick<HttpContext, 'streams' | 'watchers' | 'stopping'>;
 

@@ -250,7 +250,7 @@ const merchant: readonly Operation[] = [
     id: 'followPayments',
     group: 'Merchant',
     summary: 'Stream which payments change',
-    text: 'Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after ten minutes at the latest: connect again.',
+    text: 'Server-Sent Events: `event: payments` with `{"paymentIds": […]}` as data, the payments that changed at any instance; `null` says that others may have changed too, so read everything again. The first event has `null`. Comments serve as heartbeats. The stream ends after one minute at the latest: connect again. A revoked key, or a session that has ended, reads no longer than that.',
     caller: 'merchant key',
     scope: 'read',
     answers: { 200: { text: 'The stream', type: 'text/event-stream' } },
