@@ -280,9 +280,23 @@ describe('the session', () => {
       expect(set).toMatch(/^__Host-tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/);
       const cookie = set.split(';')[0] ?? '';
       expect((await fetch(`${one.served.url}/v1/merchant`, { headers: { Cookie: cookie } })).status).toBe(200);
+      // Another host could set this one, and the Host header says nothing behind a proxy.
+      const plain = cookie.replace('__Host-', '');
+      expect((await fetch(`${one.served.url}/v1/merchant`, { headers: { Cookie: plain } })).status).toBe(401);
     } finally {
       await one.close();
     }
+  });
+
+  it('without the prefix __Host- does not count behind a proxy', async () => {
+    const { cookie } = await signIn(MERCHANT_API_KEY, { Origin: stack.served.url });
+    const read = async (headers: Record<string, string>) => (await ask('', { headers: { Cookie: cookie, ...headers } })).status;
+    expect(await read({})).toBe(200);
+    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded']) {
+      expect(await read({ [name]: 'x' }), name).toBe(401);
+    }
+    const behind = await signIn(MERCHANT_API_KEY, { 'X-Forwarded-For': '192.0.2.7' });
+    expect(behind.set).toMatch(/^__Host-tsena=.*; Secure;/);
   });
 
   it('reads without Origin, and changes only from the companion’s own pages', async () => {

@@ -9,7 +9,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Passes on requests with a valid key, or with a session's cookie; a change by cookie must come from the companion's own pages. */
 export function requireMerchantKey(check: KeyCheck, publicUrl: string | null): RequestHandler {
   return async (request, response, next) => {
-    const token = request.get('authorization') === undefined ? readSessionToken(request) : undefined;
+    const token = request.get('authorization') === undefined ? readSessionToken(request, publicUrl) : undefined;
     if (token === undefined) {
       setCaller(response, await check.byKey(request, readBearerToken(request)));
     } else {

@@ -36,14 +36,14 @@ export function sessionRouter({ check, ownerKey, storage, publicUrl }: SessionOp
       const { keyId } = await check.byKey(request, key);
       const token = randomBytes(32).toString('base64url');
       await createSession(storage, token, ownerKey, keyId, SESSION_MS);
-      setSessionCookie(request, response, token);
+      setSessionCookie(request, response, token, publicUrl);
       response.status(204).end();
     })
     .delete(async (request, response) => {
       requireOwnOrigin(request, publicUrl);
-      const token = readSessionToken(request);
+      const token = readSessionToken(request, publicUrl);
       if (token !== undefined) await endSession(storage, token, ownerKey);
-      clearSessionCookie(request, response);
+      clearSessionCookie(request, response, publicUrl);
       response.status(204).end();
     })
     .all(rejectOtherMethods('POST', 'DELETE'));
