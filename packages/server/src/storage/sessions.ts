@@ -3,6 +3,9 @@ import type { Secret } from '../config/secret.ts';
 import type { StoredKey } from './schema.ts';
 import type { Storage } from './storage.ts';
 
+/** A key that signs in again and again does not fill the database. */
+const MAX_SESSIONS_PER_KEY = 20;
+
 /** Whose session it is: a stored key's, or the owner's. */
 export type Session = { readonly kind: 'owner' } | { readonly kind: 'key'; readonly key: StoredKey };
 
@@ -16,7 +19,7 @@ function hashes(token: string, owner: Secret): { readonly ofKey: string; readonl
 }
 
 /**
- * Stores a session under the hash of its token, and removes sessions that have expired.
+ * Stores a session under the hash of its token, and removes sessions that have expired, and all but the newest of its key.
  *
  * @param token at least 128 random bits
  * @param keyId null for the owner's key
@@ -26,6 +29,24 @@ export async function createSession(storage: Storage, token: string, owner: Secr
   const { ofKey, ofOwner } = hashes(token, owner);
   await storage.store.transact(async (work) => {
     await work.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+    const ofSameKey = work.selectFrom('sessions').select('hash').where('key_id', 'is not distinct from', keyId);
+    // The new one is not counted yet: several can have the same time.
+    const older = await ofSameKey
+      .orderBy('created_at', 'desc')
+      .orderBy('hash')
+      .limit(1_000)
+      .offset(MAX_SESSIONS_PER_KEY - 1)
+      .execute();
+    if (older.length > 0) {
+      await work
+        .deleteFrom('sessions')
+        .where(
+          'hash',
+          'in',
+          older.map(({ hash }) => hash),
+        )
+        .execute();
+    }
     await work
       .insertInto('sessions')
       .values({ hash: keyId === null ? ofOwner : ofKey, key_id: keyId, created_at: now, expires_at: now + forMs })

@@ -299,6 +299,16 @@ describe('the session', () => {
     expect(behind.set).toMatch(/^__Host-tsena=.*; Secure;/);
   });
 
+  it('of one key exists 20 times at most: the newest stay', async () => {
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Many', scope: 'read' }, asMerchant);
+    const { cookie: others } = await signIn(MERCHANT_API_KEY);
+    const cookies: string[] = [];
+    for (let time = 1; time <= 22; time += 1) cookies.push((await signIn(key.secret)).cookie);
+    const { db } = stack.served.companion.storage.store;
+    expect(await db.selectFrom('sessions').selectAll().where('key_id', '=', key.id).execute()).toHaveLength(20);
+    for (const cookie of [others, cookies.at(-1) ?? '']) expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(200);
+  });
+
   it('reads without Origin, and changes only from the companion’s own pages', async () => {
     const { cookie } = await signIn(MERCHANT_API_KEY);
     expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(200);
