@@ -192,6 +192,14 @@ describe('a mistake names the setting and what is wrong', () => {
       { ALLOWED_ORIGINS: 'https://shop.example/cart' },
       /^ALLOWED_ORIGINS contains "https:\/\/shop.example\/cart".*ALLOWED_ORIGINS=https:\/\/shop.example$/,
     ],
+    [
+      { ALLOWED_ORIGINS: 'https://owner:hunter2@shop.example' },
+      /^ALLOWED_ORIGINS contains an address with a user name or password(?!.*hunter2)/,
+    ],
+    [
+      { ALLOWED_ORIGINS: 'ftp://owner:hunter2@shop.example' },
+      /^ALLOWED_ORIGINS contains an address with a user name or password(?!.*hunter2)/,
+    ],
     [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS contains "\*", which is not an origin/],
     [{ DATABASE_URL: 'mysql://db.example/tsena' }, /^DATABASE_URL must be file:/],
     [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL must be file:/],

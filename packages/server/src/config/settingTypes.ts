@@ -72,7 +72,9 @@ export function origins() {
   return readText((text, wrong) =>
     splitList(text).map((origin) => {
       const url = readHttpAddress(origin);
-      if (url === undefined) wrong(`contains "${origin}", which is not an origin`);
+      // The fault does not show it.
+      if (origin.includes('@')) wrong('contains an address with a user name or password. Remove it');
+      else if (url === undefined) wrong(`contains "${origin}", which is not an origin`);
       else if (url.origin !== origin) wrong(`contains "${origin}", which is not exactly an origin`, url.origin);
       return origin;
     }),
