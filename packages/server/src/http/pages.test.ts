@@ -468,6 +468,53 @@ describe('the look of the hosted page', () => {
   });
 });
 
+describe('a form that is sent again', () => {
+  it.each([false, true])('after the first payment has failed leads to that payment and starts none (reusable: %s)', async (reusable) => {
+    const stack = await startStack();
+    const { visit, send } = browser(() => stack);
+    try {
+      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable }, asMerchant)).body;
+      const { fields } = await visit(`/pay/${id}`);
+      const first = await send(`/pay/${id}`, { ...fields, msisdn: PAYER });
+      settleNewest(stack, 'reject');
+      await stack.until(idOf(first), 'failed');
+      const repeated = await Promise.all([1, 2].map(() => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
+      expect(repeated.map(({ location }) => location)).toEqual([first.location, first.location]);
+      expect(stack.sandbox.transactions()).toHaveLength(1);
+
+      // The form on the page of the failed payment starts one more, however often it is sent.
+      const retry = await visit(first.location);
+      const retried = await Promise.all([1, 2, 3].map(() => send(`/pay/${id}`, { ...retry.fields, msisdn: PAYER })));
+      const [second] = new Set(retried.map(({ location }) => location));
+      expect(second).not.toBe(first.location);
+      settleNewest(stack, 'reject');
+      await stack.until(String(second).replace('/pay/', ''), 'failed');
+      const late = await send(`/pay/${id}`, { ...retry.fields, msisdn: PAYER });
+      expect([late.status, late.location]).toEqual([303, second]);
+      expect(stack.sandbox.transactions()).toHaveLength(2);
+    } finally {
+      await stack.close();
+    }
+  });
+
+  it.each([false, true])('after the cool-down leads to the payment that it has started (reusable: %s)', async (reusable) => {
+    const stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '300' } });
+    const { visit, send } = browser(() => stack);
+    try {
+      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable }, asMerchant)).body;
+      const { fields } = await visit(`/pay/${id}`);
+      const first = await send(`/pay/${id}`, { ...fields, msisdn: PAYER });
+      const { db } = stack.served.companion.storage.store;
+      const sent = Date.now() - 301_000;
+      await db.updateTable('payments').set({ created_at: sent, sent_at: sent }).execute();
+      expect((await send(`/pay/${id}`, { ...fields, msisdn: PAYER })).location).toBe(first.location);
+      expect(stack.sandbox.transactions()).toHaveLength(1);
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
 describe('the limits of the hosted page', () => {
   it('are those of the API', async () => {
     const stack = await startStack({ env: { LIMIT_PER_MSISDN: '1/10m' } });

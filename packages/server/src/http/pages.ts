@@ -144,7 +144,7 @@ export function pageRouter(context: HttpContext): Router {
       msisdn: reading.msisdn,
       language: texts.language,
       addressHash: hashAddress(address, settings.operator.consumerSecret),
-      page: { link: id, formHash: form.hash },
+      page: { link: id, formHash: form.hash, from: from?.id },
       requestId: readRequestId(response),
     });
     if (opening.kind === 'opened') return redirect(request, response, opening.payment.id);

@@ -20,6 +20,8 @@ export interface PageForm {
   readonly link: LinkId;
   /** SHA-256 of the form's one-time value. */
   readonly formHash: string;
+  /** The payment on whose page the form was, if it was there to try again. */
+  readonly from?: PaymentId | undefined;
 }
 
 /** What {@link openAttempt} takes. */
@@ -67,6 +69,8 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
     await lockOrder(storage, work, claims.sub, claims.amount, now);
 
     const attempts = await attemptsOf(work, claims.sub);
+    const started = startedBy(request.page, attempts);
+    if (started !== undefined) return { kind: 'exists', payment: started };
     const refusal = refuseOpening(attempts, claims.amount, now, surely(storage.clock, request.cooldownMs));
     if (refusal !== null) return refusal;
     // In this transaction: a link that was cancelled or has expired before it starts no payment.
@@ -96,6 +100,15 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
     // The new payment has superseded them since they were read.
     return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
   });
+}
+
+/**
+ * The payment that this form has started already, however it ended: one form starts one payment. On a reusable link, the form that tries
+ * again has the value of the payment's own form, and names that payment.
+ */
+function startedBy(page: PageForm | undefined, attempts: readonly StoredPayment[]): StoredPayment | undefined {
+  const newest = page === undefined ? undefined : attempts.find(({ form_hash }) => form_hash === page.formHash);
+  return newest?.id === page?.from ? undefined : newest;
 }
 
 /** The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later. */
