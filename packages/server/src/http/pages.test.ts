@@ -153,10 +153,16 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect(await paymentsOf(id)).toHaveLength(1);
   });
 
-  it('a browser that lost the answer finds its unpaid payment by the same number', async () => {
+  it('another form with the payer’s number leads to a waiting page without the payment’s address, forms and receipt', async () => {
     const { id } = await createLink();
     const first = await payOn(id);
-    expect((await payOn(id)).location).toBe(first.location);
+    const again = await payOn(id);
+    expect([again.status, again.location]).toEqual([303, `/pay/${id}?view=waiting`]);
+    const waiting = await visit(again.location);
+    expect(waiting.text).toContain('Confirm on your phone');
+    expect(waiting.headers.get('refresh')).toBe('10');
+    expect(waiting.fields).toEqual({});
+    for (const secret of [idOf(first), '034 •• ••0 03']) expect(waiting.text).not.toContain(secret);
     settleNewest(stack, 'reject');
     await stack.until(idOf(first), 'failed');
   });

@@ -39,11 +39,21 @@ export function pageRouter(context: HttpContext): Router {
   const router = Router({ strict: true });
   router.use('/pay', compression());
 
-  /** An address of the companion, below the path under which browsers reach it. */
-  function redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
+  /** The path under which browsers reach the companion. */
+  function basePath(request: Request): string {
     const publicPath = settings.publicUrl === null ? '' : new URL(settings.publicUrl).pathname.replace(/\/$/, '');
-    const base = publicPath === '' ? request.baseUrl : publicPath;
-    response.set(look.headers).redirect(303, `${base}/pay/${id}${languageQuery(request)}`);
+    return publicPath === '' ? request.baseUrl : publicPath;
+  }
+
+  function redirect(request: Request, response: Response, id: LinkId | PaymentId): void {
+    response.set(look.headers).redirect(303, `${basePath(request)}/pay/${id}${languageQuery(request)}`);
+  }
+
+  /** The page of the link that says that a payment is in progress: without the payment's address. */
+  function redirectToWaiting(request: Request, response: Response, id: LinkId): void {
+    const language = chosenLanguage(request);
+    const query = language === undefined ? '' : `&lang=${language}`;
+    response.set(look.headers).redirect(303, `${basePath(request)}/pay/${id}?view=waiting${query}`);
   }
 
   async function openPage(request: Request, response: Response, token: string | undefined): Promise<void> {
@@ -148,8 +158,11 @@ export function pageRouter(context: HttpContext): Router {
       requestId: readRequestId(response),
     });
     if (opening.kind === 'opened') return redirect(request, response, opening.payment.id);
-    const sender = { formHash: form.hash, msisdn: reading.msisdn, from };
+    const sender = { formHash: form.hash, from };
     if ('payment' in opening && mayShow(opening.payment, sender)) return redirect(request, response, opening.payment.id);
+    if (opening.kind === 'exists' && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
+      return redirectToWaiting(request, response, id);
+    }
     const { code, state, retryAfterMs } = explain(opening);
     if (retryAfterMs !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
@@ -202,7 +215,10 @@ export function pageRouter(context: HttpContext): Router {
       const id = readId(request);
       if (id.kind === 'link') {
         const link = await findLinkOf(id.id);
-        sendLink(request, response, 200, link, { state: await readOrderPage(storage, link, settings.attemptCooldownMs) });
+        const state = await readOrderPage(storage, link, settings.attemptCooldownMs);
+        // A reusable link does not know which of its orders this is.
+        const isWaiting = request.query.view === 'waiting' && state === (link.reusable === 1 ? 'open' : 'busy');
+        sendLink(request, response, 200, link, { state: isWaiting ? 'waiting' : state });
         return;
       }
       const payment = await findPaymentOf(id.id);

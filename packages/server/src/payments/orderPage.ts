@@ -1,6 +1,6 @@
-import type { Ariary, Msisdn } from '@tsena/shared';
+import type { Ariary } from '@tsena/shared';
 import { surely } from '../clock.ts';
-import { hasOpenDifferences, isPaid, refuseOpening } from '../rules/attemptPolicy.ts';
+import { hasOpenDifferences, refuseOpening } from '../rules/attemptPolicy.ts';
 import { closedReason, linkStatus } from '../rules/linkStatus.ts';
 import type { LinkRow } from '../storage/links.ts';
 import { attemptsOf } from '../storage/reads.ts';
@@ -9,10 +9,11 @@ import type { Storage } from '../storage/storage.ts';
 
 /**
  * What the page of a link shows to anyone who opens it, without data of a payer.
- * - `open`: the form. `busy`: the form too, and that a payment is in progress.
+ * - `open`: the form. `busy`: the form too, and that a payment is in progress. `waiting`: only that the payment is in progress, for who has
+ *   just sent its number again.
  * - `paid`, `review`, `exhausted`, `changed`: the order takes no payment now. `cancelled`, `expired`: the link takes none.
  */
-export type OrderPageState = 'open' | 'busy' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
+export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
 
 /** Decides what the page of a link shows. Writes nothing. */
 export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPageState> {
@@ -31,17 +32,15 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
 /** What a form says about the browser that sent it. */
 export interface FormSender {
   readonly formHash: string;
-  readonly msisdn: Msisdn;
   /** The payment on whose page the form was, if it was there to try again. */
   readonly from: StoredPayment | undefined;
 }
 
 /**
  * Whether a payment that stands in the way of a form may be shown to its sender. It may if it began with the same form, if the sender comes
- * from the page of a payment of the same order, or, until it is paid, if the sender knows the payer's number: a browser that lost the answer
- * finds the payment again. Others learn only that the order has a payment.
+ * from the page of a payment of the same order. Others learn only that the order has a payment, also if they know the payer's number: the
+ * address of a payment takes references of the operator's SMS, of which there are few, and becomes the receipt.
  */
-export function mayShow(payment: StoredPayment, { formHash, msisdn, from }: FormSender): boolean {
-  if (payment.form_hash === formHash || from?.order_reference === payment.order_reference) return true;
-  return payment.msisdn === msisdn && !isPaid(payment);
+export function mayShow(payment: StoredPayment, { formHash, from }: FormSender): boolean {
+  return payment.form_hash === formHash || from?.order_reference === payment.order_reference;
 }

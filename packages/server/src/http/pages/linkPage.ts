@@ -24,7 +24,7 @@ export function linkPage(texts: PageTexts, link: LinkRow, content: LinkPageConte
   return {
     title: `${content.partnerName} · ${texts.money(amount)}`,
     preview: { description: link.description },
-    refreshSeconds: null,
+    refreshSeconds: content.state === 'waiting' && link.reusable === 0 ? 10 : null,
     amount,
     about: link.description ?? (link.reusable === 1 ? null : link.order_reference),
     body: html`<section>${body(texts, link, content)}</section>`,
@@ -45,6 +45,8 @@ function body(texts: PageTexts, link: LinkRow, { state, field, query, typed, err
         error,
         amount: String(link.amount),
       })}`;
+    case 'waiting':
+      return html`${heading('phone', t('waiting.title'))}<p>${t('busy.lead')}</p><a class="q" href="${link.id}${query}">${t('late.open')}</a>`;
     case 'paid':
       return html`${heading('paid', t('done.title'))}<p>${t('done.lead')}</p>`;
     case 'review':

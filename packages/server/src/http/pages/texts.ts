@@ -50,7 +50,7 @@ const en = {
   'receipt.time': 'Time',
   'done.title': 'Already paid',
   'done.lead': 'This order is paid. Nothing remains to pay. The payer has the receipt on the page of the payment.',
-  'busy.lead': 'A payment of this order is in progress. If it is yours, confirm it on your phone. To see it, enter the same number here.',
+  'busy.lead': 'A payment of this order is in progress. If it is yours, confirm it on your phone.',
   'closed.title': 'This page takes no payment any more',
   'error.title': 'We cannot show this page',
 } as const;
@@ -109,8 +109,7 @@ const fr: Texts = {
   'receipt.time': 'Heure',
   'done.title': 'Déjà payé',
   'done.lead': 'Cette commande est payée. Il ne reste rien à payer. Le reçu est sur la page de paiement de la personne qui a payé.',
-  'busy.lead':
-    'Un paiement de cette commande est en cours. Si c’est le vôtre, confirmez-le sur votre téléphone. Pour le voir, entrez ici le même numéro.',
+  'busy.lead': 'Un paiement de cette commande est en cours. Si c’est le vôtre, confirmez-le sur votre téléphone.',
   'closed.title': 'Cette page ne prend plus de paiement',
   'error.title': 'Impossible d’afficher cette page',
 };
@@ -165,8 +164,7 @@ const mg: Texts = {
   'receipt.time': 'Fotoana',
   'done.title': 'Efa voaloa',
   'done.lead': 'Efa voaloa ity kaomandy ity. Tsy misy haloa intsony. Ao amin’ny pejin’ny olona nandoa ny rosia.',
-  'busy.lead':
-    'Misy fandoavana mandeha ho an’ity kaomandy ity. Raha anao io, dia hamafiso eo amin’ny findainao. Raha te hahita azy, soraty eto io laharana io ihany.',
+  'busy.lead': 'Misy fandoavana mandeha ho an’ity kaomandy ity. Raha anao io, dia hamafiso eo amin’ny findainao.',
   'closed.title': 'Tsy mandray vola intsony ity pejy ity',
   'error.title': 'Tsy azo aseho ity pejy ity',
 };
