@@ -474,6 +474,33 @@ describe('the look of the hosted page', () => {
   });
 });
 
+describe.each(STORES)('a reusable link on %s', (store) => {
+  it('sends one prompt to a phone whose payer loads the page again and presses again, also at the same time', async () => {
+    const stack = await startStack({ store, env: { LIMIT_PER_MSISDN: 'off' } });
+    const { visit, send } = browser(() => stack);
+    try {
+      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+      const forms = await Promise.all([1, 2, 3].map(() => visit(`/pay/${id}`)));
+      const answers = await Promise.all(forms.map(({ fields }) => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
+      const waiting = `/pay/${id}?view=waiting`;
+      expect(answers.filter(({ location }) => location === waiting)).toHaveLength(2);
+      expect(stack.sandbox.transactions()).toHaveLength(1);
+      const page = await visit(waiting);
+      expect(page.text).toContain('Confirm on your phone');
+      expect(page.fields).toEqual({});
+      settleNewest(stack, 'approve');
+      const first = answers.find(({ location }) => location !== waiting) ?? expect.unreachable();
+      await stack.until(idOf(first), 'completed');
+      // The payer buys a second one.
+      const next = await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
+      expect(next.location).toMatch(/^\/pay\/pay_/);
+      expect(next.location).not.toBe(first.location);
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
 describe('a form that is sent again', () => {
   it.each([false, true])('after the first payment has failed leads to that payment and starts none (reusable: %s)', async (reusable) => {
     const stack = await startStack();
@@ -527,7 +554,9 @@ describe('the limits of the hosted page', () => {
     const { visit, send } = browser(() => stack);
     try {
       const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant);
-      await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+      const first = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
+      settleNewest(stack, 'reject');
+      await stack.until(idOf(first), 'failed');
       const page = await send(`/pay/${body.id}`, { ...(await visit(`/pay/${body.id}`)).fields, msisdn: PAYER });
       expect(page.status).toBe(429);
       expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);

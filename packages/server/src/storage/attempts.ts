@@ -6,7 +6,7 @@ import { countSent, existingPayment, type OpeningRefusal, refuseOpening, unsentR
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
 import { type Change, changeWithin } from './changes.ts';
 import { type ClosedLink, closedLink } from './links.ts';
-import { checkRateLimits } from './rateLimits.ts';
+import { checkRateLimits, lockValue } from './rateLimits.ts';
 import { attemptsOf, findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import { hashSecret, newPaymentId, type Storage } from './storage.ts';
@@ -76,6 +76,8 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
     // In this transaction: a link that was cancelled or has expired before it starts no payment.
     const closed = request.page === undefined ? undefined : await closedLink(storage, work, request.page.link, now);
     if (closed !== undefined) return closed;
+    const open = await openOnLink(storage, work, request, now);
+    if (open !== undefined) return { kind: 'exists', payment: open };
     if (request.isStopping?.() === true) return { kind: 'stopping' };
     const retryAfterMs = unsentRetryAfter(attempts, now);
     if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
@@ -109,6 +111,33 @@ export function openAttempt(storage: Storage, request: AttemptRequest): Promise<
 function startedBy(page: PageForm | undefined, attempts: readonly StoredPayment[]): StoredPayment | undefined {
   const newest = page === undefined ? undefined : attempts.find(({ form_hash }) => form_hash === page.formHash);
   return newest?.id === page?.from ? undefined : newest;
+}
+
+/**
+ * The open payment of this payer on the same link, of another order, as long as the cool-down lasts. Each page of a reusable link is an
+ * order of its own, so a reload and another press would send a second prompt to the phone. The lock of the number is the first that the
+ * rate limits take, so two of these forms at the same time find each other.
+ */
+async function openOnLink(
+  storage: Storage,
+  work: Work,
+  { page, claims, msisdn, cooldownMs }: AttemptRequest,
+  now: number,
+): Promise<StoredPayment | undefined> {
+  if (page === undefined) return undefined;
+  await lockValue(storage, work, 'msisdn', msisdn);
+  return work
+    .selectFrom('payments')
+    .selectAll()
+    .where('msisdn', '=', msisdn)
+    .where('created_at', '>', now - cooldownMs)
+    .where('link_id', '=', page.link)
+    .where('order_reference', '!=', claims.sub)
+    .where('status', 'in', ['created', 'sending', 'pending', 'unresolved'])
+    .where('resolution', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later. */

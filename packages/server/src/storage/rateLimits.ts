@@ -35,19 +35,19 @@ export async function checkRateLimits(
   const { perMsisdn, perIp } = opening.limits;
   // Always lock in this order, and after the order's row: then no two transactions wait for each other.
   if (perMsisdn !== null) {
-    await lock(storage, work, 'msisdn', opening.msisdn);
+    await lockValue(storage, work, 'msisdn', opening.msisdn);
     const limited = (await checkPrompts(work, opening, now)) ?? (await checkPeriod(work, perMsisdn, 'msisdn', opening.msisdn, now));
     if (limited !== undefined) return limited;
   }
   if (perIp !== null && opening.addressHash !== null) {
-    await lock(storage, work, 'address_hash', opening.addressHash);
+    await lockValue(storage, work, 'address_hash', opening.addressHash);
     return checkPeriod(work, perIp, 'address_hash', opening.addressHash, now);
   }
   return undefined;
 }
 
 /** Until the transaction ends, no other instance counts payments with this value. SQLite allows one writer at a time anyway. */
-async function lock(storage: Storage, work: Work, column: keyof typeof LOCK_SPACE, value: string): Promise<void> {
+export async function lockValue(storage: Storage, work: Work, column: keyof typeof LOCK_SPACE, value: string): Promise<void> {
   if (storage.store.kind !== 'postgres') return;
   await sql`select pg_advisory_xact_lock(${LOCK_SPACE[column]}::int, hashtext(${value}))`.execute(work);
 }
