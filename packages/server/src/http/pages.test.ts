@@ -530,6 +530,24 @@ describe('a form that is sent again', () => {
     }
   });
 
+  it('after its 24 hours leads to the payment that it has started, and else starts nothing', async () => {
+    let later = 0;
+    const stack = await startStack({ wall: () => Date.now() + later });
+    const { visit, send } = browser(() => stack);
+    try {
+      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+      const [used, unused] = [await visit(`/pay/${id}`), await visit(`/pay/${id}`)];
+      const first = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
+      later = 25 * 3_600_000;
+      const again = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
+      expect([again.status, again.location]).toEqual([303, first.location]);
+      expect((await send(`/pay/${id}`, { ...unused.fields, msisdn: PAYER })).status).toBe(422);
+      expect(stack.sandbox.transactions()).toHaveLength(1);
+    } finally {
+      await stack.close();
+    }
+  });
+
   it.each([false, true])('after the cool-down leads to the payment that it has started (reusable: %s)', async (reusable) => {
     const stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '300' } });
     const { visit, send } = browser(() => stack);

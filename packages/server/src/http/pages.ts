@@ -9,7 +9,7 @@ import { isPaid } from '../rules/attemptPolicy.ts';
 import { closedReason } from '../rules/linkStatus.ts';
 import type { Opening } from '../storage/attempts.ts';
 import { findLink, type LinkRow } from '../storage/links.ts';
-import { currentPayment, findPayment } from '../storage/reads.ts';
+import { attemptsOf, currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { hashAddress } from './addressHash.ts';
 import { readForm } from './body.ts';
@@ -143,7 +143,11 @@ export function pageRouter(context: HttpContext): Router {
     };
 
     const form = pageForms.read(id, fields.get('form'));
-    if (form === undefined) return refuse(422, sentenceFor('form_invalid', texts.language));
+    if (form === undefined) {
+      const started = await findStarted(link, fields.get('form'));
+      if (started !== undefined && started.id !== from?.id) return redirect(request, response, started.id);
+      return refuse(422, sentenceFor('form_invalid', texts.language));
+    }
     // The same one-time value: what follows a mistake is still the same order.
     const field = pageForms.sign(id, form.oneTimeValue);
     const reading = readMsisdn(typed);
@@ -167,6 +171,14 @@ export function pageRouter(context: HttpContext): Router {
     if (retryAfterMs !== null) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     const status = PROBLEMS[code].status >= 429 ? PROBLEMS[code].status : 422;
     return refuse(status, sentenceFor(code, texts.language), state ?? (from === undefined ? 'open' : undefined), field);
+  }
+
+  /** The newest payment that this form has started, also if the form is too old to start one. */
+  async function findStarted(link: LinkRow, field: string | undefined): Promise<StoredPayment | undefined> {
+    const form = pageForms.read(link.id, field, Number.POSITIVE_INFINITY);
+    if (form === undefined) return undefined;
+    const payments = await attemptsOf(db, orderOfLink(link, form.oneTimeValue).sub);
+    return payments.find(({ form_hash }) => form_hash === form.hash);
   }
 
   /** The payment of this link on whose page the form was. */

@@ -21,8 +21,12 @@ export interface PageFormReading {
 export interface PageForms {
   /** @param oneTimeValue that of an earlier form, to continue its order; default: a new one */
   sign(page: string, oneTimeValue?: string): string;
-  /** Reads the field; undefined if it is missing, too old, or signed for another page. */
-  read(page: string, field: string | undefined): PageFormReading | undefined;
+  /**
+   * Reads the field; undefined if it is missing, too old, or signed for another page.
+   *
+   * @param maxAgeMs how old it can be; default: as long as a form can be sent
+   */
+  read(page: string, field: string | undefined, maxAgeMs?: number): PageFormReading | undefined;
 }
 
 /** @param secrets those of the order tokens: the first signs, any is accepted */
@@ -36,11 +40,11 @@ export function createPageForms(secrets: readonly Secret[], clock: Clock): PageF
       const time = clock.now().toString(36);
       return `${oneTimeValue}.${time}.${seal(signing, page, oneTimeValue, time)}`;
     },
-    read(page, field = '') {
+    read(page, field = '', maxAgeMs = VALID_MS) {
       const [oneTimeValue = '', time = '', given = '', ...rest] = field.split('.');
       if (rest.length > 0 || !ORDER_SUFFIX.test(oneTimeValue) || !/^[0-9a-z]{1,9}$/.test(time) || given.length !== 27) return undefined;
       const isSigned = secrets.some((secret) => isEqual(seal(secret, page, oneTimeValue, time), given));
-      if (!isSigned || Math.abs(clock.now() - Number.parseInt(time, 36)) > VALID_MS) return undefined;
+      if (!isSigned || Math.abs(clock.now() - Number.parseInt(time, 36)) > maxAgeMs) return undefined;
       return { oneTimeValue, hash: createHash('sha256').update(oneTimeValue).digest('base64url') };
     },
   };
