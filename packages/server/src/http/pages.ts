@@ -162,8 +162,7 @@ export function pageRouter(context: HttpContext): Router {
       requestId: readRequestId(response),
     });
     if (opening.kind === 'opened') return redirect(request, response, opening.payment.id);
-    const sender = { formHash: form.hash, from };
-    if ('payment' in opening && mayShow(opening.payment, sender)) return redirect(request, response, opening.payment.id);
+    if ('payment' in opening && mayShow(opening.payment, form.hash)) return redirect(request, response, opening.payment.id);
     if (opening.kind === 'exists' && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
       return redirectToWaiting(request, response, id);
     }

@@ -29,18 +29,11 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
   return refusal.kind === 'exists' ? 'busy' : refusal.kind;
 }
 
-/** What a form says about the browser that sent it. */
-export interface FormSender {
-  readonly formHash: string;
-  /** The payment on whose page the form was, if it was there to try again. */
-  readonly from: StoredPayment | undefined;
-}
-
 /**
- * Whether a payment that stands in the way of a form may be shown to its sender. It may if it began with the same form, if the sender comes
- * from the page of a payment of the same order. Others learn only that the order has a payment, also if they know the payer's number: the
- * address of a payment takes references of the operator's SMS, of which there are few, and becomes the receipt.
+ * Whether a payment that stands in the way of a form may be shown to its sender: only if it began with the same form. Others learn only that
+ * the order has a payment, also if they know the payer's number or had a payment of this order themselves, for a link can have several
+ * buyers: the address of a payment takes references of the operator's SMS, of which there are few, and becomes the receipt.
  */
-export function mayShow(payment: StoredPayment, { formHash, from }: FormSender): boolean {
-  return payment.form_hash === formHash || from?.order_reference === payment.order_reference;
+export function mayShow(payment: StoredPayment, formHash: string): boolean {
+  return payment.form_hash === formHash;
 }
