@@ -87,7 +87,7 @@ function isKeyed({ and }: ExpressionBuilder<Schema, 'callbacks'>, key: CallbackK
   return and({ payment_id, server_correlation_id, transaction_reference, status });
 }
 
-/** Whether a callback came for a payment, and was not rejected. Its address contains a secret that only the operator was told. */
+/** Whether a callback came for a payment, and was not rejected. Only the companion and the operator know its address. */
 export async function hasCallbacks(db: Reader, id: PaymentId): Promise<boolean> {
   const found = await db
     .selectFrom('callbacks')
