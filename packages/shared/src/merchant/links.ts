@@ -56,7 +56,7 @@ const timeSchema = z.pipe(
 export const createLinkSchema = z
   .strictObject({
     amount: amountSchema,
-    description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{Cc}*$/u, 'no control characters'))),
+    description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'))),
     /** The merchant's own order reference. */
     order: z.optional(orderReferenceSchema),
     expiresAt: z.optional(timeSchema),

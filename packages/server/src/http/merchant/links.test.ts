@@ -154,11 +154,14 @@ describe.each(STORES)('payment links on %s', (store) => {
     [{ amount: '100', order: 'A'.repeat(51) }, '/order'],
     [{ amount: '100', order: 'A'.repeat(38), reusable: true }, '/order'],
     [{ amount: '100', description: 'A\u0000' }, '/description'],
+    // It turns the text around that follows it on the page.
+    [{ amount: '100', description: '\u202e000 5 rA' }, '/description'],
     [{ amount: '100', description: 'A'.repeat(51) }, '/description'],
     [{ amount: '100', expiresAt: 'tomorrow' }, '/expiresAt'],
     [{ amount: '100', expiresAt: '2026-02-30' }, '/expiresAt'],
     [{ amount: '100', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
     [{ amount: '100', returnUrl: 'javascript:alert(1)' }, '/returnUrl'],
+    [{ amount: '100', returnUrl: 'https://[bad' }, '/returnUrl'],
     [{ amount: '100', reusable: 'yes' }, '/reusable'],
   ])('POST /v1/merchant/links rejects %j', async (body, pointer) => {
     const { status, body: problem } = await create(body);
