@@ -46,6 +46,8 @@ it('the log links a payment’s request, operator answer and webhook by its ids'
     body,
   });
   const { id } = z.parse(z.looseObject({ id: z.string() }), await response.json());
+  await fetch(`http://127.0.0.1:${port}/v1/payments`, { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } });
+  await fetch(`http://127.0.0.1:${port}/pay/unknown`);
   const [transaction] = stack.sandbox.transactions();
   stack.sandbox.approve(transaction?.serverCorrelationId ?? '');
 
@@ -60,6 +62,8 @@ it('the log links a payment’s request, operator answer and webhook by its ids'
   const requestId = response.headers.get('X-Request-Id');
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', requestId, path: '/v1/payments', status: 201 }));
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', method: 'OPTIONS', path: '/v1/payments' }));
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', path: '/pay/unknown', status: 404 }));
   expect(lines.filter(({ payment }) => payment === id).map(({ event, msg }) => event ?? msg)).toEqual(
     expect.arrayContaining(['created', 'sending', 'accepted', 'completed', 'webhook delivered']),
   );

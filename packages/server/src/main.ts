@@ -102,8 +102,9 @@ function addressOf(server: Server): AddressInfo {
 function logRequests(log: Log): express.RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
+    // A router that is mounted at a path removes it from the request.
+    const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
     onResponseEnd(response, () => {
-      const path = request.path.replace(/^(\/v1\/callbacks\/).*/, '$1…');
       log.info(
         {
           requestId: response.locals.requestId,
