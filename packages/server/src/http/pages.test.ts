@@ -266,6 +266,28 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect((await visit(started.location)).text).toContain('has received your payment');
   });
 
+  it('a payment that the operator reports as paid without its reference says so, and takes the reference', async () => {
+    const { id } = await createLink();
+    stack.sandbox.setFaults([
+      { on: 'status', do: 'success-without-reference' },
+      { on: 'callback', do: 'drop' },
+    ]);
+    const started = await payOn(id);
+    settleNewest(stack, 'approve');
+    await eventually(async () => expect((await visit(started.location)).text).toContain('Payment under review'));
+    const page = await visit(started.location);
+    expect(page.text).toContain('The operator reports your payment as completed');
+    expect(page.text).toContain('Do not pay again');
+    expect(page.text).not.toContain('Confirm on your phone');
+    expect(page.headers.get('refresh')).not.toBeNull();
+    expect((await visit(`${started.location}?view=retry`)).fields).toEqual({});
+    const form = await visit(`${started.location}?view=reference`);
+    const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+    const right = await send(started.location, { ...form.fields, transactionReference: reference });
+    expect([right.status, right.location]).toEqual([303, started.location]);
+    expect((await visit(started.location)).text).toContain('has received your payment');
+  });
+
   describe('an order token', () => {
     it('leads to the same page each time, by POST and by GET, and the token stays in no address', async () => {
       const token = await stack.mint({ sub: `SHOP-${store}`, amount: '25000', description: 'Vary' });

@@ -34,19 +34,21 @@ export function paymentPage(texts: PageTexts, payment: Payment, content: Payment
   return {
     title: `${payment.partnerName} · ${texts.money(payment.amount)}`,
     preview: null,
-    refreshSeconds: view === 'waiting' || view === 'unresolved' || view === 'review' ? refreshSeconds(payment) : null,
+    refreshSeconds: view === 'waiting' || view === 'unresolved' || view === 'unnamed' || view === 'review' ? refreshSeconds(payment) : null,
     amount: payment.amount,
     about: content.description ?? payment.order,
     body: html`<section>${bodies[view](texts, payment, content)}</section>`,
   };
 }
 
-type View = 'paid' | 'review' | 'done' | 'retry' | 'failed' | 'reference' | 'unresolved' | 'waiting';
+type View = 'paid' | 'review' | 'done' | 'retry' | 'failed' | 'reference' | 'unresolved' | 'unnamed' | 'waiting';
 
 /** The views of the widget, and those that a page without a script needs for its forms. */
 function viewOf({ status, failure }: Payment, { view, retry, isPaidByAnother }: PaymentPageContent): View {
   if (status === 'completed') return 'paid';
   if (failure?.code === 'details_mismatch') return status === 'failed' ? 'failed' : 'review';
+  // The operator says that it is paid: the payer must not pay again, and can name the transaction.
+  if (failure?.code === 'reference_missing' && status !== 'failed') return view === 'reference' ? 'reference' : 'unnamed';
   if (isPaidByAnother) return 'done';
   if (status === 'failed') return 'failed';
   if (view === 'retry' && retry !== null) return 'retry';
@@ -102,6 +104,13 @@ const bodies: Readonly<Record<View, Body>> = {
         ? html`<p>${t('unresolved.wait')}</p>`
         : html`<a class="q" href="${open(payment, content, 'retry')}">${t('late.send')}</a>`
     }`,
+
+  unnamed: ({ t }, payment, content) =>
+    html`${heading('question', t('review.title'))}<p>${payment.failure?.message ?? null}</p><a class="b" href="${open(
+      payment,
+      content,
+      'reference',
+    )}">${t('unresolved.open')}</a>`,
 
   reference: (texts, payment, content) =>
     html`<h2>${texts.t('unresolved.sms')}</h2>${referenceForm(texts, {
