@@ -301,6 +301,16 @@ describe.each(STORES)('the hosted page on %s', (store) => {
       expect(await readLink(idOf(posted))).toMatchObject({ createdBy: 'shop', order: `SHOP-${store}`, reusable: false });
     });
 
+    it('with an originalTransactionReference gives it to the payment', async () => {
+      const token = await stack.mint({ sub: `ORIGINAL-${store}`, amount: '25000', originalTransactionReference: '636042511' });
+      const started = await payOn(idOf(await send('/pay', { token })));
+      const { db } = stack.served.companion.storage.store;
+      const query = db.selectFrom('payments').select('original_transaction_reference');
+      const payment = await query.where('id', '=', idOf(started) as never).executeTakeFirstOrThrow();
+      expect(payment.original_transaction_reference).toBe('636042511');
+      settleNewest(stack, 'reject');
+    });
+
     it('with another amount leads to another page, and the order still takes one payment', async () => {
       const order = `AMOUNT-${store}`;
       const [one, other] = [

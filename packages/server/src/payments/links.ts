@@ -85,6 +85,7 @@ async function createWithin(
     amount: body.amount,
     description: body.description ?? null,
     return_url: body.returnUrl ?? null,
+    original_transaction_reference: null,
     foreign_currency: null,
     foreign_amount: null,
     reusable: body.reusable ? 1 : 0,
@@ -116,11 +117,20 @@ export function openOrderPage({ storage }: Pick<LinksOptions, 'storage'>, claims
     amount: order.amount,
     description: order.description ?? null,
     return_url: order.returnUrl ?? null,
+    original_transaction_reference: order.originalTransactionReference ?? null,
     foreign_currency: order.foreignCurrency ?? null,
     foreign_amount: order.foreignAmount ?? null,
     reusable: 0,
     claims_hash: sha256(
-      JSON.stringify([order.sub, order.amount, order.description, order.returnUrl, order.foreignCurrency, order.foreignAmount]),
+      JSON.stringify([
+        order.sub,
+        order.amount,
+        order.description,
+        order.returnUrl,
+        order.foreignCurrency,
+        order.foreignAmount,
+        order.originalTransactionReference,
+      ]),
     ),
     created_by: 'shop',
     // A shop may sign any number; a date ends here.
@@ -140,6 +150,7 @@ export function orderOfLink(link: StoredLink, oneTimeValue: string): OrderToPay 
     amount: link.amount as Ariary,
     currency: 'MGA',
     ...(link.description === null ? {} : { description: link.description }),
+    ...(link.original_transaction_reference === null ? {} : { originalTransactionReference: link.original_transaction_reference }),
     ...(link.foreign_currency === null ? {} : { foreignCurrency: link.foreign_currency }),
     ...(link.foreign_amount === null ? {} : { foreignAmount: link.foreign_amount }),
   };

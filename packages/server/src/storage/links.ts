@@ -22,6 +22,7 @@ export type NewLink = Pick<
   | 'amount'
   | 'description'
   | 'return_url'
+  | 'original_transaction_reference'
   | 'foreign_currency'
   | 'foreign_amount'
   | 'reusable'

@@ -38,6 +38,7 @@ async function createLinks(db: Kysely<unknown>): Promise<void> {
     .addColumn('amount', 'bigint', (c) => c.notNull())
     .addColumn('description', 'text')
     .addColumn('return_url', 'text')
+    .addColumn('original_transaction_reference', 'text')
     .addColumn('foreign_currency', 'text')
     .addColumn('foreign_amount', 'text')
     .addColumn('reusable', 'integer', (c) => c.notNull())

@@ -29,6 +29,8 @@ export interface LinksTable {
   amount: number;
   description: string | null;
   return_url: string | null;
+  /** The order token's originalTransactionReference (section 2.2); null if it has none. */
+  original_transaction_reference: string | null;
   foreign_currency: string | null;
   foreign_amount: string | null;
   /** 1 if each payer gets an order of their own. */
