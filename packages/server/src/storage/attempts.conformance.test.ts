@@ -48,6 +48,15 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     expect(kinds(openings)).toEqual({ opened: 24 });
   });
 
+  it('leaves no order behind when it refuses, also when many ask at the same time', async () => {
+    const limits = { perMsisdn: { count: 1, windowMs: 10 * MINUTE }, perIp: null };
+    await opened(storages.storage, { ...attempt('ORDER-1'), limits });
+    const openings = await together(12, (index) => openAttempt(storages.at(index), { ...attempt(`ORDER-${2 + (index % 3)}`), limits }));
+    expect(kinds(openings)).toEqual({ limited: 12 });
+    const orders = await storages.storage.store.db.selectFrom('orders').select('reference').execute();
+    expect(orders).toEqual([{ reference: 'ORDER-1' }]);
+  });
+
   it('writes the payment with its first event and a lease', async () => {
     const payment = await opened(storages.storage, attempt('ORDER-1'));
     expect(payment).toMatchObject({ status: 'created', attempt_number: 1, version: 1, lease_owner: storages.storage.owner, fence: 1 });

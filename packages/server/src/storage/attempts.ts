@@ -64,44 +64,51 @@ export type Opening =
  */
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening> {
   return storage.store.transact(async (work) => {
-    const now = storage.clock.now();
-    const { claims } = request;
-    await lockOrder(storage, work, claims.sub, claims.amount, now);
-
-    const attempts = await attemptsOf(work, claims.sub);
-    const started = startedBy(request.page, attempts);
-    if (started !== undefined) return { kind: 'exists', payment: started };
-    const refusal = refuseOpening(attempts, claims.amount, now, surely(storage.clock, request.cooldownMs));
-    if (refusal !== null) return refusal;
-    // In this transaction: a link that was cancelled or has expired before it starts no payment.
-    const closed = request.page === undefined ? undefined : await closedLink(storage, work, request.page.link, now);
-    if (closed !== undefined) return closed;
-    const open = await openOnLink(storage, work, request, now);
-    if (open !== undefined) return { kind: 'exists', payment: open };
-    if (request.isStopping?.() === true) return { kind: 'stopping' };
-    const retryAfterMs = unsentRetryAfter(attempts, now);
-    if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
-    const limited = await checkRateLimits(storage, work, { ...request, order: claims.sub }, now);
-    if (limited !== undefined) return limited;
-
-    const gaveUp: GivenUp[] = [];
-    for (const { id, status } of attempts) {
-      if (status !== 'created') continue;
-      const change = giveUp(now);
-      const payment = await changeWithin(storage, work, id, change);
-      if (payment !== null) gaveUp.push({ payment, change });
-      else {
-        // On PostgreSQL, the process of that payment may resume at this moment and write `sending`, without the lock on the order. Or the
-        // database was restored from a backup, and the payment may have been sent since.
-        const resumed = await findPayment(work, id);
-        if (resumed !== undefined && resumed.status !== 'failed') return existingPayment(resumed, claims.amount);
-      }
-    }
-    await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
-    const payment = await insertAttempt(storage, work, request, attempts, now);
-    // The new payment has superseded them since they were read.
-    return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
+    const { sub, amount } = request.claims;
+    const isNew = await lockOrder(storage, work, sub, amount, storage.clock.now());
+    const opening = await openWithin(storage, work, request);
+    // Each form of a reusable link names a new order: a refused one leaves nothing behind.
+    if (isNew && opening.kind !== 'opened') await work.deleteFrom('orders').where('reference', '=', sub).execute();
+    return opening;
   });
+}
+
+async function openWithin(storage: Storage, work: Work, request: AttemptRequest): Promise<Opening> {
+  const now = storage.clock.now();
+  const { claims } = request;
+  const attempts = await attemptsOf(work, claims.sub);
+  const started = startedBy(request.page, attempts);
+  if (started !== undefined) return { kind: 'exists', payment: started };
+  const refusal = refuseOpening(attempts, claims.amount, now, surely(storage.clock, request.cooldownMs));
+  if (refusal !== null) return refusal;
+  // In this transaction: a link that was cancelled or has expired before it starts no payment.
+  const closed = request.page === undefined ? undefined : await closedLink(storage, work, request.page.link, now);
+  if (closed !== undefined) return closed;
+  const open = await openOnLink(storage, work, request, now);
+  if (open !== undefined) return { kind: 'exists', payment: open };
+  if (request.isStopping?.() === true) return { kind: 'stopping' };
+  const retryAfterMs = unsentRetryAfter(attempts, now);
+  if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
+  const limited = await checkRateLimits(storage, work, { ...request, order: claims.sub }, now);
+  if (limited !== undefined) return limited;
+
+  const gaveUp: GivenUp[] = [];
+  for (const { id, status } of attempts) {
+    if (status !== 'created') continue;
+    const change = giveUp(now);
+    const payment = await changeWithin(storage, work, id, change);
+    if (payment !== null) gaveUp.push({ payment, change });
+    else {
+      // On PostgreSQL, the process of that payment may resume at this moment and write `sending`, without the lock on the order. Or the
+      // database was restored from a backup, and the payment may have been sent since.
+      const resumed = await findPayment(work, id);
+      if (resumed !== undefined && resumed.status !== 'failed') return existingPayment(resumed, claims.amount);
+    }
+  }
+  await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
+  const payment = await insertAttempt(storage, work, request, attempts, now);
+  // The new payment has superseded them since they were read.
+  return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
 }
 
 /**
@@ -159,15 +166,18 @@ function giveUp(now: number): Change {
   };
 }
 
-async function lockOrder(storage: Storage, work: Work, reference: OrderReference, amount: number, now: number): Promise<void> {
-  await work
+/** Locks the order's row, and inserts it first if the order is new. Returns whether it is. */
+async function lockOrder(storage: Storage, work: Work, reference: OrderReference, amount: number, now: number): Promise<boolean> {
+  const inserted = await work
     .insertInto('orders')
     .values({ reference, amount, created_at: now })
     .onConflict((conflict) => conflict.column('reference').doNothing())
-    .execute();
+    .returning('reference')
+    .executeTakeFirst();
   if (storage.store.kind === 'postgres') {
     await work.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute();
   }
+  return inserted !== undefined;
 }
 
 async function insertAttempt(

@@ -25,6 +25,7 @@ const LINK: NewLink = {
   return_url: null,
   foreign_currency: null,
   foreign_amount: null,
+  original_transaction_reference: null,
   reusable: 0,
   claims_hash: null,
   created_by: 'Hanta',

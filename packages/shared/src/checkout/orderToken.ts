@@ -16,11 +16,13 @@ export const orderReferenceSchema = z.pipe(
 );
 
 /** An http or https address. */
-export const httpUrlSchema = z.string().check(
-  z.maxLength(2000),
-  z.regex(/^https?:\/\/[^\s]+$/i, { error: 'an http or https address', abort: true }),
-  z.url('an http or https address'),
-);
+export const httpUrlSchema = z
+  .string()
+  .check(
+    z.maxLength(2000),
+    z.regex(/^https?:\/\/[^\s]+$/i, { error: 'an http or https address', abort: true }),
+    z.url('an http or https address'),
+  );
 
 /** The claims of an order token, the JWT (HS256) that the shop signs. */
 export const orderClaimsSchema = z.object({
