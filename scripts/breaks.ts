@@ -24,7 +24,7 @@ export const BREAKS: readonly Break[] = [
     edits: [
       {
         file: `${server}/payments/sendInitiation.ts`,
-        find: /const outcome = (await operator\.initiate\(.*\));/,
+        find: /const outcome = (await operator\.initiate\([\s\S]*?\n {2}\}\));/,
         replace: "let outcome = $1;\n  if (outcome.kind === 'unknown') outcome = $1;",
       },
     ],
