@@ -533,6 +533,27 @@ describe.each(STORES)('a reusable link on %s', (store) => {
   });
 });
 
+describe.each(STORES)('a reusable link, on %s,', (store) => {
+  it('counts the cool-down from when the payment was sent, however long it waited before', async () => {
+    const stack = await startStack({ store });
+    const { visit, send } = browser(() => stack);
+    try {
+      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
+      await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
+      const { db } = stack.served.companion.storage.store;
+      await db
+        .updateTable('payments')
+        .set({ created_at: Date.now() - 600_000 })
+        .execute();
+      const again = await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
+      expect(again.location).toBe(`/pay/${id}?view=waiting`);
+      expect(stack.sandbox.transactions()).toHaveLength(1);
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
 describe('a form that is sent again', () => {
   it.each([false, true])('after the first payment has failed leads to that payment and starts none (reusable: %s)', async (reusable) => {
     const stack = await startStack();

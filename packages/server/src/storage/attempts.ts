@@ -133,11 +133,19 @@ async function openOnLink(
 ): Promise<StoredPayment | undefined> {
   if (page === undefined) return undefined;
   await lockValue(storage, work, 'msisdn', msisdn);
+  // A payment may wait longer than the cool-down before it is sent.
+  const since = Math.max(0, now - surely(storage.clock, cooldownMs));
   return work
     .selectFrom('payments')
     .selectAll()
     .where('msisdn', '=', msisdn)
-    .where('created_at', '>', now - cooldownMs)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '>', since),
+        eb('sent_at', '>', since),
+        eb.and([eb('status', 'in', ['created', 'sending']), eb('lease_until', '>', now)]),
+      ]),
+    )
     .where('link_id', '=', page.link)
     .where('order_reference', '!=', claims.sub)
     .where('status', 'in', ['created', 'sending', 'pending', 'unresolved'])
