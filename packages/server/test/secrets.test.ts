@@ -160,6 +160,8 @@ describe('after valid and hostile requests', () => {
       'keys',
       'sessions',
       'refunds',
+      'statements',
+      'statement_rows',
     ];
     const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');

@@ -24,7 +24,7 @@ export interface CorrectedRows {
  * clock did, or to now if that is unknown. Afterwards no payment has a negative age, no limit or cool-down lasts longer than its
  * length from now, and no webhook waits longer than its schedule. Payments whose polling stopped too early become due.
  *
- * Refunds and links move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
+ * Refunds, links and statements move back too, so that totals and lists have them where they belong. Events keep their times, and so do idempotency
  * keys: one that is kept too long does no harm, and one that is deleted too early lets a repeated request record twice.
  */
 export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longestDelaysMs }: FutureTimesOptions): Promise<CorrectedRows> {
@@ -108,6 +108,13 @@ export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longes
       .updateTable('links')
       .set({ created_at: back('created_at') })
       .where('source', 'in', ['merchant', 'shop'])
+      .where('created_at', '>', limit)
+      .execute();
+    // RETAIN_DAYS counts from it.
+    await work
+      .updateTable('statements')
+      .set({ created_at: back('created_at') })
+      .where('status', 'in', ['importing', 'ready', 'removed'])
       .where('created_at', '>', limit)
       .execute();
 

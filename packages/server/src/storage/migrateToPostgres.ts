@@ -30,6 +30,8 @@ const TABLES = {
   events: ['payment_id', 'version'],
   outbox: ['id'],
   refunds: ['id'],
+  statements: ['id'],
+  statement_rows: ['statement_id', 'position'],
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
   keys: ['id'],
@@ -168,7 +170,7 @@ async function bindUnsentPayments(work: Work, { identity }: Store): Promise<void
 /** The rows after `after`, in SQLite's order, which compares bytes. */
 async function readPage(work: Work, table: Table, after: Row | undefined, limit: number): Promise<Row[]> {
   const keys = TABLES[table];
-  const order = sql.join(keys.map((key) => (key === 'version' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));
+  const order = sql.join(keys.map((key) => (key === 'version' || key === 'position' ? sql.ref(key) : sql`${sql.ref(key)} collate "C"`)));
   const from = after === undefined ? sql`` : sql`where (${order}) > (${sql.join(keys.map((key) => after[key]))})`;
   return (await sql<Row>`select * from ${sql.table(table)} ${from} order by ${order} limit ${limit}`.execute(work)).rows;
 }

@@ -13,6 +13,7 @@ const first: Migration = {
     await createProperties(db);
     await createKeys(db);
     await createRefunds(db);
+    await createStatements(db);
   },
 };
 
@@ -276,6 +277,49 @@ async function createRefunds(db: Kysely<unknown>): Promise<void> {
     sql`refunds_newest on refunds (created_at, id)`,
     // For the totals of a day.
     sql`refunds_by_time on refunds (status, refunded_at, amount)`,
+  ]) {
+    await sql`create index if not exists ${index}`.execute(db);
+  }
+}
+
+async function createStatements(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('statements')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull().check(sql`status in ('importing', 'ready', 'removed')`))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('mapping', 'text', (c) => c.notNull())
+    .addColumn('from_at', 'bigint', (c) => c.notNull())
+    .addColumn('to_at', 'bigint', (c) => c.notNull())
+    .addColumn('counts', 'text', (c) => c.notNull())
+    .addColumn('stored_rows', 'integer', (c) => c.notNull())
+    .addColumn('payers_erased_at', 'bigint')
+    .execute();
+  await sql`create index if not exists statements_newest on statements (status, created_at, id)`.execute(db);
+  await db.schema
+    .createTable('statement_rows')
+    .ifNotExists()
+    .addColumn('statement_id', 'text', (c) => c.notNull().references('statements.id'))
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('result', 'text', (c) =>
+      c.notNull().check(sql`result in ('matched', 'onlyHere', 'onlyAtOperator', 'different', 'refund', 'ignored')`),
+    )
+    .addColumn('line', 'integer')
+    .addColumn('dated_at', 'bigint')
+    .addColumn('transaction_reference', 'text')
+    .addColumn('amount', 'text')
+    .addColumn('fee', 'text')
+    .addColumn('payer', 'text')
+    .addColumn('payment_id', 'text', (c) => c.references('payments.id'))
+    .addColumn('refund_id', 'text', (c) => c.references('refunds.id'))
+    .addColumn('differences', 'text')
+    .addPrimaryKeyConstraint('statement_rows_key', ['statement_id', 'position'])
+    .execute();
+  for (const index of [
+    sql`statement_rows_by_result on statement_rows (statement_id, result, position)`,
+    sql`statement_rows_by_reference on statement_rows (transaction_reference) where transaction_reference is not null`,
   ]) {
     await sql`create index if not exists ${index}`.execute(db);
   }

@@ -24,7 +24,7 @@ export function newPaymentId(): PaymentId {
 }
 
 /** Creates an id with 128 random bits. */
-export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref'): string {
+export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 

@@ -45,6 +45,8 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
     at: (index) => instances[index % count] ?? storage,
     async empty() {
       for (const table of [
+        'statement_rows',
+        'statements',
         'refunds',
         'outbox',
         'events',

@@ -79,6 +79,35 @@ export {
   refundSchema,
   voidRefundBodySchema,
 } from './refunds.ts';
+export {
+  MAX_STATEMENT_BYTES,
+  MAX_STATEMENT_ROWS,
+  type PreviewedStatement,
+  previewedStatementSchema,
+  STATEMENT_COLUMNS,
+  STATEMENT_DIFFERENCES,
+  STATEMENT_RESULTS,
+  type Statement,
+  type StatementColumns,
+  type StatementCounts,
+  type StatementDifference,
+  type StatementId,
+  type StatementMapping,
+  type StatementPage,
+  type StatementResult,
+  type StatementRow,
+  type StatementRowPage,
+  statementFieldsSchema,
+  statementIdSchema,
+  statementMappingSchema,
+  statementPageSchema,
+  statementQuerySchema,
+  statementRowExportSchema,
+  statementRowPageSchema,
+  statementRowQuerySchema,
+  statementRowSchema,
+  statementSchema,
+} from './statements.ts';
 export { MAX_TOTALS_DAYS, type Totals, totalsQuerySchema, totalsSchema } from './totals.ts';
 export { type Transaction, transactionSchema } from './transaction.ts';
 export { SAMPLE_ID_PREFIX, WEBHOOK_TYPES, type Webhook, type WebhookType, webhookSchema } from './webhook.ts';
