@@ -162,6 +162,7 @@ describe('after valid and hostile requests', () => {
       'refunds',
       'statements',
       'statement_rows',
+      'mails',
     ];
     const dumps = await Promise.all(tables.map((table) => runSql(databaseUrl, `select t::text as row from ${table} t`)));
     const dump = dumps.map(({ rows }) => JSON.stringify(rows)).join('\n');

@@ -32,6 +32,7 @@ const TABLES = {
   refunds: ['id'],
   statements: ['id'],
   statement_rows: ['statement_id', 'position'],
+  mails: ['id'],
   idempotency_keys: ['actor', 'endpoint', 'key'],
   properties: ['name'],
   keys: ['id'],

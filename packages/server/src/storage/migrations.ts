@@ -14,6 +14,7 @@ const first: Migration = {
     await createKeys(db);
     await createRefunds(db);
     await createStatements(db);
+    await createMails(db);
   },
 };
 
@@ -323,6 +324,32 @@ async function createStatements(db: Kysely<unknown>): Promise<void> {
   ]) {
     await sql`create index if not exists ${index}`.execute(db);
   }
+}
+
+async function createMails(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('mails')
+    .ifNotExists()
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('link_paid', 'review_required', 'daily_summary')`))
+    .addColumn('payment_id', 'text', (c) => c.references('payments.id'))
+    .addColumn('day', 'text', (c) => c.unique())
+    .addColumn('revision', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull().check(sql`status in ('pending', 'sent', 'failed', 'dropped')`))
+    .addColumn('delivery_attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_attempt_at', 'bigint', (c) => c.notNull())
+    .addColumn('sent_at', 'bigint')
+    .addColumn('last_error', 'text')
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`create index if not exists mails_by_due on mails (status, next_attempt_at)`.execute(db);
+  // One pending mail collects all payments that need review.
+  await sql`create unique index if not exists mails_review on mails (kind) where kind = 'review_required' and status = 'pending'`.execute(
+    db,
+  );
 }
 
 /**

@@ -205,6 +205,29 @@ export interface TokensTable {
   fence: number;
 }
 
+/** E-mails to the merchant, each written in the transaction of the change that it reports. Their texts are written when they are sent. */
+export interface MailsTable {
+  /** With `revision`, the Message-ID. */
+  id: string;
+  kind: 'link_paid' | 'review_required' | 'daily_summary';
+  /** The payment of `link_paid`. */
+  payment_id: PaymentId | null;
+  /** The day of `daily_summary` in Madagascar, `YYYY-MM-DD`: one mail for each day. */
+  day: string | null;
+  /** Increases when another payment needs review while `review_required` is pending: a mail that was sent does not contain it. */
+  revision: number;
+  created_at: number;
+  /** `dropped`: there was nothing to report any more when it was due. */
+  status: 'pending' | 'sent' | 'failed' | 'dropped';
+  delivery_attempts: number;
+  next_attempt_at: number;
+  sent_at: number | null;
+  last_error: string | null;
+  lease_owner: string | null;
+  lease_until: number | null;
+  fence: number;
+}
+
 /** What is true of the database as a whole. */
 export interface PropertiesTable {
   name: 'environment';
@@ -318,6 +341,7 @@ export interface Schema {
   refunds: RefundsTable;
   statements: StatementsTable;
   statement_rows: StatementRowsTable;
+  mails: MailsTable;
 }
 
 /** A row of payments. */
@@ -343,3 +367,6 @@ export type StoredStatement = Readonly<StatementsTable>;
 
 /** A row of statement_rows. */
 export type StoredStatementRow = Readonly<StatementRowsTable>;
+
+/** A row of mails. */
+export type StoredMail = Readonly<MailsTable>;

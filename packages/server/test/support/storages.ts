@@ -47,6 +47,7 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
       for (const table of [
         'statement_rows',
         'statements',
+        'mails',
         'refunds',
         'outbox',
         'events',
