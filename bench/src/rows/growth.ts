@@ -49,6 +49,7 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     clock: { now: Date.now },
     owner: 'bench',
     webhooksEnabled: false,
+    mailsEnabled: false,
     describe() {
       throw new Error('webhooks are off here');
     },

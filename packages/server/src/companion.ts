@@ -23,6 +23,8 @@ import { createPaymentReader, type Handler } from './http/readPayment.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
 import { createLog, type Log } from './log.ts';
+import { createSmtp } from './mail/smtp.ts';
+import { createMailer } from './mailer.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { createPageForms } from './orders/pageForm.ts';
@@ -53,6 +55,7 @@ import { createNotifications } from './storage/notifications.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Store } from './storage/store.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
+import { keepQueueingSummaries } from './summaries.ts';
 import { waitWithin } from './waitWithin.ts';
 import { createDeliverer, type Deliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
@@ -138,10 +141,12 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
   const log = options.log ?? createLog(settings.logLevel);
   const store = await openStoreOf(settings);
   const parts = assemble(options, log, store);
-  const { context, storage, operator, held, inFlight, poller, deliverer, remoteChanges, clockSteps, wall, stopping, stopped } = parts;
+  const { context, storage, operator, held, inFlight, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping, stopped } =
+    parts;
 
   let stopKeepingLeases: (() => void) | undefined;
   let stopErasing: (() => void) | undefined;
+  let stopQueueingSummaries: (() => void) | undefined;
   let stopFollowingTime: (() => Promise<void>) | undefined;
   let starting = Promise.resolve();
 
@@ -152,7 +157,10 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
     if (store.databaseTime !== null) stopFollowingTime = followDatabaseTime(store.databaseTime, wall, log);
     await clockSteps.start((byMs) => afterClockStep({ storage, held, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
     await poller.start();
-    if (!stopping.signal.aborted) deliverer?.start();
+    if (stopping.signal.aborted) return;
+    deliverer?.start();
+    mailer?.start();
+    stopQueueingSummaries = keepQueueingSummaries({ storage, log, onQueued: () => mailer?.wake() });
   }
 
   return {
@@ -175,13 +183,14 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
       const unlessAbandoned = (work: Promise<unknown>) =>
         Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')), abandoned]);
       // The loops end at once, so that none is left if the time is over first.
-      const finished = [starting, requestsEnded.then(() => inFlight.idle()), poller.stop(), deliverer?.stop()];
+      const finished = [starting, requestsEnded.then(() => inFlight.idle()), poller.stop(), deliverer?.stop(), mailer?.stop()];
       await unlessAbandoned(Promise.all(finished));
       await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), stopFollowingTime?.()]));
       clearTimeout(giveUp);
       stopped.abort();
       stopKeepingLeases?.();
       stopErasing?.();
+      stopQueueingSummaries?.();
       operator.close();
       await store.close();
     },
@@ -217,6 +226,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     clock,
     owner: randomBytes(9).toString('base64url'),
     webhooksEnabled: webhooksEnabled || sink !== undefined,
+    mailsEnabled: settings.mail !== null,
     describe: (payment, reviewReasons) => viewForWebhook(payment, reviewReasons, viewSettings()),
   };
   const metrics = createMetrics(storage);
@@ -247,6 +257,22 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
           onAttempted: metrics.webhookAttempted,
         });
   const wakeDeliverer = () => deliverer?.wake();
+  const { mail } = settings;
+  const mailer =
+    mail === null
+      ? undefined
+      : createMailer({
+          storage,
+          smtp: createSmtp(mail.server),
+          mail,
+          environment: settings.operator.environment,
+          partnerName,
+          log,
+          random,
+          stopped: stopped.signal,
+          onSent: () => at('mail sent'),
+          onAttempted: metrics.mailAttempted,
+        });
 
   const notifications = store.kind === 'postgres' ? createNotifications({ url: settings.databaseUrl, store, log }) : null;
   const local = createSubscriptions(() => monotonicClock.now());
@@ -258,7 +284,10 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     log,
     publish,
     onChanged: metrics.paymentChanged,
-    onWebhookEnqueued: wakeDeliverer,
+    onEnqueued() {
+      deliverer?.wake();
+      mailer?.wake();
+    },
   });
 
   const held: InitiateOptions['held'] = new Set();
@@ -354,6 +383,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     inFlight,
     poller,
     deliverer,
+    mailer,
     remoteChanges,
     clockSteps,
     wall,

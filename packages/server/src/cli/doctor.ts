@@ -8,6 +8,7 @@ import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
 import { type Finding, failed } from './checks/finding.ts';
+import { checkMail } from './checks/mail.ts';
 import { checkNotificationMethod } from './checks/notificationMethod.ts';
 import { checkClock, checkOperator } from './checks/operator.ts';
 import { checkEnvFile, checkNames, checkSettings } from './checks/settings.ts';
@@ -20,8 +21,9 @@ const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 /** `tsena doctor` */
 export function doctor(): Command {
   return new Command('doctor')
-    .description('check the settings, database, operator, callback and webhook, and say how to fix each problem')
+    .description('check the settings, database, operator, callback, webhook and e-mail, and say how to fix each problem')
     .option('--json', 'as JSON: ok, findings')
+    .option('--send-mail', 'also send a test e-mail to NOTIFY_EMAIL')
     .addHelpText(
       'after',
       `
@@ -31,15 +33,16 @@ fail, the exit code is 1.
 You can run it while the companion runs. It requests a token from the operator. It sends two
 webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
 signature. It writes a small file next to the database and deletes it. It sends a callback with
-an unknown secret to the callback address.
+an unknown secret to the callback address. It logs in to the SMTP server, and sends an e-mail only
+with --send-mail.
 
 Examples:
   tsena doctor
   tsena doctor --json | jq '.findings[] | select(.level != "ok")'`,
     )
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ json, sendMail }: { json?: true; sendMail?: true }) => {
       const findings: Finding[] = [];
-      for await (const found of runChecks()) {
+      for await (const found of runChecks(sendMail === true)) {
         findings.push(...found);
         if (!json) for (const finding of found) printFinding(finding);
       }
@@ -49,7 +52,7 @@ Examples:
     });
 }
 
-async function* runChecks(): AsyncGenerator<readonly Finding[]> {
+async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]> {
   yield checkNames(process.env);
   let settings: Settings;
   try {
@@ -74,8 +77,9 @@ async function* runChecks(): AsyncGenerator<readonly Finding[]> {
   yield [await checkOperator(settings)];
   yield await checkCallbacks(settings);
   if (database.every(({ level }) => level === 'ok')) yield await checkNotificationMethod(settings.databaseUrl);
-  if (settings.webhook !== null)
-    yield await checkWebhook(settings.webhook, { environment: settings.operator.environment, partnerName: settings.merchant.partnerName });
+  const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
+  if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
+  if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
 }
 
 function printFinding({ name, level, message, advice }: Finding): void {

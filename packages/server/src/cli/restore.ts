@@ -100,7 +100,8 @@ async function markUnsentAt(url: string): Promise<number> {
     const describe = () => {
       throw new TypeError('A restore writes no webhooks.');
     };
-    return await markUnsentUnresolved({ store, clock: systemClock(), owner: 'restore', webhooksEnabled: false, describe });
+    const storage = { store, clock: systemClock(), owner: 'restore', webhooksEnabled: false, mailsEnabled: false, describe };
+    return await markUnsentUnresolved(storage);
   } finally {
     await store.close();
   }

@@ -29,6 +29,8 @@ function bytes(count: number): string {
   return `whsec_${Buffer.alloc(count, 7).toString('base64')}`;
 }
 
+const MAIL = { SMTP_URL: 'smtps://mail.example', NOTIFY_EMAIL: 'me@shop.example' };
+
 function mistakes(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   try {
     readSettings(env);
@@ -59,6 +61,7 @@ test('readSettings needs six settings and has the documented defaults', () => {
     allowedOrigins: [],
     databaseUrl: 'file:./data/tsena.db',
     webhook: null,
+    mail: null,
     merchantApiKey: null,
     attemptCooldownMs: 90_000,
     limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 300, windowMs: 600_000 } },
@@ -138,6 +141,36 @@ test('CALLBACK_BASE_URL defaults to PUBLIC_URL', () => {
   expect(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }).callbackBaseUrl).toBe('https://pay.example/tsena');
 });
 
+test('SMTP_URL names the server, its encryption, and the login', () => {
+  const server = (SMTP_URL: string) => readSettings({ ...REQUIRED, ...MAIL, SMTP_URL }).mail?.server;
+  expect(server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')).toMatchObject({ host: 'mail.example', port: 465, security: 'tls' });
+  const login = server('smtps://me%40shop.example:p%40ss%3Aw@mail.example')?.login;
+  expect([login?.user, login?.password.reveal()]).toEqual(['me@shop.example', 'p@ss:w']);
+  expect(server('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, security: 'starttls', login: null });
+  expect(server('smtp://mail.example:25?tls=off')).toMatchObject({ port: 25, security: 'none' });
+  expect(server('smtp://[2001:db8::1]:25')).toMatchObject({ host: '2001:db8::1', security: 'starttls' });
+});
+
+test.each(['localhost', '127.0.0.1', '127.9.9.9', '[::1]'])('an SMTP server at %s needs no encryption', (host) => {
+  expect(readSettings({ ...REQUIRED, ...MAIL, SMTP_URL: `smtp://${host}:1025` }).mail?.server.security).toBe('none');
+});
+
+test('e-mails are in the language of USER_LANGUAGE, and from NOTIFY_EMAIL, unless the settings say otherwise', () => {
+  const mail = (env: Readonly<Record<string, string>>) => readSettings({ ...REQUIRED, ...MAIL, ...env }).mail;
+  expect(mail({})).toMatchObject({ to: 'me@shop.example', from: { name: null, address: 'me@shop.example' }, language: 'mg' });
+  expect(mail({ USER_LANGUAGE: 'FR' })).toMatchObject({ language: 'fr' });
+  expect(mail({ NOTIFY_LANGUAGE: 'EN' })).toMatchObject({ language: 'en' });
+  expect(mail({ NOTIFY_FROM: 'pay@shop.example' })).toMatchObject({ from: { name: null, address: 'pay@shop.example' } });
+  expect(mail({ NOTIFY_FROM: 'Tsena, Boutique <pay@shop.example>' })).toMatchObject({
+    from: { name: 'Tsena, Boutique', address: 'pay@shop.example' },
+  });
+});
+
+test('SMTP_URL can come from a file', () => {
+  const env = { ...REQUIRED, NOTIFY_EMAIL: 'me@shop.example', SMTP_URL_FILE: file('smtp', 'smtps://me:pw@mail.example\n') };
+  expect(readSettings(env).mail?.server.host).toBe('mail.example');
+});
+
 test.each([
   ['off', false],
   ['0', false],
@@ -212,6 +245,25 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE must be one of/],
+    [{ SMTP_URL: 'smtps://mail.example' }, /^NOTIFY_EMAIL is not set, but SMTP_URL is/],
+    [{ NOTIFY_EMAIL: 'me@shop.example' }, /^SMTP_URL is not set, but NOTIFY_EMAIL is/],
+    [{ NOTIFY_LANGUAGE: 'fr' }, /^SMTP_URL is not set, but NOTIFY_LANGUAGE is/],
+    [{ ...MAIL, SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be smtps:/],
+    [{ ...MAIL, SMTP_URL: 'mail.example:587' }, /^SMTP_URL must be smtps:/],
+    [{ ...MAIL, SMTP_URL: 'smtp://ha/lf:hushhush@mail.example' }, /^SMTP_URL must be smtps:|^SMTP_URL may have nothing after/],
+    [
+      { ...MAIL, SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' },
+      /^SMTP_URL may have nothing after the host and port except/,
+    ],
+    [{ ...MAIL, SMTP_URL: 'smtps://mail.example?tls=off' }, /^SMTP_URL has \?tls=off, which smtps does not allow/],
+    [{ ...MAIL, SMTP_URL: 'smtp://user@mail.example' }, /^SMTP_URL has a user name without a password/],
+    [{ ...MAIL, SMTP_URL: 'smtp://user:100%@mail.example' }, /^SMTP_URL has a % in the user name or password/],
+    [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
+    [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example, you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
+    [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
+    [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
+    [{ ...MAIL, NOTIFY_FROM: 'Tsena' }, /^NOTIFY_FROM must be an e-mail address/],
+    [{ ...MAIL, NOTIFY_LANGUAGE: 'de' }, /^NOTIFY_LANGUAGE must be one of mg, fr, en/],
     [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS must be a whole number from 7 to/],
     [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN has 5 characters, and needs at least 16/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
@@ -311,10 +363,11 @@ test('mistakes, and the settings as JSON and in logs, contain no secret’s valu
     WEBHOOK_SECRET: 'hushhush',
     MERCHANT_API_KEY: 'hushhush',
     DATABASE_URL: 'mysql://root:hushhush@db',
+    SMTP_URL: 'smtp://me:hushhush@mail.example/hushhush',
     PARTNER_MSISDN: '0323500004',
   };
   const all = mistakes(wrong);
-  expect(all).toHaveLength(8);
+  expect(all).toHaveLength(10);
   expect(all.join()).not.toMatch(/hushhush|0323500004/);
 
   const { operator } = readSettings(REQUIRED);

@@ -70,7 +70,7 @@ function invalidTexts(texts: Texts): readonly Mistake[] {
 
 /** The mistakes that concern several settings. A setting that is wrong by itself adds none. */
 function contradictions(env: Environment, texts: Texts): readonly Mistake[] {
-  return [...productionMistakes(texts), ...webhookMistakes(env), ...cooldownMistakes(texts)];
+  return [...productionMistakes(texts), ...webhookMistakes(env), ...mailMistakes(env), ...cooldownMistakes(texts)];
 }
 
 const { shape } = settingsSchema;
@@ -100,6 +100,16 @@ function webhookMistakes(env: Environment): readonly Mistake[] {
   return hasUrl
     ? [mistake('WEBHOOK_SECRET', 'is not set, but WEBHOOK_URL is')]
     : [mistake('WEBHOOK_URL', 'is not set, but WEBHOOK_SECRET is')];
+}
+
+/** An e-mail needs a server and an address. */
+function mailMistakes(env: Environment): readonly Mistake[] {
+  const hasServer = readVariable(env, 'SMTP_URL') !== undefined || readVariable(env, 'SMTP_URL_FILE') !== undefined;
+  const hasAddress = readVariable(env, 'NOTIFY_EMAIL') !== undefined;
+  if (hasServer && !hasAddress) return [mistake('NOTIFY_EMAIL', 'is not set, but SMTP_URL is')];
+  if (hasServer) return [];
+  const set = (['NOTIFY_EMAIL', 'NOTIFY_FROM', 'NOTIFY_LANGUAGE'] as const).find((name) => readVariable(env, name) !== undefined);
+  return set === undefined ? [] : [mistake('SMTP_URL', `is not set, but ${set} is`)];
 }
 
 /** The cool-down must cover one request to the operator, so that no second attempt starts during that request. */
@@ -140,6 +150,15 @@ function toSettings(values: SettingValues): Settings {
       values.WEBHOOK_URL === undefined || values.WEBHOOK_SECRET === undefined
         ? null
         : { url: values.WEBHOOK_URL, secrets: values.WEBHOOK_SECRET, allowPrivate: values.WEBHOOK_ALLOW_PRIVATE },
+    mail:
+      values.SMTP_URL === undefined || values.NOTIFY_EMAIL === undefined
+        ? null
+        : {
+            server: values.SMTP_URL,
+            to: values.NOTIFY_EMAIL,
+            from: values.NOTIFY_FROM ?? { name: null, address: values.NOTIFY_EMAIL },
+            language: values.NOTIFY_LANGUAGE ?? (values.USER_LANGUAGE === 'FR' ? 'fr' : 'mg'),
+          },
     merchantApiKey: values.MERCHANT_API_KEY ?? null,
     attemptCooldownMs: values.ATTEMPT_COOLDOWN_SECONDS * 1_000,
     retainDays: values.RETAIN_DAYS ?? null,

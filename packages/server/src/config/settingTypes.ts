@@ -4,7 +4,7 @@ import { writeSafeText } from '@tsena/shared/operator';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { Secret } from './secret.ts';
-import type { Limit, TrustProxy } from './settings.ts';
+import type { Limit, Sender, SmtpServer, TrustProxy } from './settings.ts';
 import { orderTokenSecretFault, webhookSecretFault } from './signingSecrets.ts';
 
 /** Records what is wrong with a value, as a predicate whose subject is the setting's name, and a better example if there is one. */
@@ -17,6 +17,11 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const ON = ['1', 'true', 'on', 'yes'];
 const OFF = ['0', 'false', 'off', 'no'];
+
+const MAX_EMAIL_CHARACTERS = 254;
+const EMAIL =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-][a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,63}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
 /** A schema that reads a value from the text of a setting. */
 function readText<Value>(read: (text: string, wrong: RecordFault) => Value) {
@@ -88,6 +93,70 @@ export function databaseAddress() {
     if (!isValid) wrong('must be file:… or postgres://…');
     return text;
   });
+}
+
+/**
+ * The address of an SMTP server: `smtps://user:password@host`, or `smtp://…` for STARTTLS. No fault shows it, because it contains a
+ * password.
+ */
+export function smtpAddress() {
+  return readText((text, wrong): SmtpServer => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname)) {
+      wrong(
+        'must be smtps://user:password@host or smtp://user:password@host, with : / @ % and spaces in user and password written as %3A %2F %40 %25 %20',
+      );
+      return z.NEVER;
+    }
+    const isPlain = url.search === '?tls=off';
+    if (!['', '/'].includes(url.pathname) || url.hash !== '' || !(url.search === '' || isPlain)) {
+      wrong('may have nothing after the host and port except ?tls=off');
+    } else if (isPlain && url.protocol === 'smtps:') wrong('has ?tls=off, which smtps does not allow');
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port);
+    const starttls = isPlain || isLoopback(host) ? 'none' : 'starttls';
+    return { host, port, security: url.protocol === 'smtps:' ? 'tls' : starttls, login: readLogin(url, wrong) };
+  });
+}
+
+function readLogin({ username, password }: URL, wrong: RecordFault): SmtpServer['login'] {
+  if (username === '' && password === '') return null;
+  if (username === '' || password === '') wrong('has a user name without a password, or a password without a user name');
+  try {
+    const [user, revealed] = [decodeURIComponent(username), decodeURIComponent(password)];
+    if (/\p{Cc}/u.test(user + revealed)) wrong('has a line break or another control character in the user name or password');
+    return { user, password: new Secret(revealed) };
+  } catch {
+    wrong('has a % in the user name or password that begins no escape. Write it as %25');
+    return null;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === 'localhost') return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
+
+/** An e-mail address. */
+export function emailAddress() {
+  return readText((text, wrong) => {
+    if (!isEmailAddress(text)) wrong('is not one e-mail address');
+    return text;
+  });
+}
+
+/** `name@example.com`, or `Name <name@example.com>`. */
+export function sender() {
+  return readText((text, wrong): Sender => {
+    const named = /^([^<>"\p{Cc}]{1,60}) <([^<>]*)>$/u.exec(text);
+    const address = named?.[2] ?? text;
+    if (!isEmailAddress(address)) wrong('must be an e-mail address, or a name and the address in < >');
+    return { name: named?.[1]?.trim() ?? null, address };
+  });
+}
+
+function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(text);
 }
 
 /** The service's name, which is part of a path. */

@@ -1,4 +1,4 @@
-import type { Msisdn } from '@tsena/shared';
+import type { Language, Msisdn } from '@tsena/shared';
 import type { Secret } from './secret.ts';
 
 /** Where the payments go: a simulation, or real money. */
@@ -18,6 +18,23 @@ export interface Brand {
   /** `#0b5d45` */
   readonly color: string | null;
   readonly logoUrl: string | null;
+}
+
+/**
+ * How the companion reaches the SMTP server. `tls`: encrypted from the start. `starttls`: encrypted after STARTTLS, or not used at all.
+ * `none`: not encrypted, for a server on this machine or one that the settings allow.
+ */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  readonly security: 'tls' | 'starttls' | 'none';
+  readonly login: { readonly user: string; readonly password: Secret } | null;
+}
+
+/** A sender: an address, with a name if there is one. */
+export interface Sender {
+  readonly name: string | null;
+  readonly address: string;
 }
 
 /** As Express's setting `trust proxy`. */
@@ -49,6 +66,8 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   readonly databaseUrl: string;
   readonly webhook: { readonly url: string; readonly secrets: readonly Secret[]; readonly allowPrivate: boolean } | null;
+  /** E-mails to the merchant; null: none. */
+  readonly mail: { readonly server: SmtpServer; readonly to: string; readonly from: Sender; readonly language: Language } | null;
   readonly merchantApiKey: Secret | null;
   readonly attemptCooldownMs: number;
   /** Days after the end of a payment after which the payer's number is erased; null: never. */

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@tsena/shared';
 import * as z from 'zod/mini';
 import { LOG_LEVELS, OPERATOR_ENVIRONMENTS } from './settings.ts';
 import {
@@ -9,6 +10,7 @@ import {
   databaseAddress,
   deviceScope,
   displayName,
+  emailAddress,
   flag,
   limit,
   logoAddress,
@@ -19,14 +21,16 @@ import {
   origins,
   partnerName,
   plainText,
+  sender,
   serviceName,
+  smtpAddress,
   trustProxy,
   webhookSecrets,
   wholeNumber,
 } from './settingTypes.ts';
 
 /** The sections of docs/configuration.md, in order. */
-export const SECTIONS = ['operator', 'merchant', 'shop', 'network', 'limits'] as const;
+export const SECTIONS = ['operator', 'merchant', 'shop', 'mail', 'network', 'limits'] as const;
 
 /** What people read about a setting. */
 export interface About {
@@ -186,6 +190,30 @@ export const settingsSchema = z.object({
     meaning:
       'the time after the initiation from which a payment without a result no longer blocks a new payment of the order, for example after a wrong number. At least 1, and not shorter than `OPERATOR_TIMEOUT_MS`',
     example: '90',
+  }),
+  SMTP_URL: optional(smtpAddress(), {
+    section: 'mail',
+    meaning:
+      'the SMTP server, which sends e-mails to you: `smtps://user:password@host` (TLS, port 465) or `smtp://user:password@host` (STARTTLS, port 587). Without encryption only to this machine, or with `?tls=off` at the end; needs `NOTIFY_EMAIL`',
+    example: 'smtps://USER:PASSWORD@mail.example',
+    isSecret: true,
+  }),
+  NOTIFY_EMAIL: optional(emailAddress(), {
+    section: 'mail',
+    meaning: 'your address, which receives the e-mails',
+    example: 'you@shop.example',
+  }),
+  NOTIFY_FROM: optional(sender(), {
+    section: 'mail',
+    meaning: 'the sender of the e-mails: an address that the SMTP server may send from, or `Name <address>`',
+    example: 'Tsena <payments@shop.example>',
+    defaultInWords: '`NOTIFY_EMAIL`',
+  }),
+  NOTIFY_LANGUAGE: optional(oneOf(LANGUAGES), {
+    section: 'mail',
+    meaning: 'the language of the e-mails: `mg`, `fr` or `en`',
+    example: 'fr',
+    defaultInWords: '`USER_LANGUAGE`',
   }),
   PUBLIC_URL: optional(baseAddress(), {
     section: 'network',

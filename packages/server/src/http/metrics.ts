@@ -19,6 +19,7 @@ export interface Metrics {
   operatorPause(pause: ObservedPause): void;
   paymentChanged(payment: StoredPayment, change: Change): void;
   webhookAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
+  mailAttempted(outcome: 'sent' | 'retried' | 'failed'): void;
   streamOpened(): void;
   streamClosed(): void;
 }
@@ -81,6 +82,12 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
     labelNames: ['outcome'],
     registers,
   });
+  const mailAttempts = new Counter({
+    name: 'tsena_mail_attempts_total',
+    help: 'Attempts to send an e-mail to the merchant, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const streams = new Gauge({ name: 'tsena_streams_open', help: 'Open event streams of this process.', registers });
   const requests = new Counter({
     name: 'tsena_http_requests_total',
@@ -121,6 +128,7 @@ export function createMetrics(storage: Pick<Storage, 'store' | 'clock'>): Metric
       if (to === 'failed') paymentFailures.inc({ code: payment.failure_code ?? 'payment_failed' });
     },
     webhookAttempted: (outcome) => deliveryAttempts.inc({ outcome }),
+    mailAttempted: (outcome) => mailAttempts.inc({ outcome }),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
   };
@@ -172,6 +180,12 @@ function storageGauges({ store, clock }: Pick<Storage, 'store' | 'clock'>, regis
   });
   gauge('tsena_webhook_oldest_seconds', 'Age of the oldest webhook whose delivery is pending.', [], (self, { oldestWebhookMs }) => {
     self.set(oldestWebhookMs / 1000);
+  });
+  gauge('tsena_mails', 'E-mails to the merchant that are not sent yet or have failed.', ['status'], (self, { mails }) => {
+    for (const status of ['pending', 'failed'] as const) self.set({ status }, mails.get(status) ?? 0);
+  });
+  gauge('tsena_mail_oldest_seconds', 'Age of the oldest e-mail that is not sent yet.', [], (self, { oldestMailMs }) => {
+    self.set(oldestMailMs / 1000);
   });
 }
 

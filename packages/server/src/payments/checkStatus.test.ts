@@ -47,10 +47,10 @@ beforeEach(async () => {
   };
   const waitForAnswer: TestCompanion['waitForAnswer'] = (payment, sent) => Promise.race([sent, simulator.keptBack(payment.reference)]);
   enqueued = 0;
-  const onWebhookEnqueued = () => {
+  const onEnqueued = () => {
     enqueued += 1;
   };
-  companion = testCompanion({ store, clock: { now: () => now }, operator, waitForAnswer, onWebhookEnqueued });
+  companion = testCompanion({ store, clock: { now: () => now }, operator, waitForAnswer, onEnqueued });
 });
 afterEach(() => store.close());
 

@@ -20,18 +20,18 @@ export interface PaymentChangesOptions {
   publish(payment: StoredPayment): void;
   /** Called after each change, for the metrics. */
   onChanged(payment: StoredPayment, change: Change): void;
-  /** Called when a webhook was put into the outbox. */
-  onWebhookEnqueued(): void;
+  /** Called when webhooks or e-mails may have been queued. */
+  onEnqueued(): void;
 }
 
 /** Makes {@link PaymentChanges} on a storage. */
-export function createPaymentChanges({ storage, log, publish, onChanged, onWebhookEnqueued }: PaymentChangesOptions): PaymentChanges {
+export function createPaymentChanges({ storage, log, publish, onChanged, onEnqueued }: PaymentChangesOptions): PaymentChanges {
   function announce(payment: StoredPayment, change: Change): void {
     log.info({ payment: payment.id, event: change.event.kind, status: payment.status, version: payment.version }, 'payment changed');
     publish(payment);
     onChanged(payment, change);
     // An order that is overpaid gets its own webhook beside the completion's.
-    if (change.webhook !== undefined || change.to === 'completed') onWebhookEnqueued();
+    if (change.webhook !== undefined || change.to === 'completed') onEnqueued();
   }
 
   return {

@@ -9,7 +9,8 @@ export type Step =
   | 'status read'
   | 'details read'
   | 'result written'
-  | 'webhook answered';
+  | 'webhook answered'
+  | 'mail sent';
 
 /** Called at each {@link Step}. */
 export type AtStep = (step: Step) => void;

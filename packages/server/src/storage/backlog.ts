@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Reader } from './reads.ts';
-import type { StoredWebhook } from './schema.ts';
+import type { StoredMail, StoredWebhook } from './schema.ts';
 
 /** The work that is not done yet. Every figure is read from an index of open rows, so final payments cost nothing. */
 export interface Backlog {
@@ -11,6 +11,9 @@ export interface Backlog {
   readonly webhooks: ReadonlyMap<StoredWebhook['status'], number>;
   /** The age of the oldest pending webhook, ms; 0 if there is none. */
   readonly oldestWebhookMs: number;
+  readonly mails: ReadonlyMap<StoredMail['status'], number>;
+  /** The age of the oldest pending e-mail, ms; 0 if there is none. */
+  readonly oldestMailMs: number;
 }
 
 /** Reads the {@link Backlog} as of `now`, ms since 1970. */
@@ -34,11 +37,20 @@ export async function readBacklog(db: Reader, now: number): Promise<Backlog> {
     .where('status', 'in', ['pending', 'failed'])
     .groupBy('status')
     .execute();
+  const mails = await db
+    .selectFrom('mails')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+    .where('status', 'in', ['pending', 'failed'])
+    .groupBy('status')
+    .execute();
+  const oldestMail = mails.find(({ status }) => status === 'pending')?.oldest;
   const oldest = webhooks.find(({ status }) => status === 'pending')?.oldest;
   return {
     payments: new Map(payments.map(({ status, count }) => [status, Number(count)])),
     checkOverdueMs: due === undefined ? 0 : Math.max(0, now - Number(due.next_check_at)),
     webhooks: new Map(webhooks.map(({ status, count }) => [status, Number(count)])),
     oldestWebhookMs: oldest === undefined ? 0 : Math.max(0, now - Number(oldest)),
+    mails: new Map(mails.map(({ status, count }) => [status, Number(count)])),
+    oldestMailMs: oldestMail === undefined ? 0 : Math.max(0, now - Number(oldestMail)),
   };
 }

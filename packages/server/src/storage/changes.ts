@@ -3,6 +3,7 @@ import type { Webhook, WebhookType } from '@tsena/shared/merchant';
 import { sql, type UpdateObject } from 'kysely';
 import { isPaid, orderPositions } from '../rules/attemptPolicy.ts';
 import { statusesBefore } from '../rules/stateMachine.ts';
+import { enqueueMails } from './mails.ts';
 import { attemptsOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { lockSameTransaction, type PayingTransaction, requireFreeTransaction } from './sameTransaction.ts';
@@ -93,6 +94,7 @@ export async function changeWithin(storage: Storage, work: Work, id: PaymentId, 
     .values({ payment_id: id, version: payment.version, at: now, kind: change.event.kind, data: JSON.stringify(change.event.data ?? {}) })
     .execute();
   if (change.webhook !== undefined) await enqueueWebhook(storage, work, payment, change.webhook, change.webhookData);
+  await enqueueMails(storage, work, payment, change, now);
   const isNewlyPaid = isPaid(payment) && before.some((attempt) => attempt.id === id && !isPaid(attempt));
   const other = isNewlyPaid ? attempts.find((attempt) => attempt.id !== id && isPaid(attempt)) : undefined;
   return other === undefined ? payment : recordOverpayment(storage, work, payment, other);

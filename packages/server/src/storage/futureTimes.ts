@@ -1,5 +1,7 @@
+import { dayOf } from '@tsena/shared/merchant';
 import { sql } from 'kysely';
 import { STEP_MS } from '../clock.ts';
+import { LONGEST_MAIL_DELAY_MS } from '../rules/mailSchedule.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import type { Storage } from './storage.ts';
 
@@ -134,6 +136,20 @@ export function correctFutureTimes(storage: Storage, { byMs, polledForMs, longes
         .executeTakeFirstOrThrow();
       webhooks += Number(numUpdatedRows);
     }
+
+    await work
+      .updateTable('mails')
+      .set({ created_at: back('created_at'), sent_at: back('sent_at') })
+      .where(({ eb, or }) => or([eb('created_at', '>', limit), eb('sent_at', '>', limit)]))
+      .execute();
+    await work
+      .updateTable('mails')
+      .set({ next_attempt_at: now })
+      .where('status', '=', 'pending')
+      .where('next_attempt_at', '>', now + LONGEST_MAIL_DELAY_MS)
+      .execute();
+    // The summary of a day that is not over is sent again, complete.
+    if (byMs > 0) await work.deleteFrom('mails').where('day', '>=', dayOf(now)).execute();
     return { payments: Number(payments.numUpdatedRows), webhooks };
   });
 }

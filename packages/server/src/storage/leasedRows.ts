@@ -7,10 +7,10 @@ import type { Storage } from './storage.ts';
 import type { Store } from './store.ts';
 
 /** The tables whose rows a worker leases before it works on them, each with its key. */
-const KEYS = { payments: 'id', outbox: 'id', tokens: 'name' } as const;
+const KEYS = { payments: 'id', outbox: 'id', mails: 'id', tokens: 'name' } as const;
 
 /** The tables that are queues of work, each with the column that says when a row is due. */
-const DUE_COLUMNS = { payments: 'next_check_at', outbox: 'next_attempt_at' } as const;
+const DUE_COLUMNS = { payments: 'next_check_at', outbox: 'next_attempt_at', mails: 'next_attempt_at' } as const;
 
 type LeasedTable = keyof typeof KEYS;
 type Queue = keyof typeof DUE_COLUMNS;

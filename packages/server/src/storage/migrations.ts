@@ -346,6 +346,7 @@ async function createMails(db: Kysely<unknown>): Promise<void> {
     .addColumn('fence', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await sql`create index if not exists mails_by_due on mails (status, next_attempt_at)`.execute(db);
+  await sql`create index if not exists mails_by_kind on mails (kind, sent_at)`.execute(db);
   // One pending mail collects all payments that need review.
   await sql`create unique index if not exists mails_review on mails (kind) where kind = 'review_required' and status = 'pending'`.execute(
     db,

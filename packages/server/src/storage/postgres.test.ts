@@ -23,6 +23,7 @@ function storageOn(store: Store): Storage {
     clock,
     owner: 'here',
     webhooksEnabled: true,
+    mailsEnabled: true,
     describe: (payment, reviewReasons) =>
       viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: 90_000, now: clock.now() }),
   };

@@ -3,7 +3,7 @@ import { REVIEW_REASONS, type ReviewReason } from '@tsena/shared/merchant';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { RAISED_BY } from '../rules/reviewReasons.ts';
 import type { Reader } from './reads.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, StoredPayment } from './schema.ts';
 
 type Ids = SelectQueryBuilder<Schema, 'payments', { id: PaymentId }>;
 type Payments = ExpressionBuilder<Schema, 'payments'>;
@@ -71,4 +71,25 @@ export async function countReviews(db: Reader): Promise<Record<ReviewReason, num
     counts[reason] = Number(count);
   }
   return counts;
+}
+
+/** Payments that need review and have changed since `since` (ms since 1970), newest first, at most `limit`, and how many there are. */
+export async function reviewsSince(
+  db: Reader,
+  since: number,
+  limit: number,
+): Promise<{ readonly count: number; readonly payments: readonly StoredPayment[] }> {
+  const changed = db.selectFrom('payments').where('id', 'in', needingReview(db)).where('updated_at', '>=', since);
+  const { count } = await changed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const payments = await changed.selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return { count: Number(count), payments };
+}
+
+/** How many payments need review, for any reason. */
+export async function countNeedingReview(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom(needingReview(db).as('needing'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -13,6 +13,8 @@ export interface Storage {
   readonly owner: string;
   /** Whether the companion sends webhooks; if not, none are written into the outbox. */
   readonly webhooksEnabled: boolean;
+  /** Whether the companion sends e-mails to the merchant; if not, none are queued. */
+  readonly mailsEnabled: boolean;
   /** The payment as a webhook's `data`. */
   describe(payment: StoredPayment, reviewReasons: readonly ReviewReason[]): Webhook['data'];
 }
@@ -24,7 +26,7 @@ export function newPaymentId(): PaymentId {
 }
 
 /** Creates an id with 128 random bits. */
-export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm'): string {
+export function newId(prefix: 'pay' | 'msg' | 'key' | 'ref' | 'stm' | 'mail'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 

@@ -1,28 +1,20 @@
 import type { Log } from '../log.ts';
+import { createQueueWorker, type QueueWorker } from '../queueWorker.ts';
 import { delayToNextAttempt } from '../rules/deliverySchedule.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from '../storage/outbox.ts';
 import type { StoredWebhook } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createWorkLoop } from '../workLoop.ts';
 import type { Delivery, Sink } from './sink.ts';
 
 /** Deliveries side by side. */
 const MAX_DELIVERIES = 8;
 /** How soon webhooks of other processes, and of lapsed leases, are noticed, ms. */
 const IDLE_MS = 1000;
-/** The shortest pause between two rounds, ms. */
-const MIN_PAUSE_MS = 20;
 /** Longer than one delivery attempt may take, ms. */
 const LEASE_MS = 30_000;
 
 /** Delivers webhooks from the outbox to the shop. */
-export interface Deliverer {
-  start(): void;
-  /** Call when a webhook was put into the outbox. */
-  wake(): void;
-  /** Begins no further delivery, finishes those in progress, and gives the leases back. */
-  stop(): Promise<void>;
-}
+export type Deliverer = QueueWorker;
 
 /** What {@link createDeliverer} takes. */
 export interface DelivererOptions {
@@ -42,43 +34,12 @@ export interface DelivererOptions {
 /** Makes a deliverer; it does nothing before `start`. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { storage, sink, log, random, onAnswered, onAttempted } = options;
-  const deliveries = new Set<Promise<void>>();
-  const loop = createWorkLoop(() =>
-    leaseAndDeliverDue().catch((error: unknown) => {
-      log.error({ err: error }, 'could not read the outbox');
-      return IDLE_MS;
-    }),
-  );
-
-  async function leaseAndDeliverDue(): Promise<number> {
-    const free = MAX_DELIVERIES - deliveries.size;
-    if (free <= 0) return IDLE_MS;
-    const overdueMs = options.leaveToOthersMs?.() ?? 0;
-    const due = await leaseWebhooks(storage, LEASE_MS, free, overdueMs);
-    for (const webhook of due) {
-      const delivery = deliver(webhook).finally(() => {
-        deliveries.delete(delivery);
-        // The next webhook of the same payment may be due now.
-        loop.runWithin(0);
-      });
-      deliveries.add(delivery);
-    }
-    const next = await nextWebhookDue(storage);
-    return next === undefined ? IDLE_MS : Math.min(IDLE_MS, Math.max(MIN_PAUSE_MS, next + overdueMs - storage.clock.now()));
-  }
+  const overdueMs = options.leaveToOthersMs ?? (() => 0);
 
   async function deliver(webhook: StoredWebhook): Promise<void> {
-    try {
-      const delivery = await sink(webhook);
-      onAnswered();
-      await write(webhook, delivery);
-    } catch (error) {
-      // Its lease lapses, and it is delivered again under the same id.
-      log.error(
-        { err: error, webhook: webhook.id, payment: webhook.payment_id },
-        'could not write the result of a delivery attempt; the webhook is delivered again',
-      );
-    }
+    const delivery = await sink(webhook);
+    onAnswered();
+    await write(webhook, delivery);
   }
 
   async function write(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
@@ -102,13 +63,24 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  return {
-    start: loop.start,
-    wake: () => loop.runWithin(0),
-    async stop() {
-      await loop.stop();
-      await Promise.all(deliveries);
-      await releaseWebhooks(storage);
+  return createQueueWorker<StoredWebhook>({
+    queue: {
+      lease: (limit) => leaseWebhooks(storage, LEASE_MS, limit, overdueMs()),
+      async untilNextDue() {
+        const next = await nextWebhookDue(storage);
+        return next === undefined ? undefined : next + overdueMs() - storage.clock.now();
+      },
+      release: () => releaseWebhooks(storage),
     },
-  };
+    maxSideBySide: MAX_DELIVERIES,
+    idleMs: IDLE_MS,
+    work: deliver,
+    // It is delivered again under the same id.
+    onWorkError: (error, webhook) =>
+      log.error(
+        { err: error, webhook: webhook.id, payment: webhook.payment_id },
+        'could not write the result of a delivery attempt; the webhook is delivered again',
+      ),
+    onQueueError: (error) => log.error({ err: error }, 'could not read the outbox'),
+  });
 }

@@ -7,11 +7,13 @@ const TITLES: Readonly<Record<Section, string>> = {
   operator: 'The operator',
   merchant: 'The merchant',
   shop: 'The shop',
+  mail: 'E-mail',
   network: 'Network and storage',
   limits: 'Limits',
 };
 
 const INTRODUCTIONS: Readonly<Partial<Record<Section, string>>> = {
+  mail: '[mail.md](mail.md) says which e-mails the companion sends, and when.',
   limits:
     'Two limits of an order are fixed: five attempts that were sent to the operator, and twenty attempts in ten minutes that failed before they were sent.',
 };

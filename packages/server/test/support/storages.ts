@@ -76,6 +76,7 @@ function storageOn(store: Store | undefined, clock: TestClock): Storage {
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooksEnabled: true,
+    mailsEnabled: true,
     describe: (payment, reviewReasons) =>
       viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, now: clock.now() }),
   };

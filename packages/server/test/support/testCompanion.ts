@@ -41,7 +41,7 @@ export interface TestCompanionOptions {
   readonly waitForAnswer?: InitiateOptions['waitForAnswer'] | undefined;
   readonly wall?: (() => number) | undefined;
   readonly subscriptions?: Subscriptions | undefined;
-  readonly onWebhookEnqueued?: (() => void) | undefined;
+  readonly onEnqueued?: (() => void) | undefined;
 }
 
 /** The parts of a companion on a store, as `assemble` connects them, without the background workers. */
@@ -57,11 +57,12 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     clock,
     owner: randomBytes(6).toString('hex'),
     webhooksEnabled: true,
+    mailsEnabled: true,
     describe: (payment, reviewReasons) =>
       viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, now: clock.now() }),
   };
-  const onWebhookEnqueued = options.onWebhookEnqueued ?? (() => undefined);
-  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onWebhookEnqueued });
+  const onEnqueued = options.onEnqueued ?? (() => undefined);
+  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued });
   const sending: SendInitiationOptions = {
     storage,
     operator,
@@ -98,7 +99,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
 export function withStore(companion: TestCompanion, store: Store): TestCompanion {
   const storage: Storage = { ...companion.storage, store };
   const { log, publish } = companion;
-  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onWebhookEnqueued: () => undefined });
+  const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued: () => undefined });
   const sending: TestCompanion = { ...companion, storage, changes };
   return { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
 }

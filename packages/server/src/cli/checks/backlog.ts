@@ -7,6 +7,8 @@ import { type Finding, ok, warn } from './finding.ts';
 
 const name = 'backlog';
 const OVERDUE_MS = 5 * 60_000;
+/** E-mails about payments that need review are collected for ten minutes. */
+const OVERDUE_MAIL_MS = 30 * 60_000;
 
 /** Checks whether payments need review, and whether work is overdue. */
 export async function checkBacklog(databaseUrl: string): Promise<Finding[]> {
@@ -35,6 +37,14 @@ export async function checkBacklog(databaseUrl: string): Promise<Finding[]> {
           `a webhook has been waiting for delivery for ${minutes(backlog.oldestWebhookMs)}`,
           'List them: tsena webhooks list --status pending',
         ),
+      );
+    }
+    const failedMails = backlog.mails.get('failed') ?? 0;
+    if (failedMails > 0)
+      findings.push(warn(name, `${failedMails} e-mails could not be sent`, 'The log of the companion says why. They are not sent again'));
+    if (backlog.oldestMailMs > OVERDUE_MAIL_MS) {
+      findings.push(
+        warn(name, `an e-mail has been waiting for ${minutes(backlog.oldestMailMs)}`, 'Check SMTP_URL, and that the companion runs'),
       );
     }
     return findings.length > 0 ? findings : [ok(name, 'no payments need review')];

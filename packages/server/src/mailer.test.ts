@@ -1,0 +1,213 @@
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type MailServer, startMailServer } from '../test/support/mailServer.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages } from '../test/support/storages.ts';
+import { createLog } from './log.ts';
+import { createSmtp, type Smtp } from './mail/smtp.ts';
+import { createMailer } from './mailer.ts';
+import type { QueueWorker } from './queueWorker.ts';
+import { queueSummaries } from './storage/mails.ts';
+import { insertRefund } from './storage/refunds.ts';
+import type { StoredMail } from './storage/schema.ts';
+import { keepQueueingSummaries } from './summaries.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe.each(STORES)('the mailer on %s', (kind) => {
+  let storages: Storages;
+  let server: MailServer;
+  let mailers: QueueWorker[];
+  beforeAll(async () => {
+    storages = await openStorages(kind, 3);
+  });
+  beforeEach(async () => {
+    await storages.empty();
+    server = await startMailServer();
+    mailers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(mailers.map((mailer) => mailer.stop()));
+    await server.close();
+  });
+  afterAll(() => storages.close());
+
+  function start(instance = 0, { smtp = toServer(), onSent = () => undefined }: { smtp?: Smtp; onSent?: () => void } = {}): QueueWorker {
+    const mailer = createMailer({
+      storage: storages.at(instance),
+      smtp,
+      mail: {
+        server: { host: '127.0.0.1', port: server.port, security: 'none', login: null },
+        to: 'owner@shop.example',
+        from: { name: null, address: 'owner@shop.example' },
+        language: 'en',
+      },
+      environment: 'production',
+      partnerName: 'Tsena Boutique',
+      log: createLog('silent'),
+      random: () => 0.5,
+      stopped: new AbortController().signal,
+      onSent,
+      onAttempted: () => undefined,
+    });
+    mailers.push(mailer);
+    mailer.start();
+    return mailer;
+  }
+
+  const toServer = (): Smtp => createSmtp({ host: '127.0.0.1', port: server.port, security: 'none', login: null }, 2000);
+
+  const mails = (): Promise<StoredMail[]> => storages.storage.store.db.selectFrom('mails').selectAll().orderBy('created_at').execute();
+  const until = (expected: Partial<StoredMail>) =>
+    vi.waitFor(async () => expect(await mails()).toMatchObject([expected]), { timeout: 10_000, interval: 20 });
+  const subjects = () => server.received.map(({ headers }) => headers.subject);
+
+  /** A payment whose details differ. */
+  async function flagged(order: string): Promise<void> {
+    const { id } = await pending(storages.storage, order);
+    const event = { kind: 'details_mismatch' };
+    await changed(storages.storage, id, { set: { differences: 'amount' }, event, webhook: 'payment.review_required' });
+  }
+
+  async function completed(order: string, amount: string): Promise<Awaited<ReturnType<typeof changed>>> {
+    const { id } = await pending(storages.storage, order, { amount });
+    const set = { final_at: storages.clock.now(), fees: '100.50', next_check_at: null };
+    return changed(storages.storage, id, { to: 'completed', set, event: { kind: 'completed' }, webhook: 'payment.completed' });
+  }
+
+  /** Lets time pass, and wakes a mailer. */
+  function pass(mailer: QueueWorker, ms: number): void {
+    storages.clock.advance(ms);
+    mailer.wake();
+  }
+
+  it('sends each e-mail once, with three instances', async () => {
+    for (const instance of [0, 1, 2]) start(instance);
+    await flagged('ORDER-1');
+    await completed('ORDER-2', '25000');
+    storages.clock.advance(DAY);
+    for (const instance of [0, 1, 2]) await queueSummaries(storages.at(instance));
+    await vi.waitFor(async () => expect((await mails()).map(({ status }) => status)).toEqual(['sent', 'sent']), 10_000);
+    expect(subjects().toSorted()).toEqual(['Payments that need review: 1', 'Summary of 2026-11-20']);
+  });
+
+  it('sends what was queued while the server was down, after it is up again', async () => {
+    await server.close();
+    const port = server.port;
+    const mailer = start();
+    await flagged('ORDER-1');
+    await until({ status: 'pending', delivery_attempts: 1, last_error: expect.stringContaining('no connection to the mail server') });
+    pass(mailer, 40_000);
+    await until({ status: 'pending', delivery_attempts: 2 });
+    server = await startMailServer({ port });
+    pass(mailer, 3 * MINUTE);
+    await until({ status: 'sent', delivery_attempts: 3, last_error: null });
+    expect(subjects()).toEqual(['Payments that need review: 1']);
+  });
+
+  it('tries again after a temporary refusal, under the same Message-ID', async () => {
+    server.fault = { at: 'data', drop: true };
+    const mailer = start();
+    await flagged('ORDER-1');
+    await until({ status: 'pending', delivery_attempts: 1 });
+    server.fault = null;
+    pass(mailer, 40_000);
+    await until({ status: 'sent', delivery_attempts: 2 });
+    const ids = server.received.map(({ headers }) => headers['message-id']);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('gives up after the server refused the e-mail for good', async () => {
+    server.fault = { at: 'to', code: 550 };
+    start();
+    await flagged('ORDER-1');
+    await until({ status: 'failed', delivery_attempts: 1, last_error: 'the mail server answered 550 to RCPT TO' });
+  });
+
+  it('gives up three days after the e-mail was queued', async () => {
+    server.fault = { at: 'connect', code: 421 };
+    const mailer = start();
+    await flagged('ORDER-1');
+    await until({ status: 'pending', delivery_attempts: 1 });
+    pass(mailer, 3 * DAY);
+    await until({ status: 'failed', delivery_attempts: 2 });
+  });
+
+  it('is not held up by a server that hangs: another instance sends when the lease has ended', async () => {
+    const hanging = start(0, { smtp: { check: () => expect.unreachable(), send: () => new Promise(() => undefined) } });
+    await flagged('ORDER-1');
+    await until({ lease_owner: storages.at(0).owner });
+    // It leases nothing more, and its stop never ends.
+    hanging.stop().catch(() => undefined);
+    mailers = [];
+    const other = start(1);
+    pass(other, 61_000);
+    await until({ status: 'sent' });
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('drops the e-mail about an unknown outcome that became known within two minutes', async () => {
+    const mailer = start();
+    const { id } = await opened(storages.storage, attempt('ORDER-1'));
+    await changed(storages.storage, id, { to: 'sending', event: { kind: 'sending' } });
+    await changed(storages.storage, id, { to: 'unresolved', event: { kind: 'outcome_unknown' }, webhook: 'payment.unresolved' });
+    await changed(storages.storage, id, {
+      to: 'completed',
+      set: { verified: 1 },
+      event: { kind: 'completed' },
+      webhook: 'payment.completed',
+    });
+    pass(mailer, 2 * MINUTE);
+    await until({ status: 'dropped', delivery_attempts: 0 });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('reports a payment that needs review once: a later e-mail has only new ones, and the total', async () => {
+    const mailer = start();
+    await flagged('ORDER-1');
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
+    await until({ status: 'sent' });
+    storages.clock.advance(HOUR);
+    await flagged('ORDER-2');
+    mailer.wake();
+    await vi.waitFor(() => expect(server.received).toHaveLength(2), 10_000);
+    const text = server.received[1]?.text ?? '';
+    expect(text).toContain('Order: ORDER-2');
+    expect(text).not.toContain('ORDER-1');
+    expect(text).toContain('in total: 2');
+  });
+
+  it('sums up the day in Madagascar: payments until midnight, refunds and fees', async () => {
+    storages.clock.advance(Date.parse('2026-11-20T20:59:59Z') - storages.clock.now());
+    const payment = await completed('ORDER-1', '25000');
+    await completed('ORDER-2', '5000');
+    await storages.storage.store.transact((work) =>
+      insertRefund(storages.storage, work, payment.id, { amount: 1000, reason: 'returned' } as Parameters<typeof insertRefund>[3], 'owner'),
+    );
+    storages.clock.advance(1000);
+    await completed('ORDER-3', '700');
+    storages.clock.advance(5 * MINUTE);
+    start();
+    const stop = keepQueueingSummaries({ storage: storages.storage, log: createLog('silent'), onQueued: () => undefined });
+    await until({ status: 'sent', day: '2026-11-20' });
+    stop();
+    const lines = server.received[0]?.text.split('\n') ?? [];
+    for (const line of ['Completed payments: 2', 'Received: 30,000 Ar', 'Refunded: 1,000 Ar', 'Net: 29,000 Ar', 'Operator’s fees: 201 Ar'])
+      expect(lines).toContain(line);
+  });
+
+  it('sends no summary of a day without payments', async () => {
+    await queueSummaries(storages.storage);
+    start();
+    await until({ status: 'dropped' });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('finishes the e-mail in progress at a stop, and gives the others back', async () => {
+    const mailer = start(0, { onSent: () => mailer.stop().catch(() => undefined) });
+    await flagged('ORDER-1');
+    await until({ status: 'sent', lease_owner: null });
+  });
+});

@@ -1,0 +1,126 @@
+import { linkSchema } from '@tsena/shared/merchant';
+import { freePort } from '@tsena/testkit/port';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type MailServer, startMailServer } from './support/mailServer.ts';
+import { asMerchant, eventually } from './support/merchant.ts';
+import { type CompanionProcess, startProcess } from './support/process.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+const PASSWORD = 'the-password-of-the-mail-server';
+const USER = 'user-of-the-mail-server';
+
+let server: MailServer;
+let stack: Stack;
+beforeEach(async () => {
+  server = await startMailServer({ login: { user: USER, password: PASSWORD } });
+  const SMTP_URL = `smtp://${USER}:${PASSWORD}@127.0.0.1:${server.port}`;
+  stack = await startStack({
+    callbacks: false,
+    env: { PUBLIC_URL: 'http://127.0.0.1:1', SMTP_URL, NOTIFY_EMAIL: 'owner@shop.example', NOTIFY_LANGUAGE: 'en' },
+  });
+});
+afterEach(async () => {
+  await stack.close();
+  await server.close();
+});
+
+/** Creates a link and pays it on its page. */
+async function payLink(url = stack.served.url): Promise<void> {
+  const headers = { ...asMerchant, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ amount: '25000', description: 'Lamba landy' });
+  const created = await fetch(`${url}/v1/merchant/links`, { method: 'POST', headers, body });
+  const { id } = z.parse(linkSchema, await created.json());
+  const page = await (await fetch(`${url}/pay/${id}`)).text();
+  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const before = stack.sandbox.transactions().length;
+  const sent = await fetch(`${url}/pay/${id}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ form, msisdn: '034 35 000 03' }),
+  });
+  expect(sent.status).toBe(303);
+  await eventually(() => expect(stack.sandbox.transactions()).toHaveLength(before + 1));
+  stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+}
+
+/** Stops the stack's companion and starts a process in its place; `use` gets its address. */
+async function inProcess(
+  env: Readonly<Record<string, string>>,
+  use: (companion: CompanionProcess, url: string) => Promise<void>,
+): Promise<void> {
+  await stack.served.stop();
+  const port = String(await freePort());
+  const companion = startProcess({ ...stack.env, LOG_LEVEL: 'trace', PORT: port, ...env });
+  await companion.ready;
+  try {
+    await use(companion, `http://127.0.0.1:${port}`);
+  } finally {
+    companion.kill('SIGKILL');
+    await companion.ended;
+    await stack.restart();
+  }
+}
+
+describe('an e-mail about a paid link', () => {
+  it('arrives without WEBHOOK_URL', async () => {
+    await stack.restart({ WEBHOOK_URL: '', WEBHOOK_SECRET: '' });
+    await payLink();
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 20_000);
+    const [mail] = server.received;
+    expect(mail?.headers.subject).toBe('[Sandbox] Payment link paid');
+    expect(mail?.text).toContain('Amount: 25,000 Ar\n');
+    expect(mail?.text).toContain('Description: Lamba landy\n');
+    expect(mail?.text).toContain('Payer: 034 •• ••0 03\n');
+    expect(stack.receiver.webhooks).toEqual([]);
+  });
+
+  it('that the server took before the companion was killed is sent again under the same Message-ID, and then recorded', async () => {
+    await inProcess({ CRASH_AT: 'mail sent' }, async (crashing, url) => {
+      await payLink(url);
+      expect(await crashing.ended).toBe('SIGKILL');
+      expect(server.received).toHaveLength(1);
+      expect(crashing.stderr()).not.toContain('e-mail sent');
+    });
+    const { db } = stack.served.companion.storage.store;
+    // The lease of the process that was killed ends.
+    await db.updateTable('mails').set({ lease_until: 0 }).where('kind', '=', 'link_paid').execute();
+    const statuses = () => db.selectFrom('mails').select('status').where('kind', '=', 'link_paid').execute();
+    await vi.waitFor(async () => expect(await statuses()).toEqual([{ status: 'sent' }]), 20_000);
+    expect(server.received).toHaveLength(2);
+    expect(new Set(server.received.map(({ headers }) => headers['message-id'])).size).toBe(1);
+  });
+});
+
+describe('a mail server that hangs', () => {
+  it('holds up neither payments nor webhooks, and shows in the metrics', async () => {
+    server.fault = { at: 'data', hang: true };
+    for (let order = 0; order < 4; order += 1) await payLink();
+    await eventually(() => expect(server.connections()).toBeGreaterThan(1));
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'completed');
+    await eventually(() => expect(stack.receiver.webhooks.map(({ event }) => event.data.order)).toContain('ORDER-1'));
+    const metrics = await (await fetch(`${stack.served.url}/metrics`)).text();
+    expect(metrics).toMatch(/^tsena_mails\{status="pending"\} 4$/m);
+    expect(server.received).toEqual([]);
+  });
+
+  it('does not delay the stop of the companion beyond its ten seconds', async () => {
+    server.fault = { at: 'data', hang: true };
+    await payLink();
+    await eventually(() => expect(server.connections()).toBe(1));
+    await stack.served.stop();
+    await stack.restart();
+  });
+});
+
+it('a login that the mail server refuses leaves no secret and no address in the log', async () => {
+  const SMTP_URL = `smtp://${USER}:${PASSWORD}-wrong@127.0.0.1:${server.port}`;
+  await inProcess({ SMTP_URL }, async (companion, url) => {
+    await payLink(url);
+    await vi.waitFor(() => expect(companion.stderr()).toContain('e-mail not sent'), 20_000);
+    expect(companion.stderr()).toContain('the mail server answered 535 to AUTH PLAIN');
+    for (const secret of [PASSWORD, USER, 'owner@shop.example']) expect(companion.stderr()).not.toContain(secret);
+  });
+});
