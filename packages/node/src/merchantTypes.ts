@@ -235,6 +235,8 @@ export interface Link {
   readonly createdAt: string;
   readonly createdBy: string;
   readonly expiresAt: string | null;
+  readonly cancelledAt: string | null;
+  readonly cancelledBy: string | null;
 }
 
 /** The operator's details of a transaction, with the numbers masked. */

@@ -357,7 +357,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     initiate: (request) => initiate(initiateOptions, request),
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
     createLink: (request) => createLink(linkOptions, request),
-    cancelLink: (id) => cancelPaymentLink(linkOptions, id),
+    cancelLink: (id, by) => cancelPaymentLink(linkOptions, id, by),
     openOrderPage: (claims) => openOrderPage(linkOptions, claims),
     resolvePayment: (id, body, by) => resolvePayment(referenceOptions, id, body, by),
     readTransaction: (transactionReference) => readTransaction({ storage, operator, partnerMsisdn }, transactionReference),

@@ -38,6 +38,7 @@ export function printLink(link: Link): void {
     ['reusable', link.reusable ? 'yes' : 'no'],
     ['created', `${writeTime(link.createdAt)} by ${link.createdBy}`],
     ['expires', writeTime(link.expiresAt)],
+    ['cancelled', link.cancelledBy === null ? '-' : `${writeTime(link.cancelledAt)} by ${link.cancelledBy}`],
   ] as const;
   for (const [name, value] of rows) printLine(`${name.padEnd(12)}${value}`);
 }

@@ -1,5 +1,6 @@
 import { PROBLEMS } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
+import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import { parseLinkId, printLink, viewLinkOf } from './linkOutput.ts';
 import { withStorage } from './offline.ts';
@@ -19,7 +20,7 @@ Example:
     )
     .action(async (id: LinkId, { json }: { readonly json?: true }) => {
       const link = await withStorage(async (context) => {
-        const result = await context.cancelLink(id);
+        const result = await context.cancelLink(id, COMMAND_LINE);
         if (result.kind === 'cancelled') return viewLinkOf(context, result.link);
         throw new CommandError(result.kind === 'paid' ? PROBLEMS.link_paid.cause : `There is no payment link ${id}.`);
       });

@@ -1,5 +1,5 @@
 import { PROBLEMS } from '@tsena/shared';
-import { createLinkSchema } from '@tsena/shared/merchant';
+import { COMMAND_LINE, createLinkSchema } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
 import { printLink } from './linkOutput.ts';
@@ -14,9 +14,6 @@ interface Options {
   readonly reusable?: true;
   readonly json?: true;
 }
-
-/** The name that links from the command line have as `createdBy`. */
-const ACTOR = 'cli';
 
 /** `tsena links create` */
 export function linksCreate(): Command {
@@ -41,7 +38,7 @@ Examples:
       if (!body.success) {
         throw new CommandError(body.error.issues.map(({ path, message }) => `${path.join('.') || 'The link'}: ${message}.`).join('\n'));
       }
-      const result = await withStorage((context) => context.createLink({ body: body.data, by: ACTOR }));
+      const result = await withStorage((context) => context.createLink({ body: body.data, by: COMMAND_LINE }));
       switch (result.kind) {
         case 'created':
           if (json) printJson(result.link);

@@ -50,7 +50,8 @@ export interface HttpContext {
   /** @param by the name of the key, for the history */
   resolvePayment(id: PaymentId, body: ResolveBody, by: string): Promise<ResolutionResult>;
   createLink(request: CreateLinkRequest): Promise<CreateLinkResult>;
-  cancelLink(id: LinkId): Promise<CancelLinkResult>;
+  /** @param by the name of the key, which the link names */
+  cancelLink(id: LinkId, by: string): Promise<CancelLinkResult>;
   /** The payment page of a shop's order. */
   openOrderPage(claims: OrderClaims): Promise<LinkId>;
   readTransaction(transactionReference: string): Promise<TransactionReading>;

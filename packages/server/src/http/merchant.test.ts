@@ -497,6 +497,13 @@ describe('the merchant key', () => {
     }
   });
 
+  it('is answered 401 as often as a request has none, which is no wrong one', async () => {
+    stack = await startStack();
+    const ask = async (headers: Record<string, string> = {}) => (await stack.get('/v1/merchant', headers)).status;
+    for (let time = 1; time <= 15; time += 1) expect(await ask()).toBe(401);
+    expect(await ask({ Authorization: 'Bearer guess' })).toBe(401);
+  });
+
   it('is answered 429 after ten wrong ones from an address, while the right one is accepted', async () => {
     stack = await startStack();
     const answers = [];

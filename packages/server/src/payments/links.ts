@@ -96,9 +96,13 @@ async function createWithin(
   return { kind: 'created', link: viewLink({ ...link, is_paid: 0 }, publicUrl, now) };
 }
 
-/** Cancels a link: it starts no new payment, and payments that have begun continue. A paid link cannot be cancelled. */
-export async function cancelPaymentLink({ storage }: Pick<LinksOptions, 'storage'>, id: LinkId): Promise<CancelLinkResult> {
-  const link = await cancelLink(storage, id);
+/** Cancels a link: it starts no new payment, and payments that have begun continue. A paid link cannot be cancelled. `by` is the name of the key. */
+export async function cancelPaymentLink(
+  { storage }: Pick<LinksOptions, 'storage'>,
+  id: LinkId,
+  by: string,
+): Promise<CancelLinkResult> {
+  const link = await cancelLink(storage, id, by);
   if (link === undefined) return { kind: 'not_found' };
   return linkStatus(link, storage.clock.now()) === 'paid' ? { kind: 'paid' } : { kind: 'cancelled', link };
 }
@@ -170,6 +174,8 @@ export function viewLink(link: LinkRow, publicUrl: string, now: number): Link {
     createdAt: new Date(link.created_at).toISOString(),
     createdBy: link.created_by,
     expiresAt: link.expires_at === null ? null : new Date(link.expires_at).toISOString(),
+    cancelledAt: link.cancelled_at === null ? null : new Date(link.cancelled_at).toISOString(),
+    cancelledBy: link.cancelled_by,
   };
 }
 

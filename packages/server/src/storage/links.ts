@@ -49,7 +49,7 @@ function newLinkId(): LinkId {
 export function insertLink(storage: Storage, work: Work, link: NewLink): Promise<StoredLink> {
   return work
     .insertInto('links')
-    .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null })
+    .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -163,9 +163,10 @@ export async function closedLink(storage: Storage, work: Work, id: LinkId, now: 
 /**
  * Cancels a link: it starts no new payment. Payments that have begun continue. A link that is cancelled already stays as it is.
  *
+ * @param by the name of the merchant key
  * @returns the link as it is afterwards, also if it is paid and therefore was not cancelled; undefined if there is none
  */
-export function cancelLink(storage: Storage, id: LinkId): Promise<LinkRow | undefined> {
+export function cancelLink(storage: Storage, id: LinkId, by: string): Promise<LinkRow | undefined> {
   return storage.store.transact(async (work) => {
     const paid = await linkRows(work)
       .where('links.id', '=', id)
@@ -174,7 +175,7 @@ export function cancelLink(storage: Storage, id: LinkId): Promise<LinkRow | unde
     if (paid === undefined) {
       await work
         .updateTable('links')
-        .set({ cancelled_at: storage.clock.now() })
+        .set({ cancelled_at: storage.clock.now(), cancelled_by: by })
         .where('id', '=', id)
         .where('cancelled_at', 'is', null)
         .execute();
@@ -195,7 +196,7 @@ export function openShopPage(
   return storage.store.transact(async (work) => {
     const { id } = await work
       .insertInto('links')
-      .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null })
+      .values({ ...link, id: newLinkId(), created_at: storage.clock.now(), cancelled_at: null, cancelled_by: null })
       .onConflict((conflict) =>
         conflict.column('claims_hash').doUpdateSet({
           expires_at: sql<number>`case when links.expires_at > excluded.expires_at then links.expires_at else excluded.expires_at end`,

@@ -49,6 +49,7 @@ async function createLinks(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_by', 'text', (c) => c.notNull())
     .addColumn('expires_at', 'bigint')
     .addColumn('cancelled_at', 'bigint')
+    .addColumn('cancelled_by', 'text')
     .execute();
   await sql`create index if not exists links_newest on links (source, created_at, id)`.execute(db);
   await sql`create index if not exists links_by_order on links (order_reference)`.execute(db);

@@ -43,6 +43,8 @@ export interface LinksTable {
   /** From when no new payment can begin; null: never. */
   expires_at: number | null;
   cancelled_at: number | null;
+  /** The name of the merchant key that cancelled it. */
+  cancelled_by: string | null;
 }
 
 /** The answers to requests with an Idempotency-Key. */

@@ -37,6 +37,9 @@ export const linkSchema = z.object({
   createdBy: z.string(),
   /** From when no new payment can begin; null: never. */
   expiresAt: z.nullable(z.string()),
+  cancelledAt: z.nullable(z.string()),
+  /** The name of the merchant key that cancelled it. */
+  cancelledBy: z.nullable(z.string()),
 });
 
 /** A payment link as the merchant sees it. */

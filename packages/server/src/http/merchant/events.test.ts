@@ -30,6 +30,16 @@ describe('GET /v1/merchant/events', () => {
     events.close();
   });
 
+  it('says to read everything when a key is revoked, so that its dashboards learn that they are signed out', async () => {
+    stack = await startStack();
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
+    const events = await readMerchantEvents(stack.served.url, key.secret);
+    await vi.waitFor(() => expect(events.changes).toHaveLength(1));
+    await fetch(`${stack.served.url}/v1/merchant/keys/${key.id}`, { method: 'DELETE', headers: asMerchant });
+    await vi.waitFor(() => expect(events.changes).toEqual([{ paymentIds: null }, { paymentIds: null }]));
+    events.close();
+  });
+
   it('is sent at once, uncompressed and not stored by proxies', async () => {
     stack = await startStack();
     const stop = new AbortController();

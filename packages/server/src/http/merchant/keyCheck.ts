@@ -52,9 +52,11 @@ export function createKeyCheck({ ownerKey, storage, addressOf, log }: KeyCheckOp
     async byKey(request, key) {
       // Read before the first wait: a closed connection has no address.
       const address = addressOf(request);
-      // A request without a key is refused, even if the host app's settings hold an empty one.
-      if (key !== undefined && timingSafeEqual(digest(key), expected)) return owner;
-      const stored = key !== undefined && isMerchantKey(key) ? await findValidKey(storage, hashMerchantKey(key)) : undefined;
+      // A request without a key is refused, even if the host app's settings hold an empty one. It guesses nothing: the dashboard asks so
+      // whether it is signed in.
+      if (key === undefined) throw new ProblemError('merchant_key_invalid');
+      if (timingSafeEqual(digest(key), expected)) return owner;
+      const stored = isMerchantKey(key) ? await findValidKey(storage, hashMerchantKey(key)) : undefined;
       if (stored !== undefined) return identify(stored);
       const retryAfterMs = failures.add(address);
       if (retryAfterMs > 0) throw new ProblemError('key_attempts_exhausted', { retryAfterMs });

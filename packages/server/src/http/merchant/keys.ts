@@ -12,7 +12,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 type KeyContext = Pick<HttpContext, 'storage' | 'settings'>;
 
 /** `/v1/merchant/keys`: the merchant's keys. */
-export function keyRouter({ storage, settings, log }: HttpContext): Router {
+export function keyRouter({ storage, settings, watchers, log }: HttpContext): Router {
   const router = Router();
 
   router
@@ -39,6 +39,8 @@ export function keyRouter({ storage, settings, log }: HttpContext): Router {
       const id = String(request.params.id);
       if (!(await revokeKey(storage, id, callerOf(response).name))) throw new ProblemError('key_not_found');
       log.info({ key: id }, 'merchant key revoked');
+      // Open dashboards read their data again: those of this key learn at once that they are signed out.
+      watchers.notify(null);
       response.status(204).end();
     })
     .all(rejectOtherMethods('DELETE'));

@@ -38,6 +38,8 @@ describe.each(STORES)('payment links on %s', (store) => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       createdBy: 'owner',
       expiresAt: null,
+      cancelledAt: null,
+      cancelledBy: null,
     });
     expect(await read(body.id)).toEqual(body);
   });
@@ -71,9 +73,12 @@ describe.each(STORES)('payment links on %s', (store) => {
     const taken = await create({ amount: '200', order });
     expect(taken.status).toBe(409);
     expect(taken.body).toMatchObject({ code: 'link_order_taken', link: { id } });
-    for (let time = 1; time <= 2; time += 1) {
-      const { status, body } = await stack.post<Link>(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
+    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'operate' }, asMerchant);
+    const asHanta = { Authorization: `Bearer ${key.secret}` };
+    for (const caller of [asHanta, asMerchant]) {
+      const { status, body } = await stack.post<Link>(`/v1/merchant/links/${id}/cancel`, {}, caller);
       expect([status, body.status]).toEqual([200, 'cancelled']);
+      expect(body).toMatchObject({ createdBy: 'owner', cancelledBy: 'Hanta', cancelledAt: expect.stringMatching(/^20.*Z$/) });
     }
     expect((await create({ amount: '200', order })).status).toBe(201);
   });

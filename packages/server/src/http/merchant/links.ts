@@ -83,7 +83,7 @@ export function linkRouter(context: HttpContext): Router {
   router
     .route('/v1/merchant/links/:id/cancel')
     .post(allow('operate'), async (request, response) => {
-      const result = await context.cancelLink(parseLinkId(request));
+      const result = await context.cancelLink(parseLinkId(request), callerOf(response).name);
       if (result.kind !== 'cancelled') throw new ProblemError(result.kind === 'paid' ? 'link_paid' : 'link_not_found');
       response.json(view(result.link));
     })

@@ -228,8 +228,10 @@ const texts: Readonly<Record<string, string>> = {
   'Link.status':
     '`active`: it can be paid. `paid`: its order is paid; a reusable link never is. `expired`, `cancelled`: no new payment can begin; a payment that completes later still makes the link `paid`.',
   'Link.createdAt': 'When it was created.',
-  'Link.createdBy': 'The name of the merchant key that created it; `cli` for the command line, `shop` for the page of an order token.',
+  'Link.createdBy': 'The name of the merchant key that created it; `command line` for `tsena`, `shop` for the page of an order token.',
   'Link.expiresAt': 'From when no new payment can begin; null: never.',
+  'Link.cancelledAt': 'When it was cancelled; null if it was not. A payment that had begun can still make it `paid`.',
+  'Link.cancelledBy': 'The name of the merchant key that cancelled it; `command line` for `tsena`.',
   CreateLinkBody: 'A payment link to create.',
   'CreateLinkBody.amount': 'Whole Ariary, as digits, at least 100.',
   'CreateLinkBody.description': 'What the link is for, as payers see it.',
