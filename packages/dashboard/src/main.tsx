@@ -1,8 +1,8 @@
 import './styles.css';
+import './keysAndRefunds.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
-import { openSession } from './core/session.ts';
 import { App } from './react/App.tsx';
 
 // The page's content security policy forbids code generated from text, which zod tries by default.
@@ -14,6 +14,6 @@ if (root === null) throw new Error('The page has no element with the id "dashboa
 const base = new URL('../v1/merchant', document.baseURI).href;
 createRoot(root).render(
   <StrictMode>
-    <App session={openSession()} base={base} />
+    <App base={base} />
   </StrictMode>,
 );

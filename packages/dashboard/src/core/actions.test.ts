@@ -14,9 +14,13 @@ describe('getActions', () => {
     ['unresolved', { reviewReasons: ['unresolved'] }, ['reference', 'resolve']],
     ['failed', {}, ['reference']],
     ['failed', { reviewReasons: ['details_mismatch'] }, ['reference', 'close']],
-    ['completed', {}, []],
-    ['completed', { reviewReasons: ['overpaid'] }, ['close']],
-    ['completed', { reviewReasons: ['unverified'] }, ['refresh', 'close']],
+    ['completed', {}, ['refund']],
+    ['completed', { amountRefunded: '24999' }, ['refund']],
+    ['completed', { amountRefunded: '25000' }, []],
+    ['completed', { reviewReasons: ['overpaid'] }, ['refund', 'close']],
+    ['completed', { reviewReasons: ['unverified'] }, ['refresh', 'close', 'refund']],
+    ['unresolved', { resolution: { resolution: 'received', reason: 'SMS seen', by: 'Hanta' } }, ['reference', 'resolve', 'refund']],
+    ['unresolved', { resolution: { resolution: 'not_received', reason: 'No SMS', by: 'Hanta' } }, ['reference', 'resolve']],
   ])('a %s payment with %j has the actions %j', (status, fields, actions) => {
     expect(getActions(createPayment({ status, ...fields }))).toEqual(actions);
   });

@@ -1,10 +1,27 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 
 /** What a merchant can do with a payment. */
-export type Action = 'refresh' | 'reference' | 'resolve' | 'close';
+export type Action = 'refresh' | 'reference' | 'resolve' | 'refund' | 'close';
 
-/** Lists the actions that the companion accepts for this payment; empty if the payment needs none. */
-export function getActions({ status, reviewReasons, polling }: MerchantPayment): Action[] {
+/** Lists the actions that the companion accepts for this payment. */
+export function getActions(payment: MerchantPayment): Action[] {
+  const actions = getReviewActions(payment);
+  if (!isPaid(payment) || remainingOf(payment) === 0) return actions;
+  // The extra payment of an order is usually refunded; the review of others is usually closed.
+  return payment.reviewReasons.includes('overpaid') ? ['refund', ...actions] : [...actions, 'refund'];
+}
+
+/** Whether money came in, so that it can go back: the payment is completed, or the merchant recorded that the money arrived. */
+export function isPaid({ status, resolution }: Pick<MerchantPayment, 'status' | 'resolution'>): boolean {
+  return status === 'completed' || resolution?.resolution === 'received';
+}
+
+/** What can still be refunded, in whole Ariary. */
+export function remainingOf({ amount, amountRefunded }: Pick<MerchantPayment, 'amount' | 'amountRefunded'>): number {
+  return Number(amount) - Number(amountRefunded);
+}
+
+function getReviewActions({ status, reviewReasons, polling }: MerchantPayment): Action[] {
   const needsReview = reviewReasons.length > 0;
   switch (status) {
     case 'pending':

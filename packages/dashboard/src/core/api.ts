@@ -2,9 +2,13 @@ import { type Language, problemSchema, readMsisdn } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import {
   type ChangedPayments,
+  type CreatedKey,
   type CreateLinkBody,
+  createdKeySchema,
+  type createKeyBodySchema,
   type Delivery,
   deliverySchema,
+  keyPageSchema,
   type Link,
   type LinkPage,
   linkPageSchema,
@@ -17,8 +21,13 @@ import {
   type PaymentPage,
   paymentDetailSchema,
   paymentPageSchema,
+  type Refund,
+  type RefundId,
   type ResolveBody,
   referenceMismatchSchema,
+  type refundBodySchema,
+  refundPageSchema,
+  refundSchema,
   type Totals,
   type Transaction,
   totalsSchema,
@@ -30,7 +39,10 @@ import { ApiError } from './apiError.ts';
 import { readChanges } from './changeStream.ts';
 import { type Filter, writeFilter } from './filter.ts';
 
+const SESSION_PATH = '/session';
+
 const refusedReferenceSchema = z.object({ mismatch: referenceMismatchSchema });
+const refusedRefundSchema = z.object({ remaining: z.string() });
 
 /** A request for one page of payments. */
 export interface ListRequest {
@@ -48,12 +60,30 @@ export interface ListRequest {
 /** A page of webhook deliveries, newest first. */
 export type DeliveryPage = z.output<typeof webhookPageSchema>;
 
+/** The body of a new key. */
+export type NewKey = z.input<typeof createKeyBodySchema>;
+
+/** A page of merchant keys, newest first. */
+export type KeyPage = z.output<typeof keyPageSchema>;
+
+/** The body of a refund's record. */
+export type NewRefund = z.input<typeof refundBodySchema>;
+
+/** A page of refunds, newest first. */
+export type RefundPage = z.output<typeof refundPageSchema>;
+
 /** The companion's merchant API. Every method throws an {@link ApiError} if the companion does not answer as documented. */
 export interface Api {
+  /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
+  signIn(key: string): Promise<void>;
+  /** Ends the browser's session. */
+  signOut(): Promise<void>;
   /** The merchant's settings, and how many payments and webhooks need review. */
   merchant(): Promise<Merchant>;
   /** Totals of the last `days` days, today included. */
   totals(days: number): Promise<Totals>;
+  /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */
+  totalsBetween(from: string, to: string): Promise<Totals>;
   /** Calls back for each change of payments. Resolves when the companion ends the stream; throws if the connection breaks. */
   changes(onChange: (changed: ChangedPayments) => void, signal: AbortSignal): Promise<void>;
   payments(request: ListRequest): Promise<PaymentPage>;
@@ -81,36 +111,48 @@ export interface Api {
   qrCode(id: LinkId): Promise<string>;
   /** The payments that match the filter, as a CSV file. */
   csv(filter: Filter, digits: string): Promise<Blob>;
+  /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
+  recordRefund(paymentId: string, body: NewRefund, idempotencyKey: string): Promise<Refund>;
+  /** Voids a refund that was recorded by mistake. */
+  voidRefund(id: RefundId, reason: string): Promise<Refund>;
+  refunds(cursor: string | null): Promise<RefundPage>;
+  keys(cursor: string | null): Promise<KeyPage>;
+  /** Creates a key. Its secret is in this answer only. */
+  createKey(body: NewKey): Promise<CreatedKey>;
+  revokeKey(id: string): Promise<void>;
 }
 
 interface SendOptions {
+  readonly method?: 'DELETE';
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of {@link createApi}. */
 export interface ApiOptions {
-  readonly key: string;
   readonly language: Language;
   /** The address of `/v1/merchant`, without a trailing slash. */
   readonly base: string;
+  /** Called when the companion answers that the browser is not signed in, or no longer. */
+  onSignedOut(): void;
 }
 
-/** Creates a client of the merchant API for one merchant key. */
-export function createApi({ key, language, base }: ApiOptions): Api {
-  async function send(path: string, body?: unknown, { signal, headers }: SendOptions = {}): Promise<Response> {
+/** Creates a client of the merchant API. The browser's cookie says whose session it is. */
+export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
+  async function send(path: string, body?: unknown, { method, signal, headers }: SendOptions = {}): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(`${base}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: {
-          Authorization: `Bearer ${key}`,
           'Accept-Language': language,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        credentials: 'omit',
+        // In the mode `same-origin` and without a referrer, browsers would send `Origin: null` with a change.
+        mode: 'cors',
+        credentials: 'same-origin',
         cache: 'no-store',
         ...(signal === undefined ? {} : { signal }),
       });
@@ -121,8 +163,12 @@ export function createApi({ key, language, base }: ApiOptions): Api {
     const answer = await readJson(response);
     const problem = z.safeParse(problemSchema, answer);
     if (!problem.success) throw new ApiError('unreachable');
-    const refused = z.safeParse(refusedReferenceSchema, answer);
-    throw new ApiError(problem.data.code, problem.data.detail, { mismatch: refused.success ? refused.data.mismatch : undefined });
+    // A wrong key at the sign-in ends nothing.
+    if (problem.data.code === 'merchant_key_invalid' && path !== SESSION_PATH) onSignedOut();
+    throw new ApiError(problem.data.code, problem.data.detail, {
+      mismatch: z.safeParse(refusedReferenceSchema, answer).data?.mismatch,
+      remaining: z.safeParse(refusedRefundSchema, answer).data?.remaining,
+    });
   }
 
   async function request<Schema extends z.ZodMiniType>(
@@ -137,9 +183,12 @@ export function createApi({ key, language, base }: ApiOptions): Api {
   }
 
   return {
+    signIn: async (key) => void (await send(SESSION_PATH, { key })),
+    signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),
     merchant: () => request(merchantSchema, ''),
     changes: async (onChange, signal) => readChanges(await send('/events', undefined, { signal }), onChange),
     totals: (days) => request(totalsSchema, `/totals?days=${days}`),
+    totalsBetween: (from, to) => request(totalsSchema, `/totals?from=${from}&to=${to}`),
     payments({ filter, digits, cursor, limit }) {
       const query = writeFilter(filter);
       query.set('limit', String(limit));
@@ -168,6 +217,13 @@ export function createApi({ key, language, base }: ApiOptions): Api {
       if (digits === '') return (await send(`/payments.csv?${query}`)).blob();
       return (await send('/payments.csv', { ...Object.fromEntries(query), ...searchFor(digits) })).blob();
     },
+    recordRefund: (paymentId, body, idempotencyKey) =>
+      request(refundSchema, `/payments/${paymentId}/refunds`, body, { 'Idempotency-Key': idempotencyKey }),
+    voidRefund: (id, reason) => request(refundSchema, `/refunds/${id}/void`, { reason }),
+    refunds: (cursor) => request(refundPageSchema, `/refunds?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+    keys: (cursor) => request(keyPageSchema, `/keys?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+    createKey: (body) => request(createdKeySchema, '/keys', body),
+    revokeKey: async (id) => void (await send(`/keys/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' })),
   };
 }
 

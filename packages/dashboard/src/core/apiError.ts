@@ -1,5 +1,11 @@
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
 
+/** What {@link ApiError} takes beside its code and sentence. */
+interface ApiErrorOptions extends ErrorOptions {
+  readonly mismatch?: ReferenceMismatch | undefined;
+  readonly remaining?: string | undefined;
+}
+
 /** A request to the companion that failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -9,10 +15,13 @@ export class ApiError extends Error {
   readonly sentence: string;
   /** Why a transaction reference was refused; undefined for other errors. */
   readonly mismatch: ReferenceMismatch | undefined;
+  /** What can still be refunded, in Ariary, where a refund was too large; undefined for other errors. */
+  readonly remaining: string | undefined;
 
-  constructor(code: string, sentence = '', options?: ErrorOptions & { readonly mismatch?: ReferenceMismatch | undefined }) {
+  constructor(code: string, sentence = '', options: ApiErrorOptions = {}) {
     super(sentence === '' ? code : `${code}: ${sentence}`, options);
-    this.mismatch = options?.mismatch;
+    this.mismatch = options.mismatch;
+    this.remaining = options.remaining;
     this.code = code;
     this.sentence = sentence;
   }

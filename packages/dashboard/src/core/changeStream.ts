@@ -6,7 +6,8 @@ import { ApiError } from './apiError.ts';
 const SILENT_MS = 40_000;
 
 /**
- * Reads the answer of `GET /v1/merchant/events` until it ends, and calls back for each event. `EventSource` cannot send the merchant key.
+ * Reads the answer of `GET /v1/merchant/events` until it ends, and calls back for each event. `EventSource` cannot tell why an answer was
+ * refused.
  *
  * @throws ApiError `unreachable` if the connection breaks or is silent for too long
  */

@@ -27,6 +27,6 @@ describe('describeEvent', () => {
     expect(describeInEnglish(createEvent('details_mismatch', { fields: 'amount,novel' }))).toBe(
       'The operator’s transaction details differ from the payment: amount, novel. It does not count as paid.',
     );
-    expect(describeInEnglish(createEvent('resolved', { resolution: 'novel', reason: 'Seen.' }))).toBe('You recorded: novel. Seen.');
+    expect(describeInEnglish(createEvent('resolved', { resolution: 'novel', reason: 'Seen.' }))).toBe('Resolution recorded: novel. Seen.');
   });
 });

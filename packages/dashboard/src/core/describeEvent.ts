@@ -5,6 +5,9 @@ import type { Translator } from './texts.ts';
 /** Their reasons are what a person wrote. */
 const BY_PEOPLE: readonly string[] = ['resolved', 'restored', 'refunded', 'refund_voided'];
 
+/** Who completes a payment without a key. */
+const NO_KEYS: readonly string[] = ['payer', 'callback', 'shop'];
+
 /** Describes an event of a payment's history in words. An unknown kind is named as it is. */
 export function describeEvent(event: PaymentEvent, texts: Translator): string {
   const { kind, data } = event;
@@ -26,6 +29,11 @@ export function reasonOf({
   if (kind === 'callback_rejected' && typeof data.why === 'string') return { name: 'why', raw: data.why, source: 'callback' };
   const hasReason = !BY_PEOPLE.includes(kind) && typeof data.reason === 'string';
   return hasReason ? { name: 'reason', raw: String(data.reason), source: 'operator' } : null;
+}
+
+/** The name of the key with which a person did it; null for what the companion, the operator or the customer did. */
+export function whoDid({ data: { by } }: Pick<PaymentEvent, 'data'>): string | null {
+  return typeof by === 'string' && !NO_KEYS.includes(by) ? by : null;
 }
 
 function chooseText(kind: string, data: PaymentEvent['data']): string {

@@ -24,7 +24,7 @@ export async function followChanges({ api, signal, onChange, onLive }: FollowOpt
         onLive(true);
         onChange(changed);
       }, signal);
-      // The companion ended it, so that the page shows its key again, or because it stops.
+      // The companion ended it, so that the page shows its session again, or because it stops.
       failures += 1;
     } catch (error) {
       if (signal.aborted) return;

@@ -6,6 +6,9 @@ describe('routes', () => {
   it.each<[string, Route]>([
     ['#/', { page: 'overview' }],
     ['#/payments', { page: 'payments', filter: NO_FILTER }],
+    ['#/refunds', { page: 'refunds' }],
+    ['#/keys', { page: 'keys' }],
+    ['#/months/2026-11', { page: 'month', month: '2026-11' }],
     [
       '#/payments?status=failed&q=A+%26+B%2F1&from=2026-03-01&to=2026-03-09&needsReview=true',
       { page: 'payments', filter: { status: 'failed', q: 'A & B/1', from: '2026-03-01', to: '2026-03-09', needsReview: true } },
@@ -16,7 +19,7 @@ describe('routes', () => {
     expect(readRoute(hash)).toEqual(route);
   });
 
-  it.each(['', '#', '#/', '#/nonsense', '#content'])('%j opens the overview', (hash) => {
+  it.each(['', '#', '#/', '#/nonsense', '#content', '#/months/2026-13', '#/months/today'])('%j opens the overview', (hash) => {
     expect(readRoute(hash)).toEqual({ page: 'overview' });
   });
 

@@ -10,13 +10,19 @@ export type Route =
   | { readonly page: 'links' }
   | { readonly page: 'link'; readonly id: LinkId }
   /** The QR code of a link, for a counter. */
-  | { readonly page: 'counter'; readonly id: LinkId };
+  | { readonly page: 'counter'; readonly id: LinkId }
+  | { readonly page: 'refunds' }
+  | { readonly page: 'keys' }
+  /** The totals of a month, `YYYY-MM`. */
+  | { readonly page: 'month'; readonly month: string };
 
 /** Reads the route from the address's fragment; an unknown fragment is the overview. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [page, id, view] = path.split('/', 3);
   if (page === 'links') return readLinkRoute(id, view);
+  if (page === 'refunds' || page === 'keys') return { page };
+  if (page === 'months' && id !== undefined && /^20\d\d-(0[1-9]|1[0-2])$/.test(id)) return { page: 'month', month: id };
   if (page !== 'payments') return { page: 'overview' };
   if (id !== undefined && /^[\w-]{1,40}$/.test(id)) return { page: 'payment', id };
   return { page: 'payments', filter: query === '' ? NO_FILTER : readFilter(new URLSearchParams(query)) };
@@ -31,7 +37,8 @@ function readLinkRoute(id: string | undefined, view: string | undefined): Route 
 /** Writes a route as a fragment, which browsers never send to a server. */
 export function writeRoute(route: Route): string {
   if (route.page === 'overview') return '#/';
-  if (route.page === 'links') return '#/links';
+  if (route.page === 'links' || route.page === 'refunds' || route.page === 'keys') return `#/${route.page}`;
+  if (route.page === 'month') return `#/months/${route.month}`;
   if (route.page === 'link') return `#/links/${route.id}`;
   if (route.page === 'counter') return `#/links/${route.id}/counter`;
   if (route.page === 'payment') return `#/payments/${route.id}`;

@@ -10,6 +10,7 @@ describe('Translator.money', () => {
     ['mg', '100', '100 Ar'],
     ['mg', '1234.56', '1 234,56 Ar'],
     ['en', '1234.56', '1,234.56 Ar'],
+    ['fr', '-5000', '\u22125 000 Ar'],
     ['fr', '3602879701896000', '3 602 879 701 896 000 Ar'],
   ] as const)('in %s: %s', (language, digits, written) => {
     expect(createTranslator(language).money(digits).replaceAll('\u00a0', ' ')).toBe(written);

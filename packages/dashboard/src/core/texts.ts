@@ -15,7 +15,7 @@ export interface Translator {
   find(key: string, values?: Values): string | undefined;
   /** The text for `n` things: `{key}.one` or `{key}.other`. */
   count(key: Counted<TextKey>, n: number): string;
-  /** `25 000 Ar` from `25000`; keeps up to two decimals. */
+  /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`; keeps up to two decimals. */
   money(digits: string): string;
   /** `25 k`, `1.5 M`: an amount in Ariary for a chart's axis. */
   short(amount: number): string;
@@ -25,6 +25,8 @@ export interface Translator {
   shortDay(day: string): string;
   /** `Today, 14:05` or `9 March, 14:05`, with the year if it is not this one, from an RFC 3339 timestamp. */
   time(timestamp: string, precise?: 'to the second'): string;
+  /** `March 2026` from `2026-03`. */
+  month(month: string): string;
   /** `14:05` for a time of today, else as {@link Translator.time}. */
   clock(timestamp: string): string;
 }
@@ -55,13 +57,15 @@ export function createTranslator(language: Language, now: () => number = Date.no
     find: (key, values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
     // In French 0 is singular, in English plural. Malagasy nouns have no plural.
     count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
-    money: (digits) => formatMoney(digits, language),
+    // A day's net can be below 0.
+    money: (digits) => (digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language)),
     short(amount) {
       const [key, unit] = amount >= 1_000_000 ? (['totals.million', 1_000_000] as const) : (['totals.thousand', 1000] as const);
       if (amount < 1000) return String(amount);
       return t(key, { n: String(Math.round((amount / unit) * 100) / 100).replace('.', point) }).replace(' ', NO_BREAK_SPACE);
     },
     day: (day) => `${dayWith('months.long', day)} ${day.slice(0, 4)}`,
+    month: (month) => `${texts['months.long'].split(' ')[Number(month.slice(5, 7)) - 1] ?? month}${NO_BREAK_SPACE}${month.slice(0, 4)}`,
     shortDay: (day) => dayWith('months.short', day),
     clock(timestamp) {
       const [day, clock = ''] = writeLocalTime(Date.parse(timestamp)).split(' ');

@@ -1,5 +1,8 @@
+import { keysAndRefundsEn } from './keysAndRefunds.en.ts';
+
 /** English texts. The other languages have the same keys. */
 export const en = {
+  ...keysAndRefundsEn,
   'app.name': 'Tsena dashboard',
   'app.sandbox': 'Sandbox: no real money',
   'app.language': 'Language',
@@ -21,11 +24,11 @@ export const en = {
   'error.unreachable': 'The companion does not answer. Check your internet connection, then try again.',
   'error.unreadable': 'This page cannot read the companion’s answer. Reload the page.',
   'signIn.title': 'Sign in',
-  'signIn.lead': 'Enter your merchant key. It is the setting MERCHANT_API_KEY of your companion.',
+  'signIn.lead': 'Enter your key. The owner’s key is the setting MERCHANT_API_KEY of your companion; the owner gives everybody else a key.',
   'signIn.key': 'Merchant key',
-  'signIn.hint': 'The browser keeps the key until you close this tab. It is not stored anywhere else.',
+  'signIn.hint': 'The browser does not keep the key. You stay signed in for 12 hours, or until you sign out.',
   'signIn.submit': 'Sign in',
-  'signIn.ended': 'This key is no longer valid. Sign in with the current key.',
+  'signIn.ended': 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. Sign in again.',
   'status.created': 'New',
   'status.sending': 'Sending',
   'status.pending': 'Pending',
@@ -70,7 +73,8 @@ export const en = {
     'The operator’s answer was lost, so the customer may have paid. Before you deliver or ask for a new payment, enter the reference from the customer’s SMS, or check the operator’s portal and record a resolution.',
   'review.details_mismatch':
     'The operator’s transaction details differ from the payment: {fields}. The order does not count as paid. Check the transaction in the operator’s portal before you deliver.',
-  'review.overpaid': 'This order was paid more than once. Refund the extra payment, then choose “Close”.',
+  'review.overpaid':
+    'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
   'review.polling_stopped':
     'The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. Choose “Check status”, or check the operator’s portal and record a resolution.',
   'review.unverified':
@@ -141,7 +145,7 @@ export const en = {
   'payment.verified': 'Verified with the operator',
   'payment.verified.yes': 'Yes, the details match',
   'payment.verified.no': 'Not yet',
-  'payment.resolution': 'Your resolution',
+  'payment.resolution': 'Resolution',
   'payment.attempt': 'Attempt {n}',
   'attempts.title': 'All attempts of this order',
   'history.title': 'What happened',
@@ -189,7 +193,7 @@ export const en = {
   'event.completed': 'Paid. The operator’s transaction details match. Ref {transactionId}.',
   'event.completed.unverified': 'Paid, as the operator reports. Its transaction details could not be read yet. Ref {transactionId}.',
   'event.completed.payer': 'Paid. The reference that the customer entered matches. Ref {transactionId}.',
-  'event.completed.merchant': 'Paid. The reference that you entered matches. Ref {transactionId}.',
+  'event.completed.merchant': 'Paid. The reference that the shop entered matches. Ref {transactionId}.',
   'event.completed.callback': 'Paid. The transaction that a callback named matches. Ref {transactionId}.',
   'event.verified': 'The companion read the operator’s transaction details, and they match the payment.',
   'event.failed': 'Not paid. The operator reports that the payment failed.',
@@ -201,8 +205,8 @@ export const en = {
   'event.refunded': 'A refund of {amount} was recorded. {reason}',
   'event.refund_voided': 'The record of a refund of {amount} was voided. {reason}',
   'event.webhook_replayed': 'The webhook was sent to the shop again.',
-  'event.resolved': 'You recorded: {resolution}. {reason}',
-  'event.order_overpaid': 'The order was already paid. Refund this payment or the other one.',
+  'event.resolved': 'Resolution recorded: {resolution}. {reason}',
+  'event.order_overpaid': 'The order was already paid. Send the money of this payment or of the other one back, and record the refund.',
   'event.polling_stopped':
     'The companion no longer checks this payment by itself: the operator answered “pending” for three days. Check it at the operator, then record what you know.',
   'event.verification_stopped':

@@ -1,7 +1,9 @@
 import type { Texts } from './en.ts';
+import { keysAndRefundsFr } from './keysAndRefunds.fr.ts';
 
 /** French texts. */
 export const fr: Texts = {
+  ...keysAndRefundsFr,
   'app.name': 'Tableau de bord Tsena',
   'app.sandbox': 'Bac à sable : argent fictif',
   'app.language': 'Langue',
@@ -23,11 +25,13 @@ export const fr: Texts = {
   'error.unreachable': 'Le serveur de paiement ne répond pas. Vérifiez votre connexion internet, puis réessayez.',
   'error.unreadable': 'Cette page ne peut pas lire la réponse du serveur de paiement. Rechargez la page.',
   'signIn.title': 'Connexion',
-  'signIn.lead': 'Saisissez votre clé commerçant : le réglage MERCHANT_API_KEY de votre serveur de paiement.',
+  'signIn.lead':
+    'Saisissez votre clé. La clé propriétaire est le réglage MERCHANT_API_KEY de votre serveur de paiement ; les autres personnes reçoivent la leur de la personne propriétaire.',
   'signIn.key': 'Clé commerçant',
-  'signIn.hint': 'Le navigateur garde la clé jusqu’à la fermeture de cet onglet. Elle n’est stockée nulle part ailleurs.',
+  'signIn.hint': 'Le navigateur ne garde pas la clé. Vous restez connecté 12 heures, ou jusqu’à ce que vous quittiez.',
   'signIn.submit': 'Se connecter',
-  'signIn.ended': 'Cette clé n’est plus valable. Reconnectez-vous avec la clé actuelle.',
+  'signIn.ended':
+    'Vous avez été déconnecté : votre clé a été révoquée ou a expiré, ou votre connexion date de plus de 12 heures. Reconnectez-vous.',
   'status.created': 'Nouveau',
   'status.sending': 'Envoi en cours',
   'status.pending': 'En attente',
@@ -73,7 +77,8 @@ export const fr: Texts = {
     'La réponse de l’opérateur s’est perdue : le client a peut-être payé. Avant de livrer ou de redemander un paiement, saisissez la référence du SMS du client, ou consultez le portail de l’opérateur et enregistrez une résolution.',
   'review.details_mismatch':
     'Les détails de la transaction chez l’opérateur diffèrent du paiement : {fields}. La commande ne compte pas comme payée. Vérifiez la transaction dans le portail de l’opérateur avant de livrer.',
-  'review.overpaid': 'Cette commande a été payée plus d’une fois. Remboursez le paiement en trop, puis choisissez « Clore ».',
+  'review.overpaid':
+    'Cette commande a été payée plus d’une fois. Rendez vous-même l’argent en trop, puis notez ici le remboursement. Le remboursement entier d’un paiement termine cette vérification.',
   'review.polling_stopped':
     'Ce paiement est toujours en attente chez l’opérateur, et le serveur de paiement ne le vérifie plus automatiquement. Il ne compte pas comme payé. Choisissez « Vérifier le statut », ou consultez le portail de l’opérateur et enregistrez une résolution.',
   'review.unverified':
@@ -145,7 +150,7 @@ export const fr: Texts = {
   'payment.verified': 'Vérifié auprès de l’opérateur',
   'payment.verified.yes': 'Oui, les détails correspondent',
   'payment.verified.no': 'Pas encore',
-  'payment.resolution': 'Votre résolution',
+  'payment.resolution': 'Résolution',
   'payment.attempt': 'Essai {n}',
   'attempts.title': 'Tous les essais de cette commande',
   'history.title': 'Ce qui s’est passé',
@@ -194,7 +199,7 @@ export const fr: Texts = {
   'event.completed': 'Payé. Les détails de la transaction chez l’opérateur correspondent. Ref {transactionId}.',
   'event.completed.unverified': 'Payé, selon l’opérateur. Les détails de la transaction n’ont pas encore pu être lus. Ref {transactionId}.',
   'event.completed.payer': 'Payé. La référence saisie par le client correspond. Ref {transactionId}.',
-  'event.completed.merchant': 'Payé. La référence que vous avez saisie correspond. Ref {transactionId}.',
+  'event.completed.merchant': 'Payé. La référence saisie par la boutique correspond. Ref {transactionId}.',
   'event.completed.callback': 'Payé. La transaction qu’une notification de l’opérateur a indiquée correspond. Réf. {transactionId}.',
   'event.verified': 'Le serveur de paiement a lu les détails de la transaction chez l’opérateur : ils correspondent au paiement.',
   'event.failed': 'Non payé. L’opérateur indique que le paiement a échoué.',
@@ -206,8 +211,8 @@ export const fr: Texts = {
   'event.refunded': 'Un remboursement de {amount} a été enregistré. {reason}',
   'event.refund_voided': 'L’enregistrement d’un remboursement de {amount} a été annulé. {reason}',
   'event.webhook_replayed': 'Le webhook a été renvoyé à la boutique.',
-  'event.resolved': 'Vous avez enregistré : {resolution}. {reason}',
-  'event.order_overpaid': 'La commande était déjà payée. Remboursez ce paiement ou l’autre.',
+  'event.resolved': 'Résolution enregistrée : {resolution}. {reason}',
+  'event.order_overpaid': 'La commande était déjà payée. Rendez l’argent de ce paiement ou de l’autre, et notez le remboursement.',
   'event.polling_stopped':
     'Le serveur de paiement ne vérifie plus ce paiement de lui-même : l’opérateur a répondu « en attente » pendant trois jours. Vérifiez chez l’opérateur, puis enregistrez ce que vous savez.',
   'event.verification_stopped':

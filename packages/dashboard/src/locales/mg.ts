@@ -1,7 +1,9 @@
 import type { Texts } from './en.ts';
+import { keysAndRefundsMg } from './keysAndRefunds.mg.ts';
 
 /** Malagasy texts. Malagasy nouns have no plural, so `.one` and `.other` are the same. */
 export const mg: Texts = {
+  ...keysAndRefundsMg,
   'app.name': 'Tsena, toeran’ny mpivarotra',
   'app.sandbox': 'Andrana: tsy vola tena izy',
   'app.language': 'Fiteny',
@@ -23,11 +25,12 @@ export const mg: Texts = {
   'error.unreachable': 'Tsy mamaly ny mpizara fandoavam-bola. Jereo ny fifandraisana internet, dia andramo indray.',
   'error.unreadable': 'Tsy azon’ity pejy ity vakina ny valin’ny mpizara fandoavam-bola. Avereno sokafana ny pejy.',
   'signIn.title': 'Hiditra',
-  'signIn.lead': 'Ampidiro ny fanalahidin’ny mpivarotra: MERCHANT_API_KEY ao amin’ny fandrindrana ny mpizara fandoavam-bola.',
+  'signIn.lead':
+    'Ampidiro ny fanalahidinao. Ny fanalahidin’ny tompony dia ny MERCHANT_API_KEY ao amin’ny fandrindrana ny mpizara fandoavam-bola; ny tompony no manome fanalahidy ny hafa.',
   'signIn.key': 'Fanalahidin’ny mpivarotra',
-  'signIn.hint': 'Tazonin’ny navigateur mandra-panidianao ity takelaka ity ny fanalahidy, ary tsy voatahiry any an-kafa.',
+  'signIn.hint': 'Tsy tazonin’ny navigateur ny fanalahidy. Tafiditra mandritra ny 12 ora ianao, na mandra-pivoakanao.',
   'signIn.submit': 'Hiditra',
-  'signIn.ended': 'Tsy manan-kery intsony io fanalahidy io. Midira amin’ny fanalahidy ankehitriny.',
+  'signIn.ended': 'Nivoaka ianao: nofoanana na lany daty ny fanalahidinao, na efa mihoatra ny 12 ora ny fidiranao. Midira indray.',
   'status.created': 'Vaovao',
   'status.sending': 'Alefa',
   'status.pending': 'Miandry',
@@ -73,7 +76,8 @@ export const mg: Texts = {
     'Very ny valin’ny mpandraharaha, ka mety ho nandoa ny mpividy. Alohan’ny hanaterana entana na hangatahana fandoavana vaovao, ampidiro ny laharana ao amin’ny SMS-n’ny mpividy, na jereo ny vavahadin’ny mpandraharaha dia soraty ny vahaolana.',
   'review.details_mismatch':
     'Tsy mitovy amin’ny fandoavana ny antsipiriany any amin’ny mpandraharaha: {fields}. Tsy isaina ho voaloa ny kaomandy. Hamarino ao amin’ny vavahadin’ny mpandraharaha izany alohan’ny hanaterana entana.',
-  'review.overpaid': 'Voaloa mihoatra ny indray mandeha ity kaomandy ity. Avereno ny vola mihoatra, dia fidio ny «Hakatona».',
+  'review.overpaid':
+    'Voaloa mihoatra ny indray mandeha ity kaomandy ity. Avereno amin’ny tananao ny vola mihoatra, dia soraty eto ny famerenana. Mamarana ity fanamarinana ity ny famerenana manontolo ny fandoavana iray.',
   'review.polling_stopped':
     'Mbola miandry any amin’ny mpandraharaha ity fandoavana ity, ary tsy hamarinin’ny mpizara ho azy intsony. Tsy isaina ho voaloa izy. Fidio ny «Hamarino ny toerany», na jereo ny vavahadin’ny mpandraharaha dia soraty ny vahaolana.',
   'review.unverified':
@@ -145,7 +149,7 @@ export const mg: Texts = {
   'payment.verified': 'Voamarina tamin’ny mpandraharaha',
   'payment.verified.yes': 'Eny, mitovy ny antsipiriany',
   'payment.verified.no': 'Mbola tsia',
-  'payment.resolution': 'Ny vahaolanao',
+  'payment.resolution': 'Vahaolana',
   'payment.attempt': 'Andrana {n}',
   'attempts.title': 'Ny andrana rehetra tamin’io kaomandy io',
   'history.title': 'Ny zava-nitranga',
@@ -194,7 +198,7 @@ export const mg: Texts = {
   'event.completed': 'Voaloa. Mitovy ny antsipiriany any amin’ny mpandraharaha. Ref {transactionId}.',
   'event.completed.unverified': 'Voaloa, hoy ny mpandraharaha. Mbola tsy voavaky ny antsipiriany any aminy. Ref {transactionId}.',
   'event.completed.payer': 'Voaloa. Mitovy ny laharana nampidirin’ny mpividy. Ref {transactionId}.',
-  'event.completed.merchant': 'Voaloa. Mitovy ny laharana nampidirinao. Ref {transactionId}.',
+  'event.completed.merchant': 'Voaloa. Mifanaraka ny laharana nampidirin’ny fivarotana. Ref {transactionId}.',
   'event.completed.callback': 'Voaloa. Mifanaraka ny fandoavana nolazain’ny hafatry ny mpandraharaha. Ref {transactionId}.',
   'event.verified': 'Novakin’ny mpizara ny antsipiriany any amin’ny mpandraharaha, ary mitovy amin’ny fandoavana izy ireo.',
   'event.failed': 'Tsy voaloa. Nilaza ny mpandraharaha fa tsy tafita ny fandoavana.',
@@ -206,8 +210,8 @@ export const mg: Texts = {
   'event.refunded': 'Voarakitra ny famerenam-bola {amount}. {reason}',
   'event.refund_voided': 'Nofoanana ny firaketana ny famerenam-bola {amount}. {reason}',
   'event.webhook_replayed': 'Nalefa indray tany amin’ny fivarotana ny webhook.',
-  'event.resolved': 'Nosoratanao: {resolution}. {reason}',
-  'event.order_overpaid': 'Efa voaloa ny kaomandy. Avereno ny vola tamin’ity fandoavana ity na tamin’ilay iray hafa.',
+  'event.resolved': 'Vahaolana voarakitra: {resolution}. {reason}',
+  'event.order_overpaid': 'Efa voaloa ny kaomandy. Avereno ny volan’ity fandoavana ity na ny an’ilay iray, dia soraty ny famerenana.',
   'event.polling_stopped':
     'Tsy manamarina ity fandoavana ity ho azy intsony ny mpizara: niandry telo andro ny valin’ny mpandraharaha. Hamarino any amin’ny mpandraharaha, dia soraty izay fantatrao.',
   'event.verification_stopped':

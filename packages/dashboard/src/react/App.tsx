@@ -1,8 +1,8 @@
 import type { Language } from '@tsena/shared';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createApi } from '../core/api.ts';
 import { readLanguage, saveLanguage } from '../core/language.ts';
-import type { Session } from '../core/session.ts';
+import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
 import { createTranslator } from '../core/texts.ts';
 import { TextsContext } from './dashboardContext.ts';
 import { SignedIn } from './SignedIn.tsx';
@@ -10,50 +10,66 @@ import { SignIn } from './SignIn.tsx';
 
 /** Props of {@link App}. */
 export interface AppProps {
-  readonly session: Session;
   /** The address of `/v1/merchant`. */
   readonly base: string;
 }
 
-/** The dashboard: the sign-in page, or the pages behind the merchant key. */
-export function App({ session, base }: AppProps) {
+/**
+ * Whether the browser is signed in. Only the companion can tell, because no script can read the session's cookie: `unknown` until it has
+ * answered.
+ */
+interface Session {
+  readonly state: 'unknown' | 'in' | 'out';
+  /** Whether the session ended without the merchant's wish. */
+  readonly hasEnded: boolean;
+  /** Answers to requests of an earlier session change nothing. */
+  readonly number: number;
+}
+
+/** The dashboard: the sign-in page, or the pages behind it. */
+export function App({ base }: AppProps) {
   const [language, setLanguage] = useState(readLanguage);
-  const [key, setKey] = useState(session.read);
-  const [hasExpired, setHasExpired] = useState(false);
+  const [session, setSession] = useState<Session>({ state: 'unknown', hasEnded: false, number: 1 });
+  const { number } = session;
+  const otherTabs = useRef<OtherTabs>(null);
   const texts = useMemo(() => createTranslator(language), [language]);
-  const api = useMemo(() => (key === null ? null : createApi({ key, language, base })), [key, language, base]);
+  const api = useMemo(
+    () =>
+      createApi({
+        language,
+        base,
+        onSignedOut: () =>
+          setSession((now) => (now.number === number ? { state: 'out', hasEnded: now.state === 'in', number: number + 1 } : now)),
+      }),
+    [language, base, number],
+  );
 
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  useEffect(() => {
+    // Another person may have signed in there: nothing of the first one may stay on this page.
+    const tabs = connectOtherTabs(() => setSession((now) => ({ state: 'unknown', hasEnded: false, number: now.number + 1 })));
+    otherTabs.current = tabs;
+    return () => tabs.close();
+  }, []);
 
   const chooseLanguage = useCallback((chosen: Language) => {
     saveLanguage(chosen);
     setLanguage(chosen);
   }, []);
-  const signIn = useCallback(
-    (accepted: string) => {
-      session.save(accepted);
-      setKey(accepted);
-      setHasExpired(false);
-    },
-    [session],
-  );
-  const signOut = useCallback(
-    (keyRejected: boolean) => {
-      session.clear();
-      setKey(null);
-      setHasExpired(keyRejected);
-    },
-    [session],
-  );
+  const confirm = useCallback(() => setSession((now) => (now.state === 'unknown' ? { ...now, state: 'in' } : now)), []);
+  const change = useCallback((state: 'in' | 'out') => {
+    setSession((now) => ({ state, hasEnded: false, number: now.number + 1 }));
+    otherTabs.current?.announce();
+  }, []);
 
   return (
     <TextsContext value={texts}>
-      {api === null ? (
-        <SignIn base={base} hasExpired={hasExpired} onLanguage={chooseLanguage} onSignedIn={signIn} />
+      {session.state === 'out' ? (
+        <SignIn api={api} hasEnded={session.hasEnded} onLanguage={chooseLanguage} onSignedIn={() => change('in')} />
       ) : (
-        <SignedIn api={api} onLanguage={chooseLanguage} onSignOut={signOut} />
+        <SignedIn key={number} api={api} onConfirmed={confirm} onLanguage={chooseLanguage} onSignedOut={() => change('out')} />
       )}
     </TextsContext>
   );

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dayOf } from '@tsena/shared/merchant';
 import { useState } from 'react';
+import { writeRoute } from '../core/route.ts';
 import { Choice } from './Choice.tsx';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { QueryFallback } from './QueryFallback.tsx';
@@ -37,6 +39,11 @@ export function DailyTotals() {
           <Choice label={t('totals.view')} options={VIEWS} chosen={view} nameOf={(one) => t(`totals.${one}`)} onChoose={setView} />
         </div>
       </div>
+      <p>
+        <a className="alone" href={writeRoute({ page: 'month', month: dayOf(Date.now()).slice(0, 7) })}>
+          {t('month.open')}
+        </a>
+      </p>
       {totals.data === undefined ? (
         <QueryFallback query={totals} />
       ) : view === 'chart' ? (

@@ -1,21 +1,22 @@
 import type { Language } from '@tsena/shared';
-import type { Merchant } from '@tsena/shared/merchant';
+import { includesScope, type Merchant } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { type Route, writeRoute } from '../core/route.ts';
 import { useTexts } from './dashboardContext.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { Logo } from './Logo.tsx';
+import { SignedInAs } from './SignedInAs.tsx';
 
 interface LayoutProps {
   readonly route: Route;
-  readonly merchant: Merchant | null;
+  readonly merchant: Merchant;
   readonly onLanguage: (language: Language) => void;
   readonly onSignOut: () => void;
   readonly children: ReactNode;
 }
 
-/** The frame of every page behind the key: header, navigation and content. */
+/** The frame of every page behind the sign-in: header, navigation and content. */
 export function Layout({ route, merchant, onLanguage, onSignOut, children }: LayoutProps) {
   const { t } = useTexts();
   const main = useRef<HTMLElement>(null);
@@ -38,8 +39,9 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
       <header className="page-header">
         <Logo />
         <div className="merchant">
-          <p className="partner">{merchant?.partnerName}</p>
-          {merchant?.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
+          <p className="partner">{merchant.partnerName}</p>
+          {merchant.environment === 'sandbox' ? <p className="sandbox">{t('app.sandbox')}</p> : null}
+          <SignedInAs signedInKey={merchant.key} />
         </div>
         <div className="settings">
           <LanguageChoice onLanguage={onLanguage} />
@@ -53,13 +55,18 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
           </a>
           <a
             href={writeRoute({ page: 'payments', filter: NO_FILTER })}
-            aria-current={route.page.startsWith('payment') ? 'page' : undefined}
+            aria-current={route.page.startsWith('payment') || route.page === 'refunds' ? 'page' : undefined}
           >
             {t('app.payments')}
           </a>
           <a href={writeRoute({ page: 'links' })} aria-current={isLinkPage ? 'page' : undefined}>
             {t('app.links')}
           </a>
+          {includesScope(merchant.key.scope, 'admin') ? (
+            <a href={writeRoute({ page: 'keys' })} aria-current={route.page === 'keys' ? 'page' : undefined}>
+              {t('app.keys')}
+            </a>
+          ) : null}
         </nav>
       </header>
       <main ref={main} tabIndex={-1}>

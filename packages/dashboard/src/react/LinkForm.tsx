@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
 import { type FormEvent, useRef, useState } from 'react';
+import { createRandomKey } from '../core/randomKey.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { refreshData } from './useLiveData.ts';
@@ -57,7 +58,7 @@ export function LinkForm({ onCreated }: { readonly onCreated: (link: Link) => vo
         ...(returnUrl.trim() === '' ? {} : { returnUrl: returnUrl.trim() }),
         ...(isReusable ? { reusable: true } : {}),
       };
-      sent.current = { fields, body, key: createKey() };
+      sent.current = { fields, body, key: createRandomKey() };
     }
     create.mutate(sent.current);
   }
@@ -147,8 +148,3 @@ export function LinkForm({ onCreated }: { readonly onCreated: (link: Link) => vo
 }
 
 const VALIDITY_NAMES = Object.keys(VALIDITIES) as readonly Validity[];
-
-/** 128 random bits. `crypto.randomUUID` needs https. */
-function createKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}

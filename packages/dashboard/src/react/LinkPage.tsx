@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LinkId } from '@tsena/shared/checkout';
+import type { Link } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
-import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
+import type { Translator } from '../core/texts.ts';
+import { writeName } from '../core/writeName.ts';
+import { describeError, useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { LinkBadge } from './LinkBadge.tsx';
 import { FactList } from './PaymentFacts.tsx';
 import { PaymentList } from './PaymentList.tsx';
@@ -15,6 +18,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const texts = useTexts();
   const { t, money, time, language } = texts;
   const { api, live } = useDashboard();
+  const isAllowed = useAllowed('operate');
   const [isSure, setIsSure] = useState(false);
   const query = useQuery({ queryKey: [language, 'link', id], queryFn: () => api.link(id), refetchInterval: live.refreshMs });
   const payments = useQuery({
@@ -49,9 +53,11 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
               <a className="button" href={writeRoute({ page: 'counter', id })}>
                 {t('link.showQr')}
               </a>
-              <button type="button" className="button quiet" aria-expanded={isSure} onClick={() => setIsSure(!isSure)}>
-                {t('link.cancel')}
-              </button>
+              {isAllowed ? (
+                <button type="button" className="button quiet" aria-expanded={isSure} onClick={() => setIsSure(!isSure)}>
+                  {t('link.cancel')}
+                </button>
+              ) : null}
             </div>
           ) : null}
           {isSure && link.status === 'active' ? (
@@ -75,8 +81,9 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
           <FactList
             facts={[
               [t('payment.order'), link.order],
-              [t('payment.created'), time(link.createdAt)],
+              [t('link.created'), `${time(link.createdAt)} · ${writeName(link.createdBy, texts)}`],
               [t('link.expiresAt'), link.expiresAt === null ? null : time(link.expiresAt)],
+              [t('link.cancelledAt'), writeCancellation(link, texts)],
             ]}
           />
         </section>
@@ -91,4 +98,9 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
       </section>
     </div>
   );
+}
+
+function writeCancellation({ cancelledAt, cancelledBy }: Link, texts: Translator): string | null {
+  if (cancelledAt === null) return null;
+  return cancelledBy === null ? texts.time(cancelledAt) : `${texts.time(cancelledAt)} · ${writeName(cancelledBy, texts)}`;
 }

@@ -1,15 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { writeRoute } from '../core/route.ts';
-import { useDashboard, useTexts } from './dashboardContext.ts';
+import { writeName } from '../core/writeName.ts';
+import { useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { LinkBadge } from './LinkBadge.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
+import { ScopeNote } from './ScopeNote.tsx';
 import { goTo } from './useRoute.ts';
 
 /** Payment links: a form for a new one, and all of them with their status. */
 export function LinksPage() {
-  const { t, money, time, language } = useTexts();
+  const texts = useTexts();
+  const { t, money, time, language } = texts;
   const { api, live } = useDashboard();
+  const isAllowed = useAllowed('operate');
   const list = useInfiniteQuery({
     queryKey: [language, 'links'],
     queryFn: ({ pageParam }) => api.links(pageParam),
@@ -21,7 +25,13 @@ export function LinksPage() {
   return (
     <div className="links">
       <h1>{t('links.title')}</h1>
-      <LinkForm onCreated={({ id }) => goTo({ page: 'link', id })} />
+      {isAllowed ? (
+        <LinkForm onCreated={({ id }) => goTo({ page: 'link', id })} />
+      ) : (
+        <div className="card">
+          <ScopeNote needs="operate" />
+        </div>
+      )}
       <section className="card" aria-label={t('links.title')}>
         {list.data === undefined ? (
           <QueryFallback query={list} />
@@ -37,6 +47,7 @@ export function LinksPage() {
                   <span className="status">
                     <LinkBadge link={link} />
                   </span>
+                  <span className="payer">{t('who.by', { name: writeName(link.createdBy, texts) })}</span>
                   <span className="when">{time(link.createdAt)}</span>
                 </a>
               </li>

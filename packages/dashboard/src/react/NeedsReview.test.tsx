@@ -16,7 +16,7 @@ describe('"Needs review"', () => {
     const textsOfButtons = async (name: RegExp) => [...(await findReview(name)).querySelectorAll('.actions button')].map(textOf);
     expect(await textsOfButtons(/A-1/)).toEqual(['Enter a reference', 'Record a resolution']);
     expect(await textsOfButtons(/A-2/)).toEqual(['Check status', 'Enter a reference', 'Record a resolution']);
-    expect(await textsOfButtons(/A-3/)).toEqual(['Check status', 'Close']);
+    expect(await textsOfButtons(/A-3/)).toEqual(['Record a refund', 'Check status', 'Close']);
     expect(textOf((await findReview(/A-1/)).querySelector('.badge'))).toBe('Unresolved');
     expect((await findReview(/A-3/)).querySelectorAll('.reason')).toHaveLength(2);
     expect(screen.getByRole('heading', { name: /Needs review/ }).textContent).toBe('Needs review 3');

@@ -5,11 +5,12 @@ import type { DeliveryPage } from '../core/api.ts';
 import { NO_FILTER } from '../core/filter.ts';
 import { groupPayments, groupWebhooks } from '../core/reviewGroups.ts';
 import { writeRoute } from '../core/route.ts';
-import { useDashboard, useTexts } from './dashboardContext.ts';
+import { useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { FailedWebhook } from './FailedWebhook.tsx';
 import { PaymentGroup } from './PaymentGroup.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
+import { ScopeNote } from './ScopeNote.tsx';
 
 /** More items would push the other cards far down. */
 const SHOWN_AT_FIRST = 3;
@@ -51,6 +52,7 @@ interface ReviewListProps {
 
 function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
   const { t, language } = useTexts();
+  const isAllowed = useAllowed('operate');
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isExpanded, setIsExpanded] = useState(false);
@@ -74,6 +76,7 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
       <h2 id="needs-review" ref={heading} tabIndex={-1}>
         {t('review.title')} {listed > 0 ? <span className="count">{writeCount(payments, merchant, failedWebhooks)}</span> : null}
       </h2>
+      {listed > 0 && !isAllowed ? <ScopeNote needs="operate" /> : null}
       {listed === 0 ? (
         <p className="muted">{t('review.none')}</p>
       ) : (

@@ -3,26 +3,30 @@ import type { MerchantPayment, OperatorView as OperatorAnswer } from '@tsena/sha
 import { nameFields } from '../core/describeEvent.ts';
 import { describeReason } from '../core/reasons.ts';
 import type { Translator } from '../core/texts.ts';
-import { useDashboard, useTexts } from './dashboardContext.ts';
+import { useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { FactList } from './PaymentFacts.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { TechnicalDetails } from './Reason.tsx';
+import { ScopeNote } from './ScopeNote.tsx';
 
 /** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
   const texts = useTexts();
   const { t, time, language } = texts;
   const { api } = useDashboard();
+  const isAllowed = useAllowed('operate');
   const query = useQuery({
     queryKey: [language, 'operator', payment.id, payment.status],
     queryFn: async () => (await api.paymentWithOperator(payment.id)).operator,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: isAllowed,
   });
   const answer = query.data ?? null;
   return (
     <section className="card" aria-labelledby="operator">
       <h2 id="operator">{t('operator.title')}</h2>
-      {answer === null ? <QueryFallback query={query} /> : null}
+      {isAllowed ? null : <ScopeNote needs="operate" />}
+      {isAllowed && answer === null ? <QueryFallback query={query} /> : null}
       {answer?.state === 'no_id' ? <p>{t('operator.noId')}</p> : null}
       {answer?.state === 'unavailable' ? (
         <div className="failure" role="alert">

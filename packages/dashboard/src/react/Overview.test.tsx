@@ -100,7 +100,8 @@ const REVIEW_TEXTS: Readonly<Record<ReviewReason, string>> = {
     'The operator’s answer was lost, so the customer may have paid. Before you deliver or ask for a new payment, enter the reference from the customer’s SMS, or check the operator’s portal and record a resolution.',
   details_mismatch:
     'The operator’s transaction details differ from the payment: amount, payer. The order does not count as paid. Check the transaction in the operator’s portal before you deliver.',
-  overpaid: 'This order was paid more than once. Refund the extra payment, then choose “Close”.',
+  overpaid:
+    'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
   polling_stopped:
     'The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. Choose “Check status”, or check the operator’s portal and record a resolution.',
   unverified:

@@ -1,9 +1,11 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { type Action, getActions } from '../core/actions.ts';
-import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
+import { describeError, useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
+import { RefundForm } from './RefundForm.tsx';
 import { ResolutionForm } from './ResolutionForm.tsx';
+import { ScopeNote } from './ScopeNote.tsx';
 import { useAction } from './useAction.ts';
 
 interface PaymentActionsProps {
@@ -23,8 +25,10 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
     () => api.refresh(payment.id),
     ({ status }) => t('done.refreshed', { status: t(`status.${status}`) }),
   );
+  const isAllowed = useAllowed('operate');
   const actions = getActions(payment);
   if (actions.length === 0) return null;
+  if (!isAllowed) return <ScopeNote needs="operate" />;
 
   function cancel() {
     setOpen(null);
@@ -67,6 +71,7 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
         </p>
       )}
       {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
+      {open === 'refund' ? <RefundForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
       {open === 'resolve' || open === 'close' ? (
         <ResolutionForm key={open} payments={[payment]} closes={open === 'close'} onDone={finish} onCancel={cancel} />
       ) : null}

@@ -1,7 +1,7 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { type Action, getActions } from '../core/actions.ts';
-import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
+import { describeError, useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { PaymentReview, ReviewReasons } from './PaymentReview.tsx';
 import { ResolutionForm } from './ResolutionForm.tsx';
 import { useGroupAction } from './useGroupAction.ts';
@@ -19,6 +19,7 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
   const { api } = useDashboard();
   const [open, setOpen] = useState<Action | null>(null);
   const [isExpanded, setIsExpanded] = useState(false);
+  const isAllowed = useAllowed('operate');
   const n = payments.length;
   const refresh = useGroupAction(
     payments,
@@ -28,8 +29,8 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
   const [newest] = payments;
   const oldest = payments.at(-1);
   if (newest === undefined || oldest === undefined) return null;
-  // A reference belongs to one payment.
-  const actions = getActions(newest).filter((action) => action !== 'reference');
+  // A reference and a refund belong to one payment.
+  const actions = isAllowed ? getActions(newest).filter((action) => action !== 'reference' && action !== 'refund') : [];
   const sum = payments.reduce((total, { amount }) => total + Number(amount), 0);
 
   return (

@@ -1,5 +1,6 @@
 import type { PaymentEvent } from '@tsena/shared/merchant';
-import { describeEvent, reasonOf } from '../core/describeEvent.ts';
+import { describeEvent, reasonOf, whoDid } from '../core/describeEvent.ts';
+import { writeName } from '../core/writeName.ts';
 import { useTexts } from './dashboardContext.ts';
 import { TechnicalDetails } from './Reason.tsx';
 
@@ -15,6 +16,7 @@ export function PaymentHistory({ history }: { readonly history: readonly Payment
             <time dateTime={event.at}>{texts.time(event.at, 'to the second')}</time>
             <div>
               <p>{describeEvent(event, texts)}</p>
+              <Author event={event} />
               <EventDetails event={event} />
             </div>
           </li>
@@ -22,6 +24,12 @@ export function PaymentHistory({ history }: { readonly history: readonly Payment
       </ol>
     </section>
   );
+}
+
+function Author({ event }: { readonly event: PaymentEvent }) {
+  const texts = useTexts();
+  const name = whoDid(event);
+  return name === null ? null : <p className="muted by">{texts.t('who.by', { name: writeName(name, texts) })}</p>;
 }
 
 function EventDetails({ event }: { readonly event: PaymentEvent }) {

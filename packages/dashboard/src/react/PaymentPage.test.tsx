@@ -38,7 +38,7 @@ describe('the payment page', () => {
       Started: '9 March 2020, 00:05',
       Finished: '9 March 2020, 00:06',
       'Verified with the operator': 'Yes, the details match',
-      'Your resolution': 'Closed: Refunded',
+      Resolution: 'Closed: Refunded · Hanta',
       'Payment id': payment.id,
     });
     await expectAccessible();
@@ -88,7 +88,11 @@ describe('the payment page', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual([`#/payments/${first.id}`, `#/payments/${second.id}`]);
-    expect(screen.getByText('This order was paid more than once. Refund the extra payment, then choose “Close”.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
+      ),
+    ).toBeTruthy();
   });
 
   it('of an unknown payment shows the companion’s sentence and a link back', async () => {

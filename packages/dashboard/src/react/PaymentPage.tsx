@@ -10,6 +10,7 @@ import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { PaymentHistory } from './PaymentHistory.tsx';
 import { PaymentList } from './PaymentList.tsx';
+import { PaymentRefunds } from './PaymentRefunds.tsx';
 import { ReviewReasons } from './PaymentReview.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -47,7 +48,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
       </div>
     );
   }
-  const { payment, attempts, history, webhooks } = detail.data;
+  const { payment, attempts, history, webhooks, refunds } = detail.data;
   return (
     <div className="payment">
       {back}
@@ -64,6 +65,7 @@ export function PaymentPage({ id }: { readonly id: string }) {
         <PaymentFacts payment={payment} />
       </section>
       <div className="column">
+        {refunds.length > 0 ? <PaymentRefunds refunds={refunds} /> : null}
         <PaymentHistory history={history} />
         {attempts.length > 1 ? (
           <section className="card" aria-labelledby="attempts">

@@ -2,7 +2,7 @@ import type { MerchantPayment } from '@tsena/shared/merchant';
 import { Fragment } from 'react';
 import { nameFields } from '../core/describeEvent.ts';
 import { writeRoute } from '../core/route.ts';
-import { useTexts } from './dashboardContext.ts';
+import { useAllowed, useTexts } from './dashboardContext.ts';
 import { PaymentActions } from './PaymentActions.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { TellCustomer } from './TellCustomer.tsx';
@@ -10,6 +10,7 @@ import { TellCustomer } from './TellCustomer.tsx';
 /** A payment that needs review: the reasons and the actions. */
 export function PaymentReview({ payment, onDone }: { readonly payment: MerchantPayment; readonly onDone: () => void }) {
   const { money, time } = useTexts();
+  const isAllowed = useAllowed('operate');
   return (
     <article className="review">
       <div className="head">
@@ -24,7 +25,7 @@ export function PaymentReview({ payment, onDone }: { readonly payment: MerchantP
         {payment.payer} · {time(payment.createdAt)}
       </p>
       <ReviewReasons payment={payment} />
-      <PaymentActions payment={payment} onDone={onDone} />
+      {isAllowed ? <PaymentActions payment={payment} onDone={onDone} /> : null}
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Filter, writeFilter } from '../core/filter.ts';
+import { writeRoute } from '../core/route.ts';
 import { CsvExport } from './CsvExport.tsx';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { FirstRun } from './FirstRun.tsx';
@@ -33,7 +34,12 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
     <div className="payments">
       <div className="title">
         <h1>{t('payments.title')}</h1>
-        <CsvExport filter={filter} digits={digits} />
+        <div className="buttons">
+          <a className="button" href={writeRoute({ page: 'refunds' })}>
+            {t('refunds.title')}
+          </a>
+          <CsvExport filter={filter} digits={digits} />
+        </div>
       </div>
       <PaymentFilters
         filter={filter}

@@ -1,6 +1,6 @@
 import type { Delivery } from '@tsena/shared/merchant';
 import { useEffect, useRef } from 'react';
-import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
+import { describeError, useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { Reason } from './Reason.tsx';
 import { useReplay } from './useReplay.ts';
 
@@ -24,6 +24,7 @@ export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
   const leave = useRef(onDelivered);
   leave.current = onDelivered;
   const isUnderWay = webhooks.every(({ status, deliveryAttempts }) => status === 'pending' && deliveryAttempts === 0);
+  const isAllowed = useAllowed('operate');
   const isDelivered = state.kind === 'delivered';
   useEffect(() => {
     if (!isDelivered) return;
@@ -34,7 +35,7 @@ export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
 
   return (
     <>
-      {isDelivered || (state.kind === 'idle' && isUnderWay) ? null : (
+      {!isAllowed || isDelivered || (state.kind === 'idle' && isUnderWay) ? null : (
         <button type="button" className="button" aria-disabled={state.kind === 'sending'} onClick={send}>
           {t(state.kind === 'sending' ? 'replay.sending' : webhooks.length > 1 ? 'group.replay' : 'act.replay')}
         </button>

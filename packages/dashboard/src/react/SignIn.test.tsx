@@ -1,24 +1,39 @@
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { KEY } from '../testing/fakeCompanion.ts';
-import { expectAccessible, openPage, setUpPages } from '../testing/openPage.tsx';
+import { createPayment } from '../testing/fixtures.ts';
+import { expectAccessible, getToast, openPage, setUpPages } from '../testing/openPage.tsx';
 
 const world = setUpPages();
+const ENDED = 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. Sign in again.';
+const signInHeading = () => screen.findByRole('heading', { name: 'Sign in' });
+
+/** Everything that the page could have kept. */
+const kept = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, document.body.innerHTML]);
 
 describe('sign-in', () => {
-  it('with the right key opens the dashboard and keeps the key in this tab only', async () => {
+  it('with the right key opens the dashboard, and the browser keeps the key nowhere', async () => {
     const { user } = openPage(world.companion, '#/', false);
+    await signInHeading();
     expect(document.title).toBe('Sign in · Tsena dashboard');
+    expect(screen.queryByRole('alert')).toBeNull();
     await expectAccessible();
     await user.type(screen.getByLabelText('Merchant key'), ` ${KEY} `);
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('Tsena Boutique')).toBeTruthy();
     expect(screen.getByText('Sandbox: no real money')).toBeTruthy();
     expect(document.title).toBe('Overview · Tsena Boutique');
-    expect(Object.values(sessionStorage)).toEqual([KEY]);
-    expect(JSON.stringify(localStorage)).not.toContain(KEY);
-    expect(location.href).not.toContain(KEY);
-    expect(document.body.innerHTML).not.toContain(KEY);
+    expect(world.companion.posts).toMatchObject([{ path: '/session', body: { key: KEY } }]);
+    expect(Object.keys(localStorage)).toEqual(['tsena.language']);
+    expect(sessionStorage).toHaveLength(0);
+    expect(kept()).not.toContain(KEY);
+  });
+
+  it('opens the page that was asked for', async () => {
+    const { user } = openPage(world.companion, '#/links', false);
+    await user.type(await screen.findByLabelText('Merchant key'), KEY);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Payment links' })).toBeTruthy();
   });
 
   it('in production shows no sandbox mark', async () => {
@@ -28,28 +43,35 @@ describe('sign-in', () => {
     expect(screen.queryByText('Sandbox: no real money')).toBeNull();
   });
 
-  it('with a wrong key shows the companion’s sentence and keeps nothing', async () => {
+  it('with a wrong key shows the companion’s sentence', async () => {
     const { user } = openPage(world.companion, '#/', false);
-    await user.type(screen.getByLabelText('Merchant key'), 'a-wrong-key');
+    await user.type(await screen.findByLabelText('Merchant key'), 'a-wrong-key');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect((await screen.findByRole('alert')).textContent).toBe('The key is not right.');
     expect(screen.getByLabelText('Merchant key').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('false');
-    expect(sessionStorage).toHaveLength(0);
     await expectAccessible();
+  });
+
+  it('says what to do in a browser that keeps no cookie', async () => {
+    world.companion.keepsCookies = false;
+    const { user } = openPage(world.companion, '#/', false);
+    await user.type(await screen.findByLabelText('Merchant key'), KEY);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('your browser did not keep the session');
   });
 
   it('without a key sends no request', async () => {
     const { user } = openPage(world.companion, '#/', false);
-    await user.type(screen.getByLabelText('Merchant key'), '   ');
+    await user.type(await screen.findByLabelText('Merchant key'), '   ');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(world.companion.requests).toEqual([]);
+    expect(world.companion.posts).toEqual([]);
   });
 
   it('without a connection says so and works on the next try', async () => {
-    world.companion.isReachable = false;
     const { user } = openPage(world.companion, '#/', false);
-    await user.type(screen.getByLabelText('Merchant key'), KEY);
+    await user.type(await screen.findByLabelText('Merchant key'), KEY);
+    world.companion.isReachable = false;
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The companion does not answer. Check your internet connection, then try again.',
@@ -63,10 +85,11 @@ describe('sign-in', () => {
 describe('the language choice', () => {
   it('changes every text and the language of each request, and lasts until the next visit', async () => {
     const { user, page } = openPage(world.companion, '#/', false);
-    await user.selectOptions(screen.getByLabelText('Language'), 'Malagasy');
+    await user.selectOptions(await screen.findByLabelText('Language'), 'Malagasy');
     expect(screen.getByRole('heading', { name: 'Hiditra' })).toBeTruthy();
     expect(document.documentElement.lang).toBe('mg');
     page.unmount();
+    world.companion.requests.length = 0;
     openPage(world.companion);
     await screen.findByText('Tsena Boutique');
     expect(screen.getByRole('link', { name: 'Fandoavana' })).toBeTruthy();
@@ -85,30 +108,99 @@ describe('the language choice', () => {
   });
 });
 
+describe('who is signed in', () => {
+  it.each([
+    [{ name: 'owner', scope: 'admin' }, 'Signed in as the owner · Can do everything'],
+    [{ name: 'Hanta', scope: 'operate' }, 'Signed in as Hanta · Can look and act'],
+    [{ name: 'Rivo', scope: 'read' }, 'Signed in as Rivo · Can look'],
+  ] as const)('%j is shown', async (key, text) => {
+    world.companion.merchant = { key };
+    openPage(world.companion);
+    await screen.findByText('Tsena Boutique');
+    expect(document.querySelector('.signed-in-as')?.textContent).toBe(text);
+  });
+});
+
 describe('a session', () => {
   it('ends when the merchant signs out', async () => {
     const { user } = openPage(world.companion);
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
-    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    await signInHeading();
+    expect(world.companion.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/session' });
+    expect(world.companion.isSignedIn).toBe(false);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(sessionStorage).toHaveLength(0);
   });
 
-  it('ends with a reason when the companion no longer accepts the key', async () => {
-    world.companion.key = 'another-key-since-this-morning';
-    openPage(world.companion);
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This key is no longer valid. Sign in with the current key.'));
-    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
-    expect(sessionStorage).toHaveLength(0);
-  });
-
-  it('ends with a reason when the key becomes invalid while the dashboard is open', async () => {
+  it('does not seem to end while the companion could not end it', async () => {
     const { user } = openPage(world.companion);
     await screen.findByText('Nothing needs review.');
-    world.companion.key = 'another-key-since-this-morning';
+    world.companion.isReachable = false;
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(getToast()).toContain('You are still signed in. The companion does not answer.'));
+    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
+    world.companion.isReachable = true;
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await signInHeading();
+  });
+
+  it('ends with a reason when a page reads and the key is revoked', async () => {
+    const { user } = openPage(world.companion);
+    await screen.findByText('Nothing needs review.');
+    world.companion.isSignedIn = false;
     await user.click(screen.getByRole('link', { name: 'Payments' }));
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This key is no longer valid. Sign in with the current key.'));
-    expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ENDED));
+    await expectAccessible();
+  });
+
+  it('ends with a reason when the merchant acts and the key is revoked', async () => {
+    const payment = createPayment({ status: 'pending', transactionReference: null });
+    world.companion.addPayment(payment);
+    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+    const check = await screen.findByRole('button', { name: 'Check status' });
+    world.companion.isSignedIn = false;
+    await user.click(check);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ENDED));
+  });
+
+  it('ends with a reason when the event stream ends and does not open again', async () => {
+    openPage(world.companion);
+    await screen.findByText('Nothing needs review.');
+    await waitFor(() => expect(world.companion.openStreams).toBe(1));
+    world.companion.isSignedIn = false;
+    world.companion.endStreams();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ENDED));
+  });
+
+  it('that ended shows the dashboard again after a sign-in, also if a late answer says that the old one has ended', async () => {
+    const { user } = openPage(world.companion);
+    await screen.findByText('Nothing needs review.');
+    // An answer to the old session that arrives late.
+    let release: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { fetch } = globalThis;
+    let isHeld = false;
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      const answer = await fetch(input, init);
+      if (input.includes('/payments.csv') && answer.status === 401) {
+        isHeld = true;
+        await late;
+      }
+      return answer;
+    });
+    await user.click(screen.getByRole('link', { name: 'Payments' }));
+    await screen.findByRole('button', { name: 'Export as CSV' });
+    world.companion.isSignedIn = false;
+    await user.click(screen.getByRole('button', { name: 'Export as CSV' }));
+    await waitFor(() => expect(isHeld).toBe(true));
+    act(() => world.companion.change(null));
+    await user.type(await screen.findByLabelText('Merchant key'), KEY);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Tsena Boutique')).toBeTruthy();
+    await act(async () => release());
+    expect(screen.getByText('Tsena Boutique')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
   });
 
   it('lasts while the companion does not answer, and continues with "Try again"', async () => {
@@ -117,9 +209,22 @@ describe('a session', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The companion does not answer. Check your internet connection, then try again.Try again',
     );
-    expect(Object.values(sessionStorage)).toEqual([KEY]);
     world.companion.isReachable = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Tsena Boutique')).toBeTruthy();
+  });
+
+  it('that another tab of the browser begins or ends is read again here', async () => {
+    openPage(world.companion);
+    await screen.findByText('Nothing needs review.');
+    const otherTab = new BroadcastChannel('tsena-session');
+    world.companion.merchant = { key: { name: 'Rivo', scope: 'read' } };
+    otherTab.postMessage('changed');
+    await waitFor(() => expect(document.querySelector('.signed-in-as')?.textContent).toBe('Signed in as Rivo · Can look'));
+    world.companion.isSignedIn = false;
+    otherTab.postMessage('changed');
+    await signInHeading();
+    expect(screen.queryByRole('alert')).toBeNull();
+    otherTab.close();
   });
 });

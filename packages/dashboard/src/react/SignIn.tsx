@@ -1,25 +1,26 @@
 import type { Language } from '@tsena/shared';
 import { type FormEvent, useEffect, useState } from 'react';
-import { createApi } from '../core/api.ts';
+import type { Api } from '../core/api.ts';
+import { ApiError } from '../core/apiError.ts';
 import { describeError, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { Logo } from './Logo.tsx';
 
 interface SignInProps {
-  readonly base: string;
-  /** Whether the companion rejected the key of the session that just ended. */
-  readonly hasExpired: boolean;
+  readonly api: Api;
+  /** Whether the companion ended the session before. */
+  readonly hasEnded: boolean;
   readonly onLanguage: (language: Language) => void;
-  readonly onSignedIn: (key: string) => void;
+  readonly onSignedIn: () => void;
 }
 
-/** The sign-in page. It accepts a key that the companion accepts. */
-export function SignIn({ base, hasExpired, onLanguage, onSignedIn }: SignInProps) {
+/** The sign-in page. The key goes to the companion and is not kept; the browser gets a cookie. */
+export function SignIn({ api, hasEnded, onLanguage, onSignedIn }: SignInProps) {
   const texts = useTexts();
-  const { t, language } = texts;
+  const { t } = texts;
   const [key, setKey] = useState('');
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
 
   useEffect(() => {
@@ -32,12 +33,22 @@ export function SignIn({ base, hasExpired, onLanguage, onSignedIn }: SignInProps
     setIsSubmitting(true);
     setError(null);
     try {
-      await createApi({ key: key.trim(), language, base }).merchant();
-      onSignedIn(key.trim());
+      await api.signIn(key.trim());
     } catch (thrown) {
-      setError(thrown);
+      setError(describeError(thrown, texts));
       setIsSubmitting(false);
+      return;
     }
+    try {
+      await api.merchant();
+    } catch (thrown) {
+      // The companion accepted the key, and the next request came without the cookie.
+      const isLost = thrown instanceof ApiError && thrown.code === 'merchant_key_invalid';
+      setError(isLost ? t('signIn.noCookie') : describeError(thrown, texts));
+      setIsSubmitting(false);
+      return;
+    }
+    onSignedIn();
   }
 
   return (
@@ -48,7 +59,7 @@ export function SignIn({ base, hasExpired, onLanguage, onSignedIn }: SignInProps
       </header>
       <main className="card sign-in">
         <h1>{t('signIn.title')}</h1>
-        {hasExpired && error === null ? (
+        {hasEnded && error === null ? (
           <p className="error" role="alert">
             {t('signIn.ended')}
           </p>
@@ -57,7 +68,7 @@ export function SignIn({ base, hasExpired, onLanguage, onSignedIn }: SignInProps
         <form onSubmit={submit} className="stack">
           {/* Password managers store a key under a user name. */}
           <input className="visually-hidden" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
-          <Field label={t('signIn.key')} hint={t('signIn.hint')} error={error === null ? null : describeError(error, texts)}>
+          <Field label={t('signIn.key')} hint={t('signIn.hint')} error={error}>
             {(attributes) => (
               <input
                 {...attributes}

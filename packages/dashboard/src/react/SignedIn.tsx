@@ -1,19 +1,23 @@
-import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Language } from '@tsena/shared';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import type { Route } from '../core/route.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Counter } from './Counter.tsx';
-import { DashboardContext, useTexts } from './dashboardContext.ts';
+import { DashboardContext, describeError, useTexts } from './dashboardContext.ts';
+import { KeysPage } from './KeysPage.tsx';
 import { Layout } from './Layout.tsx';
 import { LinkPage } from './LinkPage.tsx';
 import { LinksPage } from './LinksPage.tsx';
+import { Logo } from './Logo.tsx';
+import { MonthPage } from './MonthPage.tsx';
 import { Overview } from './Overview.tsx';
 import { PaymentPage } from './PaymentPage.tsx';
 import { PaymentsPage } from './PaymentsPage.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
+import { RefundsPage } from './RefundsPage.tsx';
 import { Toast, useToast } from './Toast.tsx';
 import { useLiveData } from './useLiveData.ts';
 import { useRoute } from './useRoute.ts';
@@ -21,24 +25,21 @@ import { useRoute } from './useRoute.ts';
 interface SignedInProps {
   readonly api: Api;
   readonly onLanguage: (language: Language) => void;
-  /** `keyRejected`: the companion rejected the key; false if the merchant chose to sign out. */
-  readonly onSignOut: (keyRejected: boolean) => void;
+  /** Called when the companion has answered that the browser is signed in. */
+  readonly onConfirmed: () => void;
+  /** Called when the merchant has signed out. */
+  readonly onSignedOut: () => void;
 }
 
 const MAX_RETRIES = 2;
 /** Within this time, a second view of the same data makes no second request. */
 const FRESH_MS = 2000;
 
-/** The pages behind the merchant key. */
-export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
+/** The pages behind the sign-in. */
+export function SignedIn(props: SignedInProps) {
   const client = useMemo(
     () =>
       new QueryClient({
-        queryCache: new QueryCache({
-          onError(error) {
-            if (error instanceof ApiError && error.code === 'merchant_key_invalid') onSignOut(true);
-          },
-        }),
         defaultOptions: {
           queries: {
             // Offline, a request fails at once, so that the page shows the error.
@@ -49,51 +50,87 @@ export function SignedIn({ api, onLanguage, onSignOut }: SignedInProps) {
           mutations: { networkMode: 'always' },
         },
       }),
-    [onSignOut],
+    [],
   );
   return (
     <QueryClientProvider client={client}>
-      <Pages api={api} onLanguage={onLanguage} onSignOut={onSignOut} />
+      <Pages {...props} />
     </QueryClientProvider>
   );
 }
 
-function titleOf({ page }: Route): 'app.overview' | 'app.payments' | 'app.links' {
+function titleOf({ page }: Route) {
   if (page === 'overview') return 'app.overview';
+  if (page === 'refunds' || page === 'keys' || page === 'month') return `${page}.title` as const;
   return page.startsWith('payment') ? 'app.payments' : 'app.links';
 }
 
-function Pages({ api, onLanguage, onSignOut }: SignedInProps) {
-  const { t, language } = useTexts();
+function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
+  const texts = useTexts();
+  const { t, language } = texts;
   const route = useRoute();
   const [message, announce] = useToast();
   const live = useLiveData(api);
-  const merchant = useQuery({ queryKey: [language, 'merchant'], queryFn: () => api.merchant(), refetchInterval: live.refreshMs });
+  const merchant = useQuery({
+    queryKey: [language, 'merchant'],
+    queryFn: () => api.merchant(),
+    refetchInterval: live.refreshMs,
+    placeholderData: keepPreviousData,
+  });
   const dashboard = useMemo(
     () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce, live }),
     [api, merchant.data, announce, live],
   );
+  const hasAnswered = merchant.data !== undefined;
+  useEffect(() => {
+    if (hasAnswered) onConfirmed();
+  }, [hasAnswered, onConfirmed]);
+  const [isSigningOut, setIsSigningOut] = useState(false);
+  async function signOut() {
+    if (isSigningOut) return;
+    setIsSigningOut(true);
+    try {
+      await api.signOut();
+    } catch (error) {
+      // Only the companion can end the session: the page must not say that it has ended.
+      announce(`${t('app.stillSignedIn')} ${describeError(error, texts)}`);
+      setIsSigningOut(false);
+      return;
+    }
+    onSignedOut();
+  }
   const partnerName = merchant.data?.partnerName ?? t('app.name');
   useEffect(() => {
     document.title = `${t(titleOf(route))} · ${partnerName}`;
   }, [t, route, partnerName]);
 
+  if (dashboard === null) {
+    return (
+      <div className="signed-out">
+        <header className="page-header">
+          <Logo />
+        </header>
+        <main>
+          <QueryFallback query={merchant} />
+        </main>
+      </div>
+    );
+  }
   return (
-    <Layout route={route} merchant={merchant.data ?? null} onLanguage={onLanguage} onSignOut={() => onSignOut(false)}>
-      <ConnectionNotice />
-      {dashboard === null ? (
-        <QueryFallback query={merchant} />
-      ) : (
-        <DashboardContext value={dashboard}>
-          {route.page === 'overview' ? <Overview /> : null}
-          {route.page === 'payments' ? <PaymentsPage filter={route.filter} /> : null}
-          {route.page === 'links' ? <LinksPage /> : null}
-          {route.page === 'link' ? <LinkPage key={route.id} id={route.id} /> : null}
-          {route.page === 'counter' ? <Counter key={route.id} id={route.id} /> : null}
-          {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
-        </DashboardContext>
-      )}
-      <Toast message={message} />
-    </Layout>
+    <DashboardContext value={dashboard}>
+      <Layout route={route} merchant={dashboard.merchant} onLanguage={onLanguage} onSignOut={signOut}>
+        <ConnectionNotice />
+        {route.page === 'overview' ? <Overview /> : null}
+        {route.page === 'payments' ? <PaymentsPage filter={route.filter} /> : null}
+        {route.page === 'links' ? <LinksPage /> : null}
+        {route.page === 'link' ? <LinkPage key={route.id} id={route.id} /> : null}
+        {route.page === 'counter' ? <Counter key={route.id} id={route.id} /> : null}
+        {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
+        {route.page === 'refunds' ? <RefundsPage /> : null}
+        {route.page === 'keys' ? <KeysPage /> : null}
+        {route.page === 'month' ? <MonthPage key={route.month} month={route.month} /> : null}
+        <Toast message={message} />
+      </Layout>
+    </DashboardContext>
   );
 }

@@ -21,7 +21,13 @@ export function TodayTotals() {
           <ul className="plain">
             <li>{count('today.payments', today.completed)}</li>
             {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}
-            <li>{t('today.fees', { amount: money(today.fees) })}</li>
+            {today.refunded === '0' ? null : (
+              <li>{t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) })}</li>
+            )}
+            <li>
+              {t('today.fees', { amount: money(today.fees) })}
+              {today.unknownFees > 0 ? ` ${count('totals.unknownFees', today.unknownFees)}` : null}
+            </li>
             <li>{t('today.yesterday', { amount: money(yesterday.amount) })}</li>
           </ul>
         </>

@@ -4,19 +4,20 @@ import type { Transaction } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import type { Translator } from '../core/texts.ts';
-import { useDashboard, useTexts } from './dashboardContext.ts';
+import { useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { FactList } from './PaymentFacts.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 
 /**
  * Offers to ask the operator for a transaction that no payment has. It asks only after a press, because each answer is a request to the
- * operator. Shows nothing if the text is no transaction reference.
+ * operator. Shows nothing if the text is no transaction reference, or the key may not ask.
  */
 export function TransactionSearch({ text }: { readonly text: string }) {
   const { t } = useTexts();
+  const isAllowed = useAllowed('operate');
   const reference = readTransactionReference(text);
   const [asked, setAsked] = useState<string | null>(null);
-  if (reference === undefined) return null;
+  if (reference === undefined || !isAllowed) return null;
   return asked === reference ? (
     <TransactionAnswer reference={reference} />
   ) : (

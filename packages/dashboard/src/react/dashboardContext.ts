@@ -1,4 +1,4 @@
-import type { Merchant } from '@tsena/shared/merchant';
+import { includesScope, type Merchant, type Scope } from '@tsena/shared/merchant';
 import { createContext, useContext } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
@@ -29,6 +29,11 @@ export function useDashboard(): Dashboard {
   const dashboard = useContext(DashboardContext);
   if (dashboard === null) throw new Error('useDashboard needs a DashboardContext, which SignedIn provides.');
   return dashboard;
+}
+
+/** Whether the key that is signed in may do what needs `scope`. The companion decides; the page only does not offer what it would refuse. */
+export function useAllowed(scope: Scope): boolean {
+  return includesScope(useDashboard().merchant.key.scope, scope);
 }
 
 /** Describes an error in words: the companion's sentence if there is one, else our own. */

@@ -60,7 +60,7 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   {
     kind: 'completed',
     data: { transactionId: '636042511', verified: true, by: 'Hanta' },
-    text: 'Paid. The reference that you entered matches. Ref 636042511.',
+    text: 'Paid. The reference that the shop entered matches. Ref 636042511.',
   },
   {
     kind: 'completed',
@@ -107,18 +107,18 @@ export const ALL_EVENTS: readonly DescribedEvent[] = [
   {
     kind: 'resolved',
     data: { resolution: 'received', reason: 'SMS seen' },
-    text: 'You recorded: The money arrived. SMS seen',
+    text: 'Resolution recorded: The money arrived. SMS seen',
   },
   {
     kind: 'resolved',
     data: { resolution: 'not_received', reason: 'Not in the portal' },
-    text: 'You recorded: No money was taken. Not in the portal',
+    text: 'Resolution recorded: No money was taken. Not in the portal',
   },
-  { kind: 'resolved', data: { resolution: 'closed', reason: 'Refunded' }, text: 'You recorded: Closed. Refunded' },
+  { kind: 'resolved', data: { resolution: 'closed', reason: 'Refunded' }, text: 'Resolution recorded: Closed. Refunded' },
   {
     kind: 'order_overpaid',
     data: { also: 'pay_0000000000000000000001' },
-    text: 'The order was already paid. Refund this payment or the other one.',
+    text: 'The order was already paid. Send the money of this payment or of the other one back, and record the refund.',
   },
   {
     kind: 'restored',

@@ -1,5 +1,17 @@
-import type { Delivery, Link, Merchant, MerchantPayment, PaymentDetail, PaymentPage, Totals, Transaction } from '@tsena/shared/merchant';
-import { createDelivery, createDetail, createLink, createTotals, MERCHANT } from './fixtures.ts';
+import type {
+  CreatedKey,
+  Delivery,
+  Key,
+  Link,
+  Merchant,
+  MerchantPayment,
+  PaymentDetail,
+  PaymentPage,
+  Refund,
+  Totals,
+  Transaction,
+} from '@tsena/shared/merchant';
+import { createDelivery, createDetail, createKey, createLink, createRefund, createTotals, MERCHANT } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';
@@ -20,13 +32,20 @@ export interface FakeProblem {
   readonly detail: string;
   /** A member of `reference_mismatch`. */
   readonly mismatch?: unknown;
+  /** A member of `refund_exceeds_payment`. */
+  readonly remaining?: string;
 }
 
 /** A merchant API that answers from the fields that a test sets, and keeps the page's requests. */
 export class FakeCompanion {
   readonly base = BASE;
   readonly requests: SentRequest[] = [];
+  /** The key that signs in. */
   key = KEY;
+  /** Whether the browser has the cookie of a session that lasts. */
+  isSignedIn = false;
+  /** Whether the browser keeps the cookie that a sign-in sets. */
+  keepsCookies = true;
   isReachable = true;
   /** Fields of `GET /v1/merchant` that differ from the fixture's. The counts follow the two lists below. */
   merchant: Partial<Merchant> = {};
@@ -36,11 +55,17 @@ export class FakeCompanion {
   failedWebhooks: readonly Delivery[] = [];
   /** The payment links, newest first. `POST …/links` adds one. */
   links: Link[] = [];
+  /** The merchant keys, newest first. `POST …/keys` adds one. */
+  keys: Key[] = [];
+  /** The refunds, newest first. `POST …/refunds` adds one. */
+  refunds: Refund[] = [];
   /** The answer of `GET …/payments?link=…`. */
   linkPayments: readonly MerchantPayment[] = [];
   /** The answer of every other list of payments. */
   list: (query: URLSearchParams) => PaymentPage = () => ({ data: [], nextCursor: null });
-  totals: (days: number) => Totals | FakeProblem = (days) => createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
+  /** The answer of `GET …/totals?days=…`; `days` is NaN for a range. */
+  totals: (days: number, query: URLSearchParams) => Totals | FakeProblem = (days) =>
+    createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
   /** Whether `GET …/events` is answered. If not, it is answered 429. */
   hasEvents = true;
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -64,8 +89,12 @@ export class FakeCompanion {
       body,
       idempotencyKey: headers.get('idempotency-key'),
     });
-    if (headers.get('authorization') !== `Bearer ${this.key}`) return problem(401, 'merchant_key_invalid', 'The key is not right.');
-    return this.answer(path, body);
+    // The cookie alone says whose session it is.
+    if (headers.has('authorization') || init.credentials !== 'same-origin')
+      throw new Error(`${path} was sent with a key or without cookies.`);
+    if (path === '/session') return this.answerSession(init.method, body);
+    if (!this.isSignedIn) return problem(401, 'merchant_key_invalid', 'The key is not right.');
+    return this.answer(init.method ?? 'GET', path, body);
   };
 
   /** Makes `GET …/payments/{id}` answer with this payment. `operator` is in the answer only with `?operator=1`. */
@@ -92,6 +121,12 @@ export class FakeCompanion {
     this.streams.clear();
   }
 
+  /** Ends the event streams, as the companion does now and then. */
+  endStreams(): void {
+    for (const stream of this.streams) stream.close();
+    this.streams.clear();
+  }
+
   /** How many event streams the page reads. */
   get openStreams(): number {
     return this.streams.size;
@@ -113,7 +148,17 @@ export class FakeCompanion {
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
   }
 
-  private answer(path: string, body: unknown): Response {
+  private answerSession(method: string | undefined, body: unknown): Response {
+    if (method === 'DELETE') {
+      this.isSignedIn = false;
+    } else {
+      if ((body as { readonly key: string }).key !== this.key) return problem(401, 'merchant_key_invalid', 'The key is not right.');
+      this.isSignedIn = this.keepsCookies;
+    }
+    return new Response(null, { status: 204 });
+  }
+
+  private answer(method: string, path: string, body: unknown): Response {
     const { pathname, searchParams } = new URL(path, 'https://pay.example/');
     switch (pathname) {
       case '/':
@@ -121,7 +166,7 @@ export class FakeCompanion {
       case '/events':
         return this.openStream();
       case '/totals':
-        return jsonOrProblem(this.totals(Number(searchParams.get('days'))));
+        return jsonOrProblem(this.totals(Number(searchParams.get('days') ?? Number.NaN), searchParams));
       case '/payments':
         return this.answerPayments(searchParams);
       case '/payments/search':
@@ -133,6 +178,8 @@ export class FakeCompanion {
       case '/webhooks':
         return searchParams.get('status') === 'failed' ? json(page(this.failedWebhooks)) : problem(400, 'invalid_request', path);
       default:
+        if (pathname.startsWith('/keys')) return this.answerKeys(method, pathname, body);
+        if (/\/refunds\b/.test(pathname)) return this.answerRefunds(pathname, body);
         return this.answerOne(pathname, searchParams, body);
     }
   }
@@ -159,6 +206,46 @@ export class FakeCompanion {
     const cancelled: Link = { ...link, status: 'cancelled' };
     this.links = this.links.map((one) => (one.id === id ? cancelled : one));
     return json(cancelled);
+  }
+
+  private answerKeys(method: string, pathname: string, body: unknown): Response {
+    if (method === 'GET') return json(page(this.keys));
+    const refused = this.act(pathname, body);
+    if (refused !== undefined) return jsonOrProblem(refused);
+    if (method === 'DELETE') {
+      const id = pathname.split('/').at(-1);
+      this.keys = this.keys.map((key) => (key.id === id ? { ...key, revokedAt: new Date().toISOString(), revokedBy: 'owner' } : key));
+      return new Response(null, { status: 204 });
+    }
+    const { id, name, scope, expiresAt } = createKey(body as Partial<Key>);
+    this.keys = [createKey({ id, name, scope, expiresAt }), ...this.keys];
+    const created: CreatedKey = { id, name, scope, expiresAt, secret: 'tsena_test_0123456789abcdefghijABCDEFGHIJ012345' };
+    return json(created);
+  }
+
+  private answerRefunds(pathname: string, body: unknown): Response {
+    if (body === undefined) return json(page(this.refunds));
+    const refused = this.act(pathname, body);
+    if (refused !== undefined) return jsonOrProblem(refused);
+    const [, collection, id = ''] = pathname.split('/');
+    if (collection === 'refunds') {
+      const { reason } = body as { readonly reason: string };
+      this.refunds = this.refunds.map((refund) =>
+        refund.id === id
+          ? { ...refund, status: 'voided', voidedAt: new Date().toISOString(), voidedBy: 'owner', voidReason: reason }
+          : refund,
+      );
+      return json(this.refunds.find((refund) => refund.id === id));
+    }
+    const payment = this.details.get(id)?.payment;
+    const refund = createRefund({ ...(body as Partial<Refund>), ...(payment === undefined ? {} : { paymentId: payment.id }) });
+    this.refunds = [refund, ...this.refunds];
+    if (payment !== undefined) {
+      const amountRefunded = String(Number(payment.amountRefunded) + Number(refund.amount));
+      const detail = this.details.get(id);
+      this.addPayment({ ...payment, amountRefunded }, { ...detail, payment: { ...payment, amountRefunded }, refunds: [...this.refunds] });
+    }
+    return json(refund);
   }
 
   private answerOne(pathname: string, query: URLSearchParams, body: unknown): Response {
@@ -191,7 +278,9 @@ function page<Item>(items: readonly Item[]): { data: readonly Item[]; nextCursor
 }
 
 function jsonOrProblem(result: object | FakeProblem): Response {
-  return 'problem' in result ? problem(422, result.problem, result.detail, { mismatch: result.mismatch }) : json(result);
+  return 'problem' in result
+    ? problem(422, result.problem, result.detail, { mismatch: result.mismatch, remaining: result.remaining })
+    : json(result);
 }
 
 function json(body: unknown): Response {

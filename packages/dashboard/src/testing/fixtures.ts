@@ -1,6 +1,18 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { linkIdSchema, paymentIdSchema } from '@tsena/shared/checkout';
-import type { Delivery, Link, Merchant, MerchantPayment, OperatorView, PaymentDetail, PaymentEvent, Totals } from '@tsena/shared/merchant';
+import {
+  type Delivery,
+  type Key,
+  type Link,
+  type Merchant,
+  type MerchantPayment,
+  type OperatorView,
+  type PaymentDetail,
+  type PaymentEvent,
+  type Refund,
+  refundIdSchema,
+  type Totals,
+} from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 
 let count = 0;
@@ -75,6 +87,47 @@ export function createLink(fields: Partial<Link> = {}): Link {
     createdAt: new Date().toISOString(),
     createdBy: 'owner',
     expiresAt: null,
+    cancelledAt: null,
+    cancelledBy: null,
+    ...fields,
+  };
+}
+
+/** Creates a merchant key: of Hanta, valid and never used, unless `fields` say otherwise. */
+export function createKey(fields: Partial<Key> = {}): Key {
+  count += 1;
+  return {
+    id: `key_${String(count).padStart(22, '0')}`,
+    name: 'Hanta',
+    scope: 'operate',
+    hint: 'tsena_test_0123…',
+    createdAt: '2026-03-08T21:15:07.000Z',
+    createdBy: 'owner',
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    revokedBy: null,
+    ...fields,
+  };
+}
+
+/** Creates the record of a refund of Ar 5,000, unless `fields` say otherwise. */
+export function createRefund(fields: Partial<Refund> = {}): Refund {
+  count += 1;
+  return {
+    id: z.parse(refundIdSchema, `ref_${String(count).padStart(22, '0')}`),
+    paymentId: z.parse(paymentIdSchema, 'pay_0000000000000000000001'),
+    amount: '5000',
+    currency: 'MGA',
+    reason: 'One item out of stock',
+    transactionReference: null,
+    refundedAt: '2020-03-08T21:15:00.000Z',
+    createdAt: '2020-03-08T21:20:00.000Z',
+    createdBy: 'Hanta',
+    status: 'recorded',
+    voidedAt: null,
+    voidedBy: null,
+    voidReason: null,
     ...fields,
   };
 }

@@ -2,9 +2,8 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { openSession } from '../core/session.ts';
 import { App } from '../react/App.tsx';
-import { FakeCompanion, KEY } from './fakeCompanion.ts';
+import { FakeCompanion } from './fakeCompanion.ts';
 
 const ASYNC_TIMEOUT_MS = 8000;
 // The default of one second is too short on a busy machine.
@@ -32,10 +31,10 @@ export function setUpPages(): { companion: FakeCompanion } {
 
 /** Opens the dashboard at a fragment, with the merchant signed in by default. */
 export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = true) {
-  if (isSignedIn) sessionStorage.setItem('tsena.merchant-key', KEY);
+  companion.isSignedIn = isSignedIn;
   location.hash = hash;
   const user = userEvent.setup();
-  const page = render(<App session={openSession()} base={companion.base} />);
+  const page = render(<App base={companion.base} />);
   return { user, page };
 }
 

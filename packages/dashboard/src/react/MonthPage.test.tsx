@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { createTotals } from '../testing/fixtures.ts';
+import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+
+const world = setUpPages();
+
+it('a month shows the sum of its days, with refunds, net and unknown fees, and leads to the month before', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T10:00:00Z'));
+  const asked: string[] = [];
+  world.companion.totals = (_days, query) => {
+    if (query.has('from')) asked.push(`${query.get('from')} ${query.get('to')}`);
+    const totals = createTotals([20_000, 1000]);
+    const [first, second] = totals.days;
+    if (first === undefined || second === undefined) throw new Error('no days');
+    return {
+      ...totals,
+      days: [first, { ...second, refunded: '5000', net: '-4000' }],
+      total: { ...totals.total, refunded: '5000', net: '16000', unknownFees: 2 },
+    };
+  };
+  const { user } = openPage(world.companion);
+  await user.click(await screen.findByRole('link', { name: 'Totals by month' }));
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('November\u00a02026');
+  await screen.findByRole('table');
+  expect(textOf(document.querySelector('.facts'))).toBe(
+    'Received21,000 ArRefunded5,000 ArNet16,000 ArPayments4Operator’s fees210 ArFees not knownWithout 2 payments whose fees are unknown.',
+  );
+  const rows = within(screen.getByRole('table')).getAllByRole('row').map(textOf);
+  expect(rows).toEqual([
+    'DayReceivedRefundedNetPaymentsFeesNot paid',
+    '9 March 20261,000 Ar5,000 Ar−4,000 Ar210 Ar1',
+    '8 March 202620,000 Ar0 Ar20,000 Ar2200 Ar1',
+    'Total21,000 Ar5,000 Ar16,000 Ar4210 Ar2',
+  ]);
+  await expectAccessible();
+  expect(screen.queryByRole('link', { name: /December/ })).toBeNull();
+  await user.click(screen.getByRole('link', { name: /October/ }));
+  await waitFor(() => expect(asked).toContain('2026-10-01 2026-10-31'));
+  expect(asked[0]).toBe('2026-11-01 2026-11-22');
+  expect(await screen.findByRole('link', { name: /November/ })).toBeTruthy();
+});
+
+it('the overview shows the refunds and the net of today', async () => {
+  world.companion.totals = (days) => {
+    const totals = createTotals(Array.from({ length: days }, () => 20_000));
+    return { ...totals, days: totals.days.map((day) => ({ ...day, refunded: '5000', net: '15000', unknownFees: 1 })) };
+  };
+  openPage(world.companion);
+  const today = await screen.findByRole('region', { name: 'Received today' });
+  await waitFor(() => expect(textOf(today)).toContain('Refunded: 5,000 Ar · Net: 15,000 Ar'));
+  expect(textOf(today)).toContain('Operator’s fees: 200 Ar Without 1 payment whose fees are unknown.');
+});

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { createPayment, createRefund } from '../testing/fixtures.ts';
+import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+
+const world = setUpPages();
+const refundRequests = () => world.companion.posts.filter(({ path }) => path.endsWith('/refunds'));
+
+/** Opens the form that records a refund of a payment of Ar 25,000. */
+async function openForm(fields: Parameters<typeof createPayment>[0] = {}) {
+  const payment = world.companion.addPayment(createPayment(fields));
+  const { user } = openPage(world.companion, `#/payments/${payment.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Record a refund' }));
+  const fill = async (label: string | RegExp, text: string) => {
+    await user.clear(screen.getByLabelText(label));
+    if (text !== '') await user.type(screen.getByLabelText(label), text);
+  };
+  return { user, payment, fill, submit: () => user.click(screen.getByRole('button', { name: 'Record refund' })) };
+}
+
+describe('the form that records a refund', () => {
+  it('says that it sends no money, and records a part with its reason, reference and time', async () => {
+    const { payment, fill, submit } = await openForm();
+    expect(screen.getByText(/^This sends no money\. Send it yourself/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount sent back, in Ariary'));
+    await expectAccessible();
+    await fill('Amount sent back, in Ariary', '5 000');
+    await fill('Why?', ' One item out of stock ');
+    await fill(/^Reference \(Ref\) of the money/, '636042999');
+    await fill(/^When did you send it/, '2026-03-09T10:30');
+    await submit();
+    await waitFor(() => expect(getToast().replaceAll('\u00a0', ' ')).toBe('The refund of 5,000 Ar is recorded. This sent no money.'));
+    expect(refundRequests()).toMatchObject([
+      {
+        path: `/payments/${payment.id}/refunds`,
+        body: {
+          amount: '5000',
+          reason: 'One item out of stock',
+          transactionReference: '636042999',
+          refundedAt: '2026-03-09T10:30:00+03:00',
+        },
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+    await waitFor(() => expect(textOf(document.querySelector('.facts'))).toContain('Refunded5,000 ArNot refunded20,000 Ar'));
+    expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
+    expect(textOf(screen.getByRole('region', { name: 'Refunds' }))).toContain('5,000 ArRecordedOne item out of stock');
+  });
+
+  it('offers all that remains', async () => {
+    const { user, fill, submit } = await openForm({ amountRefunded: '5000' });
+    expect(textOf(document.body)).toContain('At most 20,000 Ar.');
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    await fill('Why?', 'Order cancelled');
+    await submit();
+    await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '20000', reason: 'Order cancelled' } }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Record a refund' })).toBeNull());
+  });
+
+  it.each([
+    ['Amount sent back, in Ariary', '', 'Enter whole Ariary, at least 1.'],
+    ['Amount sent back, in Ariary', '-5', 'Enter whole Ariary, at least 1.'],
+    ['Amount sent back, in Ariary', '25 001', 'That is too much: 25,000 Ar of this payment can still be refunded. Nothing was recorded.'],
+    ['Why?', 'no', 'Write at least three characters.'],
+    ['Reference (Ref) of the money sent back (optional)', '1', 'Use letters and digits only, for example 636042511.'],
+    ['When did you send it? (optional)', '2999-01-01T10:00', 'This time is in the future.'],
+  ])('with %j as %j sends nothing and says why', async (label, text, sentence) => {
+    const { fill, submit } = await openForm();
+    await fill('Amount sent back, in Ariary', '100');
+    await fill('Why?', 'Cancelled');
+    await fill(label, text);
+    await submit();
+    expect(textOf(screen.getByRole('alert'))).toBe(sentence);
+    expect(document.activeElement).toBe(screen.getByLabelText(label));
+    expect(refundRequests()).toEqual([]);
+  });
+
+  it('says what remains if somebody else has refunded meanwhile', async () => {
+    const { fill, submit } = await openForm();
+    await fill('Amount sent back, in Ariary', '25000');
+    await fill('Why?', 'Cancelled');
+    world.companion.act = () => ({ problem: 'refund_exceeds_payment', detail: 'The refunds would exceed the payment.', remaining: '1000' });
+    await submit();
+    expect(textOf(await screen.findByRole('alert'))).toBe(
+      'That is too much: 1,000 Ar of this payment can still be refunded. Nothing was recorded.',
+    );
+  });
+
+  it('repeats a request whose answer was lost with the same key, and another refund with a new key', async () => {
+    const { fill, submit } = await openForm();
+    await fill('Amount sent back, in Ariary', '100');
+    await fill('Why?', 'Cancelled');
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      const answer = await fetch(input, init);
+      if (input.endsWith('/refunds') && init.method === 'POST') throw new TypeError('network error');
+      return answer;
+    });
+    await submit();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The answer was lost. Press again without a change: the refund is recorded once, not twice.',
+    );
+    await submit();
+    await waitFor(() => expect(refundRequests()).toHaveLength(2));
+    await fill('Why?', 'Broken');
+    await submit();
+    await waitFor(() => expect(refundRequests()).toHaveLength(3));
+    const [first, second, third] = refundRequests().map(({ idempotencyKey }) => idempotencyKey);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('is not offered for a payment that is not paid', async () => {
+    const payment = world.companion.addPayment(createPayment({ status: 'pending', transactionReference: null, polling: true }));
+    openPage(world.companion, `#/payments/${payment.id}`);
+    await screen.findByRole('button', { name: 'Check status' });
+    expect(screen.queryByRole('button', { name: 'Record a refund' })).toBeNull();
+  });
+
+  it('closes the review of an overpaid order from the overview', async () => {
+    const overpaid = createPayment({ order: 'A-1', reviewReasons: ['overpaid'] });
+    world.companion.needsReview = [overpaid];
+    const { user } = openPage(world.companion);
+    await user.click(await screen.findByRole('button', { name: 'Record a refund' }));
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    await user.type(screen.getByLabelText('Why?'), 'Paid twice');
+    world.companion.needsReview = [];
+    await user.click(screen.getByRole('button', { name: 'Record refund' }));
+    expect(await screen.findByText('Nothing needs review.')).toBeTruthy();
+    expect(refundRequests()).toMatchObject([{ path: `/payments/${overpaid.id}/refunds`, body: { amount: '25000' } }]);
+  });
+});
+
+describe('refunds', () => {
+  it('show amount, reason, time, reference, who recorded them, and who voided them', async () => {
+    const refunds = [
+      createRefund({ transactionReference: '636042999' }),
+      createRefund({
+        amount: '700',
+        createdBy: 'owner',
+        status: 'voided',
+        voidedAt: '2020-03-09T05:00:00Z',
+        voidedBy: 'Rivo',
+        voidReason: 'Recorded twice',
+      }),
+    ];
+    const payment = world.companion.addPayment(createPayment({ amountRefunded: '5000' }), { refunds });
+    openPage(world.companion, `#/payments/${payment.id}`);
+    const list = within(await screen.findByRole('region', { name: 'Refunds' })).getAllByRole('article');
+    expect(list.map(textOf)).toEqual([
+      '5,000 ArRecordedOne item out of stockSent back: 9 March 2020, 00:15 · HantaReference (Ref): 636042999Void this record',
+      '700 ArVoidedOne item out of stockSent back: 9 March 2020, 00:15 · the ownerVoided: 9 March 2020, 08:00. Recorded twice · Rivo',
+    ]);
+    expect(textOf(screen.getByRole('region', { name: 'Refunds' }))).toContain('The money goes back by hand');
+    await expectAccessible();
+  });
+
+  it('are listed for all payments, and voided with a reason', async () => {
+    const payment = createPayment();
+    world.companion.refunds = [createRefund({ paymentId: payment.id })];
+    const { user } = openPage(world.companion, '#/refunds');
+    expect((await screen.findByRole('link', { name: /5,000/ })).getAttribute('href')).toBe(`#/payments/${payment.id}`);
+    await user.click(screen.getByRole('button', { name: 'Void this record' }));
+    expect(screen.getByText('The record stays visible and no longer counts. No money moves.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Void' }));
+    expect(screen.getByRole('alert').textContent).toBe('Write at least three characters.');
+    await user.type(screen.getByLabelText('Why is the record wrong?'), 'Recorded twice');
+    await user.click(screen.getByRole('button', { name: 'Void' }));
+    await waitFor(() => expect(getToast()).toContain('is voided. It no longer counts.'));
+    expect(world.companion.posts).toMatchObject([
+      { path: `/refunds/${world.companion.refunds[0]?.id}/void`, body: { reason: 'Recorded twice' } },
+    ]);
+    await waitFor(() => expect(textOf(document.querySelector('.record'))).toContain('Voided: Today'));
+  });
+});
