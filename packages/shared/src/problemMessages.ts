@@ -220,9 +220,9 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     en: 'This link has expired. No new payment was started. Ask the seller for a new link.',
   },
   payment_in_progress: {
-    mg: 'Misy fandoavana mandeha ho an’ity kaomandy ity, avy amin’ny laharana hafa. Tsy nisy fandoavana vaovao natomboka. Andraso kely, dia avereno sokafana ity pejy ity.',
-    fr: 'Un paiement de cette commande est déjà en cours, avec un autre numéro. Aucun nouveau paiement n’a été lancé. Patientez un peu, puis rechargez la page.',
-    en: 'A payment of this order is already in progress, with another number. No new payment was started. Wait a little, then reload the page.',
+    mg: 'Misy fandoavana mandeha ho an’ity kaomandy ity. Tsy nisy fandoavana vaovao natomboka. Raha anao io, dia hamafiso eo amin’ny findainao. Raha tsy izany, andraso kely, dia avereno sokafana ity pejy ity.',
+    fr: 'Un paiement de cette commande est déjà en cours. Aucun nouveau paiement n’a été lancé. Si c’est le vôtre, confirmez-le sur votre téléphone. Sinon, patientez un peu, puis rechargez la page.',
+    en: 'A payment of this order is already in progress. No new payment was started. If it is yours, confirm it on your phone. If not, wait a little, then reload the page.',
   },
   form_invalid: {
     mg: 'Efa ela loatra ity pejy ity. Tsy nisy fandoavana vaovao natomboka. Andramo indray.',

@@ -168,7 +168,7 @@ const table = {
   payment_in_progress: {
     status: 409,
     retry: 'later',
-    cause: 'A payment of this order is in progress, and it began in another browser with another number.',
+    cause: 'A payment of this order is in progress, and it began with another form.',
   },
   form_invalid: {
     status: 422,

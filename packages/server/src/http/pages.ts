@@ -49,7 +49,7 @@ export function pageRouter(context: HttpContext): Router {
     response.set(look.headers).redirect(303, `${basePath(request)}/pay/${id}${languageQuery(request)}`);
   }
 
-  /** The page of the link that says that a payment is in progress: without the payment's address. */
+  /** The page of a reusable link that says that a payment is in progress: without the payment's address. */
   function redirectToWaiting(request: Request, response: Response, id: LinkId): void {
     const language = chosenLanguage(request);
     const query = language === undefined ? '' : `&lang=${language}`;
@@ -163,7 +163,8 @@ export function pageRouter(context: HttpContext): Router {
     });
     if (opening.kind === 'opened') return redirect(request, response, opening.payment.id);
     if ('payment' in opening && mayShow(opening.payment, form.hash)) return redirect(request, response, opening.payment.id);
-    if (opening.kind === 'exists' && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
+    // On a one-time link, the answer is the same for every number: else a stranger could find out the payer's by trying.
+    if (opening.kind === 'exists' && link.reusable === 1 && opening.payment.msisdn === reading.msisdn && !isPaid(opening.payment)) {
       return redirectToWaiting(request, response, id);
     }
     const { code, state, retryAfterMs } = explain(opening);
@@ -227,8 +228,7 @@ export function pageRouter(context: HttpContext): Router {
       if (id.kind === 'link') {
         const link = await findLinkOf(id.id);
         const state = await readOrderPage(storage, link, settings.attemptCooldownMs);
-        // A reusable link does not know which of its orders this is.
-        const isWaiting = request.query.view === 'waiting' && state === (link.reusable === 1 ? 'open' : 'busy');
+        const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
         sendLink(request, response, 200, link, { state: isWaiting ? 'waiting' : state });
         return;
       }

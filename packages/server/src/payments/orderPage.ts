@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 /**
  * What the page of a link shows to anyone who opens it, without data of a payer.
  * - `open`: the form. `busy`: the form too, and that a payment is in progress. `waiting`: only that the payment is in progress, for who has
- *   just sent its number again.
+ *   just sent its number again on a reusable link.
  * - `paid`, `review`, `exhausted`, `changed`: the order takes no payment now. `cancelled`, `expired`: the link takes none.
  */
 export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';

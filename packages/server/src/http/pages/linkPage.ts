@@ -24,7 +24,7 @@ export function linkPage(texts: PageTexts, link: LinkRow, content: LinkPageConte
   return {
     title: `${content.partnerName} · ${texts.money(amount)}`,
     preview: { description: link.description },
-    refreshSeconds: content.state === 'waiting' && link.reusable === 0 ? 10 : null,
+    refreshSeconds: null,
     amount,
     about: link.description ?? (link.reusable === 1 ? null : link.order_reference),
     body: html`<section>${body(texts, link, content)}</section>`,
@@ -37,14 +37,17 @@ function body(texts: PageTexts, link: LinkRow, { state, field, query, typed, err
   switch (state) {
     case 'open':
     case 'busy':
-      return html`<h2>${t('form.title')}</h2>${state === 'busy' && html`<p class="n">${t('busy.lead')}</p>`}${phoneForm(texts, {
-        action: `${link.id}${query}`,
-        field,
-        from: null,
-        typed,
-        error,
-        amount: String(link.amount),
-      })}`;
+      return html`<h2>${t('form.title')}</h2>${state === 'busy' && error === null && html`<p class="n">${t('busy.lead')}</p>`}${phoneForm(
+        texts,
+        {
+          action: `${link.id}${query}`,
+          field,
+          from: null,
+          typed,
+          error,
+          amount: String(link.amount),
+        },
+      )}`;
     case 'waiting':
       return html`${heading('phone', t('waiting.title'))}<p>${t('busy.lead')}</p><a class="q" href="${link.id}${query}">${t('late.open')}</a>`;
     case 'paid':
