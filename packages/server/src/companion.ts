@@ -28,6 +28,7 @@ import { createMailer } from './mailer.ts';
 import { createOperator } from './operator/client.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { createPageForms } from './orders/pageForm.ts';
+import { createPageTokens } from './orders/pageToken.ts';
 import { createChangeWatchers } from './payments/changeWatchers.ts';
 import { afterClockStep, createClockSteps } from './payments/clockSteps.ts';
 import { keepLeases } from './payments/heldLeases.ts';
@@ -354,6 +355,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     ...streaming,
     orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }, isProduction),
     pageForms: createPageForms(settings.orderTokenSecrets, { now: wall }),
+    pageTokens: createPageTokens(settings.orderTokenSecrets, { now: wall }),
     initiate: (request) => initiate(initiateOptions, request),
     submitReference: (id, transactionReference) => submitReference(referenceOptions, id, transactionReference),
     createLink: (request) => createLink(linkOptions, request),

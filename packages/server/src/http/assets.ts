@@ -6,10 +6,28 @@ import { rejectOtherMethods } from './problem.ts';
 
 const readWidgetFile = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`@tsena/widget/${file}`));
 
+/** The script-tag file under its immutable name, as a page refers to it. */
+export interface WidgetScript {
+  /** `checkout-{hash}.js` */
+  readonly name: string;
+  /** For the attribute `integrity`, and for a policy. */
+  readonly integrity: string;
+}
+
+/** Reads the script-tag file. */
+export function readWidgetScript(): WidgetScript {
+  const code = readWidgetFile('checkout.js');
+  return { name: `checkout-${hashOf(code)}.js`, integrity: `sha256-${createHash('sha256').update(code).digest('base64')}` };
+}
+
+function hashOf(code: Buffer): string {
+  return createHash('sha256').update(code).digest('hex').slice(0, 16);
+}
+
 /** `/v1/checkout.js`, which browsers revalidate at each use, and `/v1/checkout-{hash}.js`, which is immutable. */
 export function assetRouter(): Router {
   const bodies = { identity: readWidgetFile('checkout.js'), gzip: readWidgetFile('checkout.js.gz'), br: readWidgetFile('checkout.js.br') };
-  const hash = createHash('sha256').update(bodies.identity).digest('hex').slice(0, 16);
+  const hash = hashOf(bodies.identity);
   const router = Router();
   const send =
     (cacheControl: string): RequestHandler =>

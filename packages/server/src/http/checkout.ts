@@ -1,14 +1,13 @@
-import { type Msisdn, readMsisdn } from '@tsena/shared';
-import {
-  type Checkout,
-  initiateBodySchema,
-  type OrderClaims,
-  type PaymentId,
-  paymentIdSchema,
-  referenceBodySchema,
-} from '@tsena/shared/checkout';
+import { type Msisdn, type ProblemCode, readMsisdn } from '@tsena/shared';
+import { type Checkout, initiateBodySchema, type PaymentId, paymentIdSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
+import type { PageToken } from '../orders/pageToken.ts';
+import { orderOfLink, returnUrlOf } from '../payments/links.ts';
+import { type ClosedState, isOwn, readOwnPayment } from '../payments/orderPage.ts';
+import { isPaid } from '../rules/attemptPolicy.ts';
+import type { OrderToPay } from '../storage/attempts.ts';
+import { findLink, type LinkRow } from '../storage/links.ts';
 import { currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { hashAddress } from './addressHash.ts';
@@ -33,17 +32,18 @@ export function checkoutRouter(context: HttpContext): Router {
   router
     .route('/v1/checkout')
     .get(async (request, response) => {
-      const claims = await verifyOrderToken(context, readBearerToken(request));
-      const payment = await currentPayment(db, claims.sub);
+      const signed = await readOrderToken(context, readBearerToken(request));
+      const { order } = signed;
+      const payment = signed.page === undefined ? await currentPayment(db, order.sub) : await findOwnPayment(context, signed.page);
       const checkout: Checkout = {
-        order: claims.sub,
-        amount: String(claims.amount),
+        order: order.sub,
+        amount: String(order.amount),
         currency: 'MGA',
-        description: claims.description ?? null,
+        description: order.description ?? null,
         partnerName: settings.merchant.partnerName,
         operatorName: settings.operator.name,
         environment: settings.operator.environment,
-        returnUrl: claims.returnUrl ?? null,
+        returnUrl: signed.returnUrl,
         payment: payment === undefined ? null : context.view(payment, languageOf(request)),
       };
       response.json(checkout);
@@ -55,20 +55,25 @@ export function checkoutRouter(context: HttpContext): Router {
     .post(async (request, response) => {
       const address = context.addressOf(request);
       const body = await readBody(request, initiateBodySchema);
-      const claims = await verifyOrderToken(context, body.orderToken);
+      const { order, page } = await readOrderToken(context, body.orderToken);
       const language = body.language ?? languageOf(request);
       const opening = await context.initiate({
-        claims,
+        claims: order,
         msisdn: parseMsisdn(body.msisdn),
         language,
         addressHash: hashAddress(address, settings.operator.consumerSecret),
+        ...(page === undefined ? {} : { page: { link: page.link.id, formHash: page.token.formHash, from: body.retryOf } }),
         requestId: readRequestId(response),
       });
+      // The widget on a hosted page gets the sentence, and no payment that began elsewhere.
+      const mayRead = (payment: StoredPayment) => page === undefined || isOwn(payment, page.token);
+      const members = (payment: StoredPayment) => (mayRead(payment) ? { members: { payment: context.view(payment, language) } } : {});
       switch (opening.kind) {
         case 'opened':
           response.status(201).location(`${request.baseUrl}/v1/payments/${opening.payment.id}`);
           break;
         case 'exists':
+          if (!mayRead(opening.payment)) throw new ProblemError(isPaid(opening.payment) ? 'link_paid' : 'payment_in_progress');
           break;
         case 'limited':
           throw new ProblemError(opening.code, { retryAfterMs: opening.retryAfterMs });
@@ -77,9 +82,9 @@ export function checkoutRouter(context: HttpContext): Router {
         case 'stopping':
           throw new ProblemError('shutting_down');
         case 'changed':
-          throw new ProblemError('order_changed', { members: { payment: context.view(opening.payment, language) } });
+          throw new ProblemError('order_changed', members(opening.payment));
         case 'exhausted':
-          throw new ProblemError('attempts_exhausted', { members: { payment: context.view(opening.payment, language) } });
+          throw new ProblemError('attempts_exhausted', members(opening.payment));
       }
       response.json(context.view(opening.payment, languageOf(request)));
     })
@@ -110,10 +115,59 @@ export function checkoutRouter(context: HttpContext): Router {
   return router;
 }
 
-async function verifyOrderToken(context: HttpContext, token: string | undefined): Promise<OrderClaims> {
+/** The order that an order token names. */
+interface SignedOrder {
+  readonly order: OrderToPay;
+  readonly returnUrl: string | null;
+  /** Set if the companion signed the token for the widget on a hosted page. */
+  readonly page?: { readonly link: LinkRow; readonly token: PageToken };
+}
+
+/** Reads an order token: of the shop, or of a hosted page. Their keys differ, so neither passes as the other. */
+async function readOrderToken(context: HttpContext, token: string | undefined): Promise<SignedOrder> {
   const reading = await context.orderTokens.verify(token);
-  if (!reading.ok) throw new ProblemError(reading.code, reading.errors.length === 0 ? {} : { errors: reading.errors });
-  return reading.claims;
+  if (reading.ok) return { order: reading.claims, returnUrl: reading.claims.returnUrl ?? null };
+  if (token !== undefined && reading.code === 'order_token_invalid') {
+    const page = await context.pageTokens.verify(token);
+    if (page.ok) return readPageOrder(context, page.page);
+    throw new ProblemError(page.code);
+  }
+  throw new ProblemError(reading.code, reading.errors.length === 0 ? {} : { errors: reading.errors });
+}
+
+async function readPageOrder({ storage }: HttpContext, token: PageToken): Promise<SignedOrder> {
+  const link = await findLink(storage.store.db, token.link);
+  // Links are not deleted: the token is of another database.
+  if (link === undefined) throw new ProblemError('order_token_invalid');
+  const order = orderOfLink(link, token.oneTimeValue);
+  return { order, returnUrl: returnUrlOf(link, order.sub), page: { link, token } };
+}
+
+/** The payment that began on this hosted page; undefined if there is none and the page can start one. */
+async function findOwnPayment(
+  { storage, settings }: HttpContext,
+  { link, token }: NonNullable<SignedOrder['page']>,
+): Promise<StoredPayment | undefined> {
+  const reading = await readOwnPayment(storage, link, token, settings.attemptCooldownMs);
+  if (reading.kind === 'closed') throw new ProblemError(closedCode(reading.state, link));
+  return reading.payment ?? undefined;
+}
+
+function closedCode(state: ClosedState, { source }: LinkRow): ProblemCode {
+  switch (state) {
+    case 'paid':
+      return 'link_paid';
+    case 'review':
+      return 'payment_in_progress';
+    case 'exhausted':
+      return 'attempts_exhausted';
+    case 'changed':
+      return 'order_changed';
+    case 'cancelled':
+      return 'link_cancelled';
+    case 'expired':
+      return source === 'shop' ? 'order_token_expired' : 'link_expired';
+  }
 }
 
 function parseMsisdn(text: string): Msisdn {

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import type { OrderTokens } from '../orders/orderToken.ts';
 import type { PageForms } from '../orders/pageForm.ts';
+import type { PageTokens } from '../orders/pageToken.ts';
 import type { ChangeWatchers } from '../payments/changeWatchers.ts';
 import type { ResolutionResult } from '../payments/completeByReference.ts';
 import type { InFlight } from '../payments/inFlight.ts';
@@ -36,6 +37,8 @@ export interface HttpContext {
   readonly orderTokens: OrderTokens;
   /** The hidden fields of payment pages. */
   readonly pageForms: PageForms;
+  /** The order tokens that payment pages give to the widget. */
+  readonly pageTokens: PageTokens;
   readonly settings: Settings;
   readonly metrics: Metrics;
   readonly log: Log;

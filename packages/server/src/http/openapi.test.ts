@@ -197,6 +197,12 @@ describe('each documented answer occurs', () => {
       const token = await stack.mint({ sub: 'ORDER-1', amount: '25000' });
       return [stack, { ...right, headers: { Authorization: `Bearer ${await withoutAmount(token)}` } }];
     },
+    'GET /v1/checkout 409': async (right) => {
+      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant)).body;
+      const page = await (await ask(stack, { path: `/pay/${id}`, method: 'GET', headers: {} })).text();
+      await stack.post(`/v1/merchant/links/${id}/cancel`, {}, merchant);
+      return [stack, { ...right, headers: { Authorization: `Bearer ${/data-token="([^"]*)"/.exec(page)?.[1]}` } }];
+    },
     'GET /v1/payments/{id}/events 200': async (right) => {
       const failed = await seedPayment(stack.served.companion.storage.store, { status: 'failed', failure_code: 'payment_failed' });
       return [stack, { ...right, path: `/v1/payments/${failed}/events` }];

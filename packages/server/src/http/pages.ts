@@ -1,9 +1,10 @@
-import { type Language, PROBLEMS, type ProblemCode, pickLanguage, readMsisdn, sentenceFor } from '@tsena/shared';
+import { type Ariary, type Language, PROBLEMS, type ProblemCode, pickLanguage, readMsisdn, sentenceFor } from '@tsena/shared';
 import { type LinkId, linkIdSchema, type PaymentId, paymentIdSchema, transactionReferenceSchema } from '@tsena/shared/checkout';
 import compression from 'compression';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { orderOfLink } from '../payments/links.ts';
+import { createOrderSuffix } from '../orders/orderSuffix.ts';
+import { orderOfLink, returnUrlOf } from '../payments/links.ts';
 import { mayShow, type OrderPageState, readOrderPage } from '../payments/orderPage.ts';
 import { isPaid } from '../rules/attemptPolicy.ts';
 import { closedReason } from '../rules/linkStatus.ts';
@@ -12,8 +13,10 @@ import { findLink, type LinkRow } from '../storage/links.ts';
 import { attemptsOf, currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { hashAddress } from './addressHash.ts';
+import { readWidgetScript } from './assets.ts';
 import { readForm } from './body.ts';
 import type { HttpContext } from './context.ts';
+import type { Enhancement } from './pages/enhance.ts';
 import { html } from './pages/html.ts';
 import { createLook, heading, sendPage } from './pages/layout.ts';
 import { linkPage } from './pages/linkPage.ts';
@@ -31,10 +34,10 @@ interface Mistake {
 
 /** `/pay`: the hosted page. It works without a script, a cookie and a host that the companion would have to trust. */
 export function pageRouter(context: HttpContext): Router {
-  const { storage, settings, pageForms, log } = context;
+  const { storage, settings, pageForms, pageTokens, log } = context;
   const { db } = storage.store;
   const { partnerName } = settings.merchant;
-  const look = createLook(settings);
+  const look = createLook(settings, readWidgetScript());
   // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
   const router = Router({ strict: true });
   router.use('/pay', compression());
@@ -74,19 +77,23 @@ export function pageRouter(context: HttpContext): Router {
     return payment;
   }
 
-  function sendLink(
+  async function sendLink(
     request: Request,
     response: Response,
     status: number,
     link: LinkRow,
     { state, mistake, field }: { state: OrderPageState; mistake?: Mistake; field?: string },
-  ): void {
+  ): Promise<void> {
     const texts = textsOf(request);
+    const oneTimeValue = createOrderSuffix();
+    // What a payer has typed stays where it is, and so does the notice of another payment.
+    const isEnhanced = state === 'open' && mistake === undefined;
     const page = linkPage(texts, link, {
       partnerName,
       state,
-      field: field ?? pageForms.sign(link.id),
+      field: field ?? pageForms.sign(link.id, oneTimeValue),
       query: languageQuery(request),
+      enhancement: isEnhanced ? await enhance(request, link, oneTimeValue, null) : null,
       typed: mistake?.typed ?? null,
       error: mistake?.error ?? null,
     });
@@ -107,19 +114,27 @@ export function pageRouter(context: HttpContext): Router {
     const current = payment.superseded === null ? payment : await currentPayment(db, payment.order_reference);
     const mayRetry = link !== undefined && shown.retryable && closedReason(link, storage.clock.now()) === undefined;
     const query = languageQuery(request);
+    const oneTimeValue = (link === undefined ? undefined : oneTimeValueOf(link, payment)) ?? createOrderSuffix();
     const page = paymentPage(texts, shown, {
       view,
       description: payment.description,
       finalAt: payment.final_at,
-      retry: mayRetry ? { action: `${link.id}${query}`, field: pageForms.sign(link.id, oneTimeValueOf(link, payment)) } : null,
+      retry: mayRetry ? { action: `${link.id}${query}`, field: pageForms.sign(link.id, oneTimeValue) } : null,
+      enhancement: link === undefined ? null : await enhance(request, link, oneTimeValue, payment.id),
       field: pageForms.sign(payment.id),
-      returnUrl: link === undefined ? null : returnUrlOf(link, payment),
+      returnUrl: link === undefined ? null : returnUrlOf(link, payment.order_reference),
       isPaidByAnother: current !== undefined && current.id !== payment.id && isPaid(current),
       query,
       typed: mistake?.typed ?? null,
       error: mistake?.error ?? null,
     });
     sendPage(response, status, look, texts, page);
+  }
+
+  /** The widget on this page can do what the form on it can do, with the same one-time value. */
+  async function enhance(request: Request, link: LinkRow, oneTimeValue: string, payment: PaymentId | null): Promise<Enhancement> {
+    const token = await pageTokens.sign({ link: link.id, oneTimeValue, payment }, link.amount as Ariary);
+    return { token, query: languageQuery(request) };
   }
 
   /** Starts a payment from a form, or finds the one that it has started. */
@@ -139,7 +154,11 @@ export function pageRouter(context: HttpContext): Router {
         return;
       }
       const shown = state ?? (await readOrderPage(storage, await findLinkOf(id), settings.attemptCooldownMs));
-      sendLink(request, response, status, link, { state: shown, mistake: { typed, error }, ...(field === undefined ? {} : { field }) });
+      await sendLink(request, response, status, link, {
+        state: shown,
+        mistake: { typed, error },
+        ...(field === undefined ? {} : { field }),
+      });
     };
 
     const form = pageForms.read(id, fields.get('form'));
@@ -229,7 +248,7 @@ export function pageRouter(context: HttpContext): Router {
         const link = await findLinkOf(id.id);
         const state = await readOrderPage(storage, link, settings.attemptCooldownMs);
         const isWaiting = request.query.view === 'waiting' && link.reusable === 1 && state === 'open';
-        sendLink(request, response, 200, link, { state: isWaiting ? 'waiting' : state });
+        await sendLink(request, response, 200, link, { state: isWaiting ? 'waiting' : state });
         return;
       }
       const payment = await findPaymentOf(id.id);
@@ -261,6 +280,7 @@ export function pageRouter(context: HttpContext): Router {
       amount: null,
       about: null,
       body: html`<section>${heading('no', texts.t('error.title'))}<p>${sentenceFor(code, texts.language)}</p></section>`,
+      enhancement: null,
     });
   };
   router.use('/pay', sendError);
@@ -342,12 +362,4 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
 /** A new attempt at an order of a reusable link continues that order: its one-time value is the end of the order reference. */
 function oneTimeValueOf(link: LinkRow, payment: StoredPayment): string | undefined {
   return link.reusable === 1 ? payment.order_reference.slice(link.order_reference.length + 1) : undefined;
-}
-
-/** The shop's page with the order in its query: unsigned, so it proves nothing. */
-function returnUrlOf({ return_url }: LinkRow, { order_reference }: StoredPayment): string | null {
-  if (return_url === null || !URL.canParse(return_url)) return null;
-  const url = new URL(return_url);
-  url.searchParams.set('order', order_reference);
-  return url.href;
 }

@@ -45,9 +45,14 @@ export function createPageForms(secrets: readonly Secret[], clock: Clock): PageF
       if (rest.length > 0 || !ORDER_SUFFIX.test(oneTimeValue) || !/^[0-9a-z]{1,9}$/.test(time) || given.length !== 27) return undefined;
       const isSigned = secrets.some((secret) => isEqual(seal(secret, page, oneTimeValue, time), given));
       if (!isSigned || Math.abs(clock.now() - Number.parseInt(time, 36)) > maxAgeMs) return undefined;
-      return { oneTimeValue, hash: createHash('sha256').update(oneTimeValue).digest('base64url') };
+      return { oneTimeValue, hash: hashOneTimeValue(oneTimeValue) };
     },
   };
+}
+
+/** SHA-256 of a form's one-time value, as it is stored with the payment. */
+export function hashOneTimeValue(oneTimeValue: string): string {
+  return createHash('sha256').update(oneTimeValue).digest('base64url');
 }
 
 function isEqual(one: string, other: string): boolean {

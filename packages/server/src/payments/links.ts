@@ -179,6 +179,14 @@ export function viewLink(link: LinkRow, publicUrl: string, now: number): Link {
   };
 }
 
+/** The shop's page with the order in its query: unsigned, so it proves nothing. Null without one. */
+export function returnUrlOf({ return_url }: Pick<StoredLink, 'return_url'>, order: OrderReference): string | null {
+  if (return_url === null || !URL.canParse(return_url)) return null;
+  const url = new URL(return_url);
+  url.searchParams.set('order', order);
+  return url.href;
+}
+
 function isHttps(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'https:';
 }

@@ -1,11 +1,13 @@
 import type { Ariary } from '@tsena/shared';
 import { surely } from '../clock.ts';
-import { hasOpenDifferences, refuseOpening } from '../rules/attemptPolicy.ts';
+import type { PageToken } from '../orders/pageToken.ts';
+import { currentPaymentOf, hasOpenDifferences, isPaid, refuseOpening } from '../rules/attemptPolicy.ts';
 import { closedReason, linkStatus } from '../rules/linkStatus.ts';
 import type { LinkRow } from '../storage/links.ts';
 import { attemptsOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { orderOfLink } from './links.ts';
 
 /**
  * What the page of a link shows to anyone who opens it, without data of a payer.
@@ -14,6 +16,9 @@ import type { Storage } from '../storage/storage.ts';
  * - `paid`, `review`, `exhausted`, `changed`: the order takes no payment now. `cancelled`, `expired`: the link takes none.
  */
 export type OrderPageState = 'open' | 'busy' | 'waiting' | 'paid' | 'review' | 'exhausted' | 'changed' | 'cancelled' | 'expired';
+
+/** The states in which the page of a link has no form. */
+export type ClosedState = Exclude<OrderPageState, 'open' | 'busy' | 'waiting'>;
 
 /** Decides what the page of a link shows. Writes nothing. */
 export async function readOrderPage({ store, clock }: Storage, link: LinkRow, cooldownMs: number): Promise<OrderPageState> {
@@ -27,6 +32,29 @@ export async function readOrderPage({ store, clock }: Storage, link: LinkRow, co
   const refusal = refuseOpening(attempts, link.amount as Ariary, now, surely(clock, cooldownMs));
   if (refusal === null) return 'open';
   return refusal.kind === 'exists' ? 'busy' : refusal.kind;
+}
+
+/**
+ * Reads what the widget on a hosted page shows: the payment that began with this page's form or on whose page it is, never another's.
+ *
+ * @returns `payment` is null if this page has started none; without such a payment, the `state` that prevents one
+ */
+export async function readOwnPayment(
+  storage: Storage,
+  link: LinkRow,
+  page: PageToken,
+  cooldownMs: number,
+): Promise<{ readonly kind: 'shown'; readonly payment: StoredPayment | null } | { readonly kind: 'closed'; readonly state: ClosedState }> {
+  const attempts = await attemptsOf(storage.store.db, orderOfLink(link, page.oneTimeValue).sub);
+  const own = currentPaymentOf(attempts.filter((one) => isOwn(one, page)));
+  if (own !== undefined && (isPaid(own) || !attempts.some(isPaid))) return { kind: 'shown', payment: own };
+  const state = own === undefined ? await readOrderPage(storage, link, cooldownMs) : 'paid';
+  return state === 'open' || state === 'busy' || state === 'waiting' ? { kind: 'shown', payment: null } : { kind: 'closed', state };
+}
+
+/** Whether the bearer of a page token may see a payment: it began with that page's form, or the token is from its own page. */
+export function isOwn({ id, form_hash }: Pick<StoredPayment, 'id' | 'form_hash'>, { formHash, payment }: PageToken): boolean {
+  return form_hash === formHash || id === payment;
 }
 
 /**

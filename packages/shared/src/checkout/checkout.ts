@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { languageSchema } from '../languageSchema.ts';
 import { readTransactionReference } from '../transactionReference.ts';
-import { digits, paymentSchema } from './payment.ts';
+import { digits, paymentIdSchema, paymentSchema } from './payment.ts';
 
 /** The answer of `GET /v1/checkout`: the order, the merchant and the order's current payment. */
 export const checkoutSchema = z.object({
@@ -26,6 +26,8 @@ export const initiateBodySchema = z.object({
   orderToken: z.string().check(z.minLength(1), z.maxLength(4096)),
   msisdn: z.string().check(z.minLength(1), z.maxLength(40)),
   language: z.optional(languageSchema),
+  /** With an order token of the hosted page: the payment in whose place the payer wants another one. Without it, the same token starts one payment. */
+  retryOf: z.optional(paymentIdSchema),
 });
 
 /** The body of `POST /v1/payments`. */

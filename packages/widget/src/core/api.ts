@@ -10,8 +10,12 @@ const TIMEOUT_MS = 20_000;
 export interface Api {
   /** Reads the order and its current payment. */
   getCheckout(orderToken: string): Promise<Checkout>;
-  /** Starts a payment from this number, or returns the order's payment if no new one may start. */
-  initiate(orderToken: string, msisdn: string): Promise<Payment>;
+  /**
+   * Starts a payment from this number, or returns the order's payment if no new one may start.
+   *
+   * @param retryOf - the payment in whose place the shopper wants another one; the hosted page's order tokens need it
+   */
+  initiate(orderToken: string, msisdn: string, retryOf?: PaymentId): Promise<Payment>;
   /** Reads a payment. `abort` cancels the request. */
   getPayment(id: PaymentId, abort?: AbortController): Promise<Payment>;
   /** Submits the operator's reference from the SMS for an unresolved payment. */
@@ -70,7 +74,8 @@ export function createApi(companionUrl: string, language: Language): Api {
   const paymentPath = (id: PaymentId) => `/payments/${id}`;
   return {
     getCheckout: (token) => send({ path: '/checkout', read: readCheckout, token }),
-    initiate: (orderToken, msisdn) => send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language } }),
+    initiate: (orderToken, msisdn, retryOf) =>
+      send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language, retryOf } }),
     getPayment: (id, abort) => send({ path: paymentPath(id), read: readPayment, abort }),
     submitReference: (id, transactionReference) =>
       send({ path: `${paymentPath(id)}/reference`, read: readPayment, body: { transactionReference } }),

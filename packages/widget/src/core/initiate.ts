@@ -12,7 +12,7 @@ import { CompanionError } from './companionError.ts';
  */
 export async function initiate(api: Api, orderToken: string, msisdn: string, knownId: PaymentId | undefined): Promise<Payment> {
   try {
-    return await api.initiate(orderToken, msisdn);
+    return await api.initiate(orderToken, msisdn, knownId);
   } catch (error) {
     if (!(error instanceof CompanionError) || !error.isOutcomeUnknown) throw error;
     const { payment } = await api.getCheckout(orderToken);

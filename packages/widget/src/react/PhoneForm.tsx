@@ -98,7 +98,7 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
         onInput={handleInput}
         onBlur={handleBlur}
       />
-      <label className="check">
+      <label className="check" part="remember">
         <input
           ref={checkboxRef}
           type="checkbox"

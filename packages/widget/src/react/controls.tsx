@@ -85,7 +85,7 @@ export function ReturnLink({ url, main }: { url: string | null; main: boolean })
   // A URL with another scheme (javascript:) would run in the shop's page.
   if (url === null || !/^https?:\/\//i.test(url)) return null;
   return (
-    <a className={main ? 'button' : 'link'} part="return" href={url}>
+    <a className={main ? 'button' : 'link'} part={main ? 'return' : 'return link'} href={url}>
       {t('returnToShop')}
     </a>
   );

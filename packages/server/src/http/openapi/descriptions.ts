@@ -71,6 +71,8 @@ const texts: Readonly<Record<string, string>> = {
   'InitiateBody.orderToken': 'The order token that the shop signed (schema OrderToken).',
   'InitiateBody.msisdn': 'The payer’s number in any spelling: 034 35 000 03, +261 34 35 000 03.',
   'InitiateBody.language': 'The language of the operator’s prompt and of failures; by default that of the request.',
+  'InitiateBody.retryOf':
+    'With an order token of the hosted page: the id of the payment in whose place the payer wants another one. Ignored with a shop’s order token.',
   ReferenceBody: 'The transaction that the payer names.',
   'ReferenceBody.transactionReference':
     'The reference in the operator’s SMS: 5 to 20 digits and letters, not beginning with 0. Spaces are ignored.',

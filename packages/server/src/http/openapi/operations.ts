@@ -31,6 +31,8 @@ export interface Answer {
 }
 
 const ORDER_TOKEN = ['order_token_missing', 'order_token_invalid', 'order_token_expired', 'order_token_claims'] as const;
+/** With the order token of a hosted page, whose link may have ended or be used by somebody else. */
+const PAGE_TOKEN = ['link_paid', 'link_cancelled', 'link_expired', 'payment_in_progress'] as const;
 const BODY = ['invalid_request', 'body_too_large', 'unsupported_media_type'] as const;
 const MERCHANT = ['merchant_key_invalid', 'key_attempts_exhausted', 'merchant_api_off'] as const;
 const OPERATE = [...MERCHANT, 'scope_insufficient'] as const;
@@ -44,7 +46,7 @@ const checkout: readonly Operation[] = [
     summary: 'Read the order, the merchant and the current payment',
     caller: 'order token',
     answers: { 200: { text: 'The order and its current payment', schema: 'Checkout' } },
-    problems: [...ORDER_TOKEN, 'storage_unavailable'],
+    problems: [...ORDER_TOKEN, ...PAGE_TOKEN, 'order_changed', 'attempts_exhausted', 'storage_unavailable'],
   },
   {
     method: 'post',
@@ -61,6 +63,7 @@ const checkout: readonly Operation[] = [
     },
     problems: [
       ...BODY,
+      ...PAGE_TOKEN,
       'msisdn_invalid',
       'msisdn_other_operator',
       ...ORDER_TOKEN,

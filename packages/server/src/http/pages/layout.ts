@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@tsena/shared';
 import type { Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
+import type { WidgetScript } from '../assets.ts';
+import { ENHANCE_HASH, type Enhancement, type EnhancementSource, enhanceScript } from './enhance.ts';
 import { type Html, html, trusted } from './html.ts';
 import { writeStyle } from './style.ts';
 import type { PageTexts } from './texts.ts';
@@ -14,6 +16,10 @@ export interface Look {
   readonly style: Html;
   /** The headers of every page. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The policy of a page that loads the widget, in the place of the one in `headers`. */
+  readonly enhancedPolicy: string;
+  /** The widget's script. */
+  readonly widget: EnhancementSource;
 }
 
 /** One page. */
@@ -27,29 +33,40 @@ export interface Page {
   readonly amount: string | null;
   readonly about: string | null;
   readonly body: Html;
+  /** What the widget needs to take the place of the body; null: the page stays as it is. */
+  readonly enhancement: Enhancement | null;
 }
 
 const LANGUAGE_NAMES = { mg: 'Malagasy', fr: 'Français', en: 'English' } as const;
 
-/** Makes the look from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. */
-export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>): Look {
+/**
+ * Makes the look from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. The policy of a
+ * page that loads the widget also allows two scripts by their hashes, and requests to the companion.
+ *
+ * @param widget the script-tag file
+ */
+export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widget: WidgetScript): Look {
   const style = writeStyle(brand);
   const hash = createHash('sha256').update(style).digest('base64');
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
-    ...(brand.logoUrl === null ? [] : [`img-src ${brand.logoUrl}`]),
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  const policyWith = (...scripts: readonly string[]) =>
+    [
+      "default-src 'none'",
+      ...scripts,
+      `style-src 'sha256-${hash}'`,
+      ...(brand.logoUrl === null ? [] : [`img-src ${brand.logoUrl}`]),
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
   return {
     partnerName: merchant.partnerName,
+    enhancedPolicy: policyWith(`script-src '${ENHANCE_HASH}' '${widget.integrity}'`, "connect-src 'self'"),
+    widget: { src: `../v1/${widget.name}`, integrity: widget.integrity },
     isSandbox: operator.environment === 'sandbox',
     logoUrl: brand.logoUrl,
     style: trusted(style),
     headers: {
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': policyWith(),
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex, nofollow',
@@ -64,14 +81,17 @@ export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand'
 /** Sends a page. */
 export function sendPage(response: Response, status: number, look: Look, texts: PageTexts, page: Page): void {
   response.status(status).set(look.headers);
-  if (page.refreshSeconds !== null) response.set('Refresh', String(page.refreshSeconds));
+  if (page.enhancement !== null) response.set('Content-Security-Policy', look.enhancedPolicy);
+  // The header would reload the page under the widget too.
+  else if (page.refreshSeconds !== null) response.set('Refresh', String(page.refreshSeconds));
   response.type('text/html; charset=utf-8').send(`<!doctype html>${write(look, texts, page).text}`);
 }
 
-function write({ partnerName, isSandbox, logoUrl, style }: Look, { language, t, money }: PageTexts, page: Page): Html {
-  const { title, preview, refreshSeconds, amount, about, body } = page;
+function write({ partnerName, isSandbox, logoUrl, style, widget }: Look, { language, t, money }: PageTexts, page: Page): Html {
+  const { title, preview, refreshSeconds, amount, about, body, enhancement } = page;
+  const refresh = html`<meta http-equiv="refresh" content="${refreshSeconds}">`;
   return html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${
-    refreshSeconds !== null && html`<meta http-equiv="refresh" content="${refreshSeconds}">`
+    refreshSeconds !== null && (enhancement === null ? refresh : html`<noscript>${refresh}</noscript>`)
   }<title>${title}</title>${
     preview !== null &&
     html`<meta property="og:title" content="${title}">${
@@ -85,7 +105,7 @@ function write({ partnerName, isSandbox, logoUrl, style }: Look, { language, t, 
     one === language
       ? html`<b lang="${one}">${LANGUAGE_NAMES[one]}</b>`
       : html`<a lang="${one}" href="?lang=${one}">${LANGUAGE_NAMES[one]}</a>`,
-  )}</nav></body></html>`;
+  )}</nav>${enhancement !== null && enhanceScript(widget, enhancement, refreshSeconds)}</body></html>`;
 }
 
 const ICONS = {

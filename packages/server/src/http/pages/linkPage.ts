@@ -1,6 +1,7 @@
 import { type ProblemCode, sentenceFor } from '@tsena/shared';
 import type { OrderPageState } from '../../payments/orderPage.ts';
 import type { LinkRow } from '../../storage/links.ts';
+import type { Enhancement } from './enhance.ts';
 import { phoneForm } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { heading, type Page } from './layout.ts';
@@ -14,6 +15,7 @@ export interface LinkPageContent {
   readonly field: string;
   /** The query that keeps the chosen language. */
   readonly query: string;
+  readonly enhancement: Enhancement | null;
   readonly typed: string | null;
   readonly error: string | null;
 }
@@ -28,6 +30,7 @@ export function linkPage(texts: PageTexts, link: LinkRow, content: LinkPageConte
     amount,
     about: link.description ?? (link.reusable === 1 ? null : link.order_reference),
     body: html`<section>${body(texts, link, content)}</section>`,
+    enhancement: content.enhancement,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { writeLocalTime } from '@tsena/shared/merchant';
+import type { Enhancement } from './enhance.ts';
 import { phoneForm, referenceForm } from './forms.ts';
 import { type Html, html, type Part } from './html.ts';
 import { heading, type Page } from './layout.ts';
@@ -24,6 +25,8 @@ export interface PaymentPageContent {
   readonly isPaidByAnother: boolean;
   /** The query that keeps the chosen language. */
   readonly query: string;
+  /** For the view in which the widget can take over. */
+  readonly enhancement: Enhancement | null;
   readonly typed: string | null;
   readonly error: string | null;
 }
@@ -38,6 +41,7 @@ export function paymentPage(texts: PageTexts, payment: Payment, content: Payment
     amount: payment.amount,
     about: content.description ?? payment.order,
     body: html`<section>${bodies[view](texts, payment, content)}</section>`,
+    enhancement: view === 'waiting' ? content.enhancement : null,
   };
 }
 
@@ -124,7 +128,7 @@ const bodies: Readonly<Record<View, Body>> = {
     const minutes = Math.floor((Date.parse(payment.serverTime) - Date.parse(payment.createdAt)) / 60_000);
     return html`${heading('phone', t('waiting.title'))}<p>${t('waiting.sent', { payer: payment.payer })}</p><ol><li>${t('waiting.step1', {
       amount: money(payment.amount),
-    })}</li><li>${t('waiting.step2')}</li><li>${t('waiting.step3')}</li></ol><p class="n" role="status"><b>${t('waiting.pending')}</b> ${
+    })}</li><li>${t('waiting.step2')}</li><li>${t('waiting.step3')}</li></ol><p class="w" role="status">${t('waiting.pending')} ${
       minutes > 0 && `(${minutes} min)`
     }</p><a class="q" href="${payment.id}${content.query}">${t('waiting.refresh')}</a>${
       content.retry !== null &&

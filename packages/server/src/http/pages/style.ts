@@ -1,6 +1,8 @@
 import type { Brand } from '../../config/settings.ts';
 
 const DEFAULT_COLOR = '#0b5d45';
+/** In the dark, beside a merchant without a colour. */
+const DARK_COLORS = ';--a:#62d3a8;--o:#06281d';
 
 /** White, or nearly black, whichever contrasts more with a colour (WCAG's relative luminance). */
 export function textColorOn(color: string): string {
@@ -13,17 +15,21 @@ export function textColorOn(color: string): string {
   return luminance > 0.183 ? '#14100c' : '#fff';
 }
 
-/** The style of payment pages, the widget's colours: paper, raffia, earth, and the green of a traveller's palm. */
+/**
+ * The style of payment pages: the widget's colours (paper, raffia, earth, and the green of a traveller's palm) and its measures, so that
+ * nothing moves when the widget takes the place of the plain view.
+ */
 export function writeStyle({ color }: Brand): string {
   const accent = color ?? DEFAULT_COLOR;
   return `:root{color-scheme:light dark;--a:${accent};--o:${textColorOn(accent)};--p:#efe6d8;--s:#fffdf8;--r:#f6ecda;--t:#241a12;--m:#64554a;--l:#8a7765;--d:#a12a14}
-@media(prefers-color-scheme:dark){:root{--p:#14100d;--s:#1d1713;--r:#30261e;--t:#f7eee2;--m:#c6b5a2;--l:#9c8874;--d:#ff9d88}}
+@media(prefers-color-scheme:dark){:root{--p:#14100d;--s:#1d1713;--r:#30261e;--t:#f7eee2;--m:#c6b5a2;--l:#9c8874;--d:#ff9d88${color === null ? DARK_COLORS : ''}}}
 *{box-sizing:border-box;margin:0;padding:0}
 body{background:var(--p);color:var(--t);font:16px/1.45 system-ui,sans-serif;overflow-wrap:anywhere;padding:16px 12px}
 main,nav{max-width:440px;margin:0 auto}
 main{background:var(--s);border-radius:14px;overflow:hidden}
 main:before{content:"";display:block;height:6px;background:var(--a)}
 header,section{padding:18px 20px}
+section{padding:20px}
 header{background:var(--r);position:relative}
 header img{display:block;max-width:160px;max-height:48px;margin-bottom:10px}
 h1{font-size:34px;line-height:1.2}
@@ -39,16 +45,26 @@ label,h3{display:block;font-weight:600;font-size:16px}
 input{display:block;width:100%;min-height:56px;margin:6px 0;padding:0 14px;border:2px solid var(--l);border-radius:14px;background:var(--s);color:inherit;font:600 21px system-ui,sans-serif}
 .e{color:var(--d);font-weight:600}
 button,.b,.q{display:block;width:100%;min-height:56px;padding:14px 16px;border:2px solid var(--a);border-radius:14px;background:var(--a);color:var(--o);font:700 18px/1.3 system-ui,sans-serif;text-align:center;text-decoration:none;cursor:pointer}
+button{padding:8px 16px;line-height:1.45}
 .q{min-height:48px;padding:10px 16px;border-color:var(--l);background:0 0;color:inherit;font-size:16px}
 :focus-visible{outline:3px solid var(--t);outline-offset:2px}
 .n{padding:10px 14px;border-left:4px solid var(--l);background:var(--r)}
-ol,ul{padding-left:22px}
-li+li{margin-top:8px}
+ul{padding-left:22px}
+ul li+li{margin-top:8px}
+ol{list-style:none;counter-reset:s}
+ol li{display:flex}
+ol li+li{margin-top:10px}
+ol li:before{counter-increment:s;content:counter(s);flex:none;width:26px;height:26px;margin-right:12px;border-radius:50%;background:var(--r);font:700 14px/26px system-ui,sans-serif;text-align:center}
+.w{padding-top:14px;background:linear-gradient(var(--r),var(--r)) 0 0/100% 4px no-repeat;font-weight:600}
 .h{border-top:1px dashed var(--l);padding-top:14px}
 dl div{display:flex;justify-content:space-between;padding:8px 0;border-top:1px dashed var(--l)}
 dd{font-weight:600;text-align:right;margin-left:16px}
 nav{padding:14px 0;text-align:center}
 nav a,nav b{display:inline-block;padding:12px;color:inherit}
+tsena-checkout{--tsena-accent:var(--a);--tsena-on-accent:var(--o)}
+tsena-checkout::part(summary),tsena-checkout::part(remember),tsena-checkout::part(card)::before{display:none}
+tsena-checkout::part(card){background:0 0;box-shadow:none}
+tsena-checkout::part(quiet),tsena-checkout::part(link){border-color:var(--l);color:var(--t)}
 @media(prefers-color-scheme:dark){button,.b{border-color:#fff3}}
 @media print{body{background:#fff;color:#000;padding:0}main,header{background:#fff}nav,.b,.q,.k{display:none}.paid svg{background:#fff;stroke:#000}}`;
 }

@@ -1,0 +1,188 @@
+import type { Checkout, Payment } from '@tsena/shared/checkout';
+import type { Link, PaymentPage } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asMerchant, settleNewest } from '../../test/support/merchant.ts';
+import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
+
+const PAYER = '034 35 000 03';
+const OTHER_PAYER = '034 35 000 05';
+
+describe.each(STORES)('the order token that a hosted page gives to the widget, on %s,', (store) => {
+  let stack: Stack;
+  let later = 0;
+  beforeAll(async () => {
+    stack = await startStack({
+      store,
+      env: { LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: 'off' },
+      sandbox: { msisdns: ['0343500003', '0343500004', '0343500005'] },
+      wall: () => Date.now() + later,
+    });
+  });
+  afterAll(() => stack.close());
+
+  const createLink = async (body: Record<string, unknown> = {}) =>
+    (await stack.post<Link>('/v1/merchant/links', { amount: '25000', ...body }, asMerchant)).body;
+  const paymentsOf = async (link: string) => (await stack.get<PaymentPage>(`/v1/merchant/payments?link=${link}`, asMerchant)).body.data;
+  const read = async (path: string) => (await fetch(`${stack.served.url}/pay/${path}`)).text();
+  /** The token that a page gives to the widget; undefined if it gives none. */
+  const tokenOn = async (path: string) => /data-token="([^"]*)"/.exec(await read(path))?.[1];
+  const open = async (path: string) => (await tokenOn(path)) ?? expect.unreachable(`/pay/${path} has no token`);
+  const load = (token: string) => stack.get<Checkout & Pick<ProblemAnswer, 'code'>>('/v1/checkout', { Authorization: `Bearer ${token}` });
+  const start = (orderToken: string, msisdn = PAYER, retryOf?: string) =>
+    stack.post<Payment & Pick<ProblemAnswer, 'code' | 'payment'>>('/v1/payments', { orderToken, msisdn, retryOf });
+  const settle = async (payment: Payment, how: 'approve' | 'reject') => {
+    settleNewest(stack, how);
+    return stack.until(payment.id, how === 'approve' ? 'completed' : 'failed');
+  };
+
+  it('shows the link’s order and no payment, and starts a payment of the link', async () => {
+    const { id, order } = await createLink({ description: 'Lamba', returnUrl: 'https://shop.example/?a=1' });
+    const token = await open(id);
+    expect((await load(token)).body).toMatchObject({
+      order,
+      amount: '25000',
+      description: 'Lamba',
+      returnUrl: `https://shop.example/?a=1&order=${order}`,
+      payment: null,
+    });
+    const { status, body } = await start(token);
+    expect([status, body.order, body.amount, body.linkId]).toEqual([201, order, '25000', id]);
+    expect((await load(token)).body.payment?.id).toBe(body.id);
+    await settle(body, 'approve');
+    expect((await load(token)).body.payment?.status).toBe('completed');
+    expect((await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body.status).toBe('paid');
+  });
+
+  it.each([false, true])(
+    'starts one payment, also at the same time and with the form of the same page (reusable: %s)',
+    async (reusable) => {
+      const { id } = await createLink({ reusable });
+      const text = await read(id);
+      const token = /data-token="([^"]*)"/.exec(text)?.[1] ?? '';
+      const form = /name="form" value="([^"]*)"/.exec(text)?.[1] ?? '';
+      const answers = await Promise.all([1, 2, 3].map(() => start(token)));
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+      const sent = await fetch(`${stack.served.url}/pay/${id}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ form, msisdn: PAYER }),
+      });
+      expect(sent.headers.get('location')).toBe(`/pay/${answers[0]?.body.id}`);
+      expect(await paymentsOf(id)).toHaveLength(1);
+      await settle(answers[0]?.body ?? expect.unreachable(), 'reject');
+    },
+  );
+
+  it('starts no second payment after a failed one, unless the payer asks for it by name', async () => {
+    const { id } = await createLink();
+    const token = await open(id);
+    const first = (await start(token)).body;
+    await settle(first, 'reject');
+    expect((await start(token)).body).toMatchObject({ id: first.id, status: 'failed' });
+    const second = await start(token, PAYER, first.id);
+    expect([second.status, second.body.attemptNumber]).toEqual([201, 2]);
+    // The same press once more.
+    expect((await start(token, PAYER, first.id)).body.id).toBe(second.body.id);
+    await settle(second.body, 'reject');
+    expect(await paymentsOf(id)).toHaveLength(2);
+  });
+
+  it('of one browser shows nothing of another browser’s payment on a one-time link', async () => {
+    const { id } = await createLink();
+    const [one, other] = [await open(id), await open(id)];
+    const first = (await start(one)).body;
+    for (const msisdn of [PAYER, OTHER_PAYER]) {
+      const { status, body } = await start(other, msisdn);
+      expect([status, body.code, body.payment]).toEqual([409, 'payment_in_progress', undefined]);
+    }
+    // Naming the payment does not help either.
+    expect((await start(other, OTHER_PAYER, first.id)).body.code).toBe('payment_in_progress');
+    expect((await load(other)).body.payment).toBeNull();
+    await settle(first, 'approve');
+    const answers = [await load(other), await start(other, PAYER), await start(other, PAYER, first.id)];
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([409, 'link_paid']);
+      expect(JSON.stringify(body)).not.toContain(first.id);
+      expect(JSON.stringify(body)).not.toContain(first.payer);
+    }
+    expect((await load(one)).body.payment?.status).toBe('completed');
+    expect(await paymentsOf(id)).toHaveLength(1);
+  });
+
+  it('gives each buyer of a reusable link an order of their own', async () => {
+    const { id, order } = await createLink({ reusable: true });
+    const [one, other] = [await open(id), await open(id)];
+    const first = (await start(one)).body;
+    const second = (await start(other, OTHER_PAYER)).body;
+    expect(first.order).not.toBe(second.order);
+    for (const one of [first, second]) expect(one.order).toMatch(new RegExp(`^${order}-[0-9A-Z]{12}$`));
+    expect((await load(one)).body.payment?.id).toBe(first.id);
+    expect((await load(other)).body.payment?.id).toBe(second.id);
+    // A third page with the first buyer's number sends no second prompt, and shows nothing of the first payment.
+    const { body } = await start(await open(id));
+    expect([body.code, body.payment]).toEqual(['payment_in_progress', undefined]);
+    for (const { serverCorrelationId } of stack.sandbox.transactions().slice(0, 2)) stack.sandbox.reject(serverCorrelationId);
+    await stack.until(first.id, 'failed');
+    await stack.until(second.id, 'failed');
+  });
+
+  it('on the page of a payment shows this payment, and starts another in its place', async () => {
+    const { id } = await createLink();
+    const first = (await start(await open(id))).body;
+    const token = await open(first.id);
+    expect((await load(token)).body.payment?.id).toBe(first.id);
+    expect((await start(token)).body.id).toBe(first.id);
+    await settle(first, 'reject');
+    const second = await start(token, OTHER_PAYER, first.id);
+    expect([second.status, second.body.attemptNumber]).toEqual([201, 2]);
+    expect((await load(token)).body.payment?.id).toBe(second.body.id);
+    await settle(second.body, 'reject');
+  });
+
+  it.each(['cancelled', 'expired'] as const)('that was given before its link was %s starts no payment', async (how) => {
+    const { id } = await createLink();
+    const token = await open(id);
+    if (how === 'cancelled') await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
+    else {
+      const { db } = stack.served.companion.storage.store;
+      await db
+        .updateTable('links')
+        .set({ expires_at: Date.now() - 60_000 })
+        .where('id', '=', id as never)
+        .execute();
+    }
+    for (const { status, body } of [await load(token), await start(token)]) {
+      expect([status, body.code]).toEqual([409, `link_${how}`]);
+    }
+    expect(await paymentsOf(id)).toEqual([]);
+    expect(await tokenOn(id)).toBeUndefined();
+  });
+
+  it('ends after an hour', async () => {
+    const token = await open((await createLink()).id);
+    later = 3_606_000;
+    try {
+      expect((await load(token)).body.code).toBe('order_token_expired');
+      expect((await start(token)).body.code).toBe('order_token_expired');
+    } finally {
+      later = 0;
+    }
+  });
+
+  it('opens no page: POST /pay takes the shop’s tokens only', async () => {
+    const token = await open((await createLink()).id);
+    const answer = await fetch(`${stack.served.url}/pay`, { method: 'POST', body: new URLSearchParams({ token }) });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is on no page without a form, and not beside what a payer has typed', async () => {
+    const { id } = await createLink();
+    const payment = (await start(await open(id))).body;
+    // Another payer's page says that a payment is in progress.
+    expect(await tokenOn(id)).toBeUndefined();
+    await settle(payment, 'approve');
+    expect(await tokenOn(id)).toBeUndefined();
+    expect(await tokenOn(payment.id)).toBeUndefined();
+  });
+});
