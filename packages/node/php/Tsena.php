@@ -463,6 +463,12 @@ final class MerchantClient
         return $this->json('GET', '/v1/merchant/totals', '', ['query' => $query]);
     }
 
+    /** The go-live checklist. */
+    public function readSetup(): array
+    {
+        return $this->json('GET', '/v1/merchant/setup');
+    }
+
     public function listWebhooks(array $query = []): array
     {
         return $this->json('GET', '/v1/merchant/webhooks', '', ['query' => $query]);

@@ -285,6 +285,10 @@ class MerchantClient:
     def read_totals(self, **query):
         return self._json("GET", "/v1/merchant/totals", query=query)
 
+    def read_setup(self):
+        """The go-live checklist."""
+        return self._json("GET", "/v1/merchant/setup")
+
     def list_webhooks(self, **query):
         return self._json("GET", "/v1/merchant/webhooks", query=query)
 

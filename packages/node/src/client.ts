@@ -15,6 +15,7 @@ import type {
   Refund,
   RefundBody,
   ResolveBody,
+  Setup,
   Totals,
   Transaction,
 } from './merchantTypes.ts';
@@ -88,6 +89,8 @@ export function createMerchantClient(options: MerchantClientOptions) {
     cancelLink: (id: string) => json<Link>('POST /v1/merchant/links/{id}/cancel', { path: { id } }),
     readTotals: (query: { readonly from?: string; readonly to?: string; readonly days?: number } = {}) =>
       json<Totals>('GET /v1/merchant/totals', { query }),
+    /** The go-live checklist. `detail` is in the companion's default language, French. */
+    readSetup: () => json<Setup>('GET /v1/merchant/setup'),
     listWebhooks: (query: DeliveryFilters & Paging = {}) => json<Page<Delivery>>('GET /v1/merchant/webhooks', { query }),
     /** A delivery with the webhook's body. */
     readWebhook: (id: string) => json<DeliveryDetail>('GET /v1/merchant/webhooks/{id}', { path: { id } }),

@@ -29,6 +29,7 @@ export type {
   Resolution,
   ResolveBody,
   Scope,
+  Setup,
   Totals,
   Transaction,
   WebhookPayment,

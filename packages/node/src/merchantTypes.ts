@@ -254,6 +254,22 @@ export interface Transaction {
   readonly paymentId: string | null;
 }
 
+/** The go-live checklist. */
+export interface Setup {
+  /** When the companion last asked the operator and its own public address. */
+  readonly checkedAt: string;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly result: 'ok' | 'warning' | 'failed';
+    /** What was found. */
+    readonly reason: string;
+    /** The numbers in `detail`. */
+    readonly values: Readonly<Record<string, number>>;
+    /** What was found, and the one thing to do. */
+    readonly detail: string;
+  }[];
+}
+
 /** What a key may do, from least to most. */
 export type Scope = 'read' | 'operate' | 'admin';
 

@@ -1,6 +1,6 @@
 import type * as shared from '@tsena/shared/merchant';
 import { describe, expectTypeOf, it } from 'vitest';
-import type { Delivery, Merchant, MerchantPayment, Page, PaymentDetail, ResolveBody, Totals, WebhookPayment } from '../src/index.ts';
+import type { Delivery, Merchant, MerchantPayment, Page, PaymentDetail, ResolveBody, Setup, Totals, WebhookPayment } from '../src/index.ts';
 
 describe('the types of @tsena/node', () => {
   it('describe what the companion answers', () => {
@@ -9,6 +9,7 @@ describe('the types of @tsena/node', () => {
     expectTypeOf<shared.PaymentPage>().toExtend<Page<MerchantPayment>>();
     expectTypeOf<shared.PaymentDetail>().toExtend<PaymentDetail>();
     expectTypeOf<shared.Totals>().toExtend<Totals>();
+    expectTypeOf<shared.Setup>().toExtend<Setup>();
     expectTypeOf<shared.Delivery>().toExtend<Delivery>();
     expectTypeOf<shared.WebhookPage>().toExtend<Page<Delivery>>();
     expectTypeOf<shared.Webhook['data']>().toExtend<WebhookPayment>();

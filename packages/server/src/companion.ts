@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
+import { createSetup } from './checks/setup.ts';
 import { monotonicClock, surely, systemClock } from './clock.ts';
 import type { Settings } from './config/settings.ts';
 import { keepErasing } from './eraser.ts';
@@ -365,6 +366,15 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     readTransaction: (transactionReference) => readTransaction({ storage, operator, partnerMsisdn }, transactionReference),
     recordRefund: (id, request) => recordRefund({ storage, changes }, id, request),
     voidRefund: (id, reason, by) => voidRefund({ storage, changes }, id, reason, by),
+    readSetup: createSetup({
+      db: store.db,
+      settings,
+      operator,
+      webhooksEnabled: storage.webhooksEnabled,
+      clock,
+      steadyClock: monotonicClock,
+      wall,
+    }),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);
       if (payment === undefined) return undefined;

@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentId } from '@tsena/shared/checkout';
+import type { Setup } from '@tsena/shared/merchant';
 import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
+import { asMerchant } from '../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 
 let stack: Stack;
@@ -57,6 +60,47 @@ describe('tsena backup', () => {
     expect(report.payments).toBeLessThanOrEqual(5 + orders);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup.db']);
+  });
+
+  it('records its time, which the setup page shows; the copy has no record of itself', async () => {
+    const file = join(folder, 'backup.db');
+    const backupCheck = async () => {
+      const { body } = await stack.get<Setup>('/v1/merchant/setup', asMerchant);
+      return body.checks.find(({ name }) => name === 'backup');
+    };
+    expect(await backupCheck()).toMatchObject({ result: 'warning', reason: 'backup_none' });
+    expect((await runCli(['backup', file], stack.env)).code).toBe(0);
+    expect(await backupCheck()).toMatchObject({ result: 'ok', reason: 'backup_recent', values: { hours: 0 } });
+    const copy = new Sqlite(file, { readonly: true });
+    expect(copy.prepare('select count(*) from backups').pluck().get()).toBe(0);
+    copy.close();
+  });
+
+  it('with --record records a backup that was made by other means, and writes no file', async () => {
+    const { code, stdout } = await runCli(['backup', '--record', '--json'], { DATABASE_URL: stack.env.DATABASE_URL ?? '' });
+    expect(code).toBe(0);
+    const { recordedAt } = JSON.parse(stdout) as { recordedAt: string };
+    const rows = await stack.served.companion.storage.store.db.selectFrom('backups').select('recorded_at').execute();
+    expect(rows.map((row) => new Date(row.recorded_at).toISOString())).toEqual([recordedAt]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    [[], 'Give the file to write: tsena backup FILE'],
+    [['a.db', '--record'], 'Give a file, or --record for a backup that was made by other means.'],
+  ])('with the arguments %j says what is missing', async (args, message) => {
+    const { code, stderr } = await runCli(['backup', ...args], stack.env);
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(message);
+  });
+
+  it('without a record says so; the backup is complete', async () => {
+    const file = join(folder, 'backup.db');
+    await sql`drop table backups`.execute(stack.served.companion.storage.store.db);
+    const { code, stderr } = await runCli(['backup', file], stack.env);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The backup is complete, but its time could not be recorded: no such table: backups$/m);
+    expect(countPayments(file)).toBe(0);
   });
 
   it('needs only DATABASE_URL, and replaces no file', async () => {

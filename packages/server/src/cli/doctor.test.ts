@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { selfSigned } from '@tsena/testkit/selfSigned';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
+import { checkAllowedOrigins } from '../checks/allowedOrigins.ts';
+import { checkCallbacksAccepted } from '../checks/callbacksAccepted.ts';
+import { checkOperator } from '../checks/credentials.ts';
+import { checkClock } from '../checks/operatorClock.ts';
+import { checkPublicAddress } from '../checks/publicAddress.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { openStore } from '../storage/store.ts';
-import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
-import { checkNotificationMethod } from './checks/notificationMethod.ts';
-import { checkClock, checkOperator } from './checks/operator.ts';
+import { checkRecorded } from './checks/recorded.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
 
@@ -56,7 +61,24 @@ describe('tsena doctor', () => {
     expect(ok).toBe(true);
     expect(code).toBe(0);
     expect(new Set(findings.map(({ name }) => name))).toEqual(
-      new Set(['settings', 'database', 'disk', 'backlog', 'clock', 'operator', 'callbacks', 'webhook']),
+      new Set([
+        'settings',
+        'allowed_origins',
+        'database',
+        'disk',
+        'backlog',
+        'clock',
+        'credentials',
+        'public_address',
+        'tls',
+        'webhook',
+        'callback_seen',
+        'callbacks_accepted',
+        'backup',
+        'first_payment',
+        'declined_payment',
+        'late_payment',
+      ]),
     );
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await stack.until(body.id, 'completed');
@@ -65,7 +87,7 @@ describe('tsena doctor', () => {
   it('exits with 1 and says how to fix what fails', async () => {
     const { code, stdout } = await runCli(['doctor'], { ...stack.env, CONSUMER_SECRET: 'wrong' });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^fail {2}operator .*issues no token: 401/m);
+    expect(stdout).toMatch(/^fail {2}credentials .*issues no token: 401/m);
     expect(stdout).toMatch(/→ Check CONSUMER_KEY and CONSUMER_SECRET/);
     expect(stdout).not.toContain('wrong');
   });
@@ -87,19 +109,31 @@ describe('tsena doctor', () => {
 it('tsena doctor names a variable that is almost a setting, also if settings are wrong', async () => {
   const { stdout } = await runCli(['doctor'], { ALOWED_ORIGINS: 'https://shop.example' });
   expect(stdout).toMatch(
-    /^warn {2}settings {3}ALOWED_ORIGINS is not a setting and has no effect\n +→ If you mean ALLOWED_ORIGINS, rename it$/m,
+    /^warn {2}settings {12}ALOWED_ORIGINS is not a setting and has no effect\n +→ If you mean ALLOWED_ORIGINS, rename it$/m,
   );
 });
 
 it('checkSettings warns of valid settings that are probably a mistake', () => {
-  const findings = checkSettings(settingsWith({ ALLOWED_ORIGINS: '', WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
+  const findings = checkSettings(settingsWith({ WEBHOOK_URL: '', WEBHOOK_SECRET: '' }));
   expect(findings.map(({ level, message }) => `${level} ${message.split(/[ :]/, 1)[0]}`)).toEqual([
     'ok complete;',
     'ok sandbox',
-    'warn ALLOWED_ORIGINS',
     'warn LIMIT_PER_MSISDN',
     'warn WEBHOOK_URL',
   ]);
+});
+
+it('checkAllowedOrigins warns if no shop’s page may call the companion, and of http in production', () => {
+  const check = (env: Readonly<Record<string, string>>) => checkAllowedOrigins(settingsWith(env));
+  expect(check({ ALLOWED_ORIGINS: 'http://127.0.0.1:4020' })).toMatchObject({ level: 'ok', reason: 'origins_set' });
+  expect(check({ ALLOWED_ORIGINS: '' })).toMatchObject({ level: 'warn', reason: 'origins_missing' });
+  const production = {
+    OPERATOR_ENVIRONMENT: 'production',
+    OPERATOR_BASE_URL: 'https://api.operator.example',
+    PUBLIC_URL: 'https://pay.example',
+  };
+  const origins = 'https://shop.example,http://shop.example';
+  expect(check({ ...production, ALLOWED_ORIGINS: origins })).toMatchObject({ level: 'warn', reason: 'origins_unencrypted' });
 });
 
 it('checkEnvironment fails for a database of the other environment', async () => {
@@ -232,41 +266,44 @@ describe('checkOperator and checkClock', () => {
   });
 });
 
-describe('checkCallbacks', () => {
+describe('checkPublicAddress', () => {
+  const check = async (env: Readonly<Record<string, string>> = {}) =>
+    (await checkPublicAddress(settingsWith(env))).map(({ name, level, reason }) => `${level} ${name} ${reason}`);
   const production = {
     OPERATOR_ENVIRONMENT: 'production',
     OPERATOR_BASE_URL: 'https://api.operator.example',
     PUBLIC_URL: 'https://127.0.0.1',
   };
 
-  it('warns of a private address in the sandbox, and fails in production', async () => {
-    expect(await checkCallbacks(settingsWith())).toMatchObject([
-      { level: 'warn', message: expect.stringContaining('is private') },
-      { level: 'ok' },
-    ]);
-    expect(await checkCallbacks(settingsWith(production))).toMatchObject([
-      { level: 'fail', message: expect.stringContaining('is private') },
-    ]);
+  it('warns of a private address and of http in the sandbox, and fails for a private address in production', async () => {
+    expect(await check()).toEqual(['warn public_address address_private', 'warn tls tls_missing', 'ok public_address address_reached']);
+    expect(await check(production)).toEqual(['fail public_address address_private']);
   });
 
   it('fails if the server there is not a companion', async () => {
     const url = await answering((_request, response) => response.writeHead(200).end('<h1>It works</h1>'));
-    expect(await checkCallbacks(settingsWith({ PUBLIC_URL: url }))).toMatchObject([
-      { level: 'warn' },
-      { level: 'fail', message: expect.stringContaining('not a companion’s answer') },
-    ]);
+    expect(await check({ PUBLIC_URL: url })).toContain('fail public_address address_answers_otherwise');
   });
 
   it('fails if the DNS does not know the name', async () => {
-    expect(await checkCallbacks(settingsWith({ PUBLIC_URL: 'https://nowhere.invalid' }))).toMatchObject([{ level: 'fail' }]);
+    expect(await check({ PUBLIC_URL: 'https://nowhere.invalid' })).toEqual(['fail public_address address_unknown']);
   });
 
-  it('warns if PUBLIC_URL is not set', async () => {
-    expect(await checkCallbacks(settingsWith({ PUBLIC_URL: '' }))).toMatchObject([{ level: 'warn' }]);
+  it('fails if the certificate is not of a public authority', async () => {
+    const server = createTlsServer(selfSigned(), (_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.push(server);
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await check({ PUBLIC_URL: url })).toEqual(['warn public_address address_private', 'fail tls certificate_invalid']);
+  });
+
+  it('warns if nothing answers, or if PUBLIC_URL is not set', async () => {
+    expect(await check({ PUBLIC_URL: 'https://127.0.0.1:1' })).toContain('warn public_address address_silent');
+    expect(await check({ PUBLIC_URL: '' })).toEqual(['warn public_address public_url_missing']);
   });
 });
 
-describe('checkNotificationMethod', () => {
+describe('checkCallbacksAccepted', () => {
   async function findingsOf(payments: readonly (readonly [method: 'callback' | 'polling' | null, hasAddress: boolean, ageMs: number])[]) {
     const folder = await mkdtemp(join(tmpdir(), 'tsena-'));
     const databaseUrl = `file:${join(folder, 'tsena.db')}`;
@@ -275,10 +312,10 @@ describe('checkNotificationMethod', () => {
       const created_at = Date.now() - ageMs;
       await seedPayment(store, { notification_method, callback_hash: hasAddress ? `hash-${index}` : null, created_at });
     }
+    const finding = await checkCallbacksAccepted(store.db, Date.now());
     await store.close();
-    const findings = await checkNotificationMethod(databaseUrl);
     await rm(folder, { recursive: true });
-    return findings.map(({ level, message }) => `${level} ${message}`);
+    return finding === null ? [] : [`${finding.level} ${finding.message}`];
   }
   const HOUR = 60 * 60_000;
 
@@ -306,8 +343,11 @@ describe('checkNotificationMethod', () => {
         ['polling', false, 0],
       ]),
     ).toEqual([]);
-    expect(await checkNotificationMethod('file:/nowhere/tsena.db')).toEqual([]);
   });
+});
+
+it('checkRecorded finds nothing without a database', async () => {
+  expect(await checkRecorded(settingsWith({ DATABASE_URL: 'file:/nowhere/tsena.db' }))).toEqual([]);
 });
 
 const SAMPLE = { environment: 'sandbox', partnerName: 'Tsena' } as const;

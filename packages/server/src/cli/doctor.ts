@@ -1,20 +1,25 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
+import { checkAllowedOrigins } from '../checks/allowedOrigins.ts';
+import { checkOperator } from '../checks/credentials.ts';
+import { type Finding, failed } from '../checks/finding.ts';
+import { checkClock } from '../checks/operatorClock.ts';
+import { checkPublicAddress } from '../checks/publicAddress.ts';
 import { readSettings, SettingsError } from '../config/readSettings.ts';
 import type { Settings } from '../config/settings.ts';
 import { checkBacklog } from './checks/backlog.ts';
-import { checkCallbacks } from './checks/callbacks.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
-import { type Finding, failed } from './checks/finding.ts';
 import { checkMail } from './checks/mail.ts';
-import { checkNotificationMethod } from './checks/notificationMethod.ts';
-import { checkClock, checkOperator } from './checks/operator.ts';
+import { checkRecorded } from './checks/recorded.ts';
 import { checkEnvFile, checkNames, checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
 import { sqlitePath } from './offline.ts';
 import { printJson, printLine } from './output.ts';
+
+/** The length of the longest name. */
+const NAME_WIDTH = 18;
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
@@ -34,7 +39,8 @@ You can run it while the companion runs. It requests a token from the operator. 
 webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
 signature. It writes a small file next to the database and deletes it. It sends a callback with
 an unknown secret to the callback address. It logs in to the SMTP server, and sends an e-mail only
-with --send-mail.
+ with --send-mail. It also lists what you have not tried yet: a first payment, a declined one, a
+ late one, a backup. The dashboard's setup page shows the same checks.
 
 Examples:
   tsena doctor
@@ -64,7 +70,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
     yield [failed('settings', 'the other checks did not run', 'Correct the settings first (docs/configuration.md)')];
     return;
   }
-  yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings)];
+  yield [checkEnvFile(process.cwd(), true), ...checkSettings(settings), checkAllowedOrigins(settings)];
   const database = await checkDatabase(settings.databaseUrl);
   yield database;
   const path = sqlitePath(settings.databaseUrl);
@@ -75,15 +81,15 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   }
   yield [await checkClock(settings)];
   yield [await checkOperator(settings)];
-  yield await checkCallbacks(settings);
-  if (database.every(({ level }) => level === 'ok')) yield await checkNotificationMethod(settings.databaseUrl);
+  yield await checkPublicAddress(settings);
   const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
   if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
   if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });
+  if (database.every(({ level }) => level === 'ok')) yield await checkRecorded(settings);
 }
 
 function printFinding({ name, level, message, advice }: Finding): void {
   const shown = process.stdout.isTTY ? styleText(COLOURS[level], level.padEnd(4)) : level.padEnd(4);
-  printLine(`${shown}  ${name.padEnd(9)}  ${message}`);
-  if (advice !== null) printLine(`${' '.repeat(17)}→ ${advice}`);
+  printLine(`${shown}  ${name.padEnd(NAME_WIDTH)}  ${message}`);
+  if (advice !== null) printLine(`${' '.repeat(8 + NAME_WIDTH)}→ ${advice}`);
 }

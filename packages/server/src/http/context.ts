@@ -1,6 +1,7 @@
 import type { Language } from '@tsena/shared';
 import type { LinkId, OrderClaims, Payment, PaymentId } from '@tsena/shared/checkout';
 import type { MerchantPayment, RefundId, ResolveBody, ReviewReason } from '@tsena/shared/merchant';
+import type { SetupReport } from '../checks/setup.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import type { Lookups } from '../operator/lookups.ts';
@@ -61,6 +62,8 @@ export interface HttpContext {
   recordRefund(id: PaymentId, request: RefundRequest): Promise<RefundResult>;
   /** @param by the name of the key, for the history */
   voidRefund(id: RefundId, reason: string, by: string): Promise<VoidResult>;
+  /** The go-live checklist. It asks the operator at most once a minute. */
+  readSetup(): Promise<SetupReport>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** Call when a webhook was put into the outbox. */

@@ -12,6 +12,7 @@ import { refundRouter } from './merchant/refunds.ts';
 import { requireMerchantKey } from './merchant/requireKey.ts';
 import { requireScopes } from './merchant/routeScopes.ts';
 import { sessionRouter } from './merchant/session.ts';
+import { setupRouter } from './merchant/setup.ts';
 import { transactionRouter } from './merchant/transactions.ts';
 import { webhookRouter } from './merchant/webhooks.ts';
 import { ProblemError } from './problem.ts';
@@ -43,6 +44,7 @@ export function merchantRouter(context: HttpContext): Router {
   routes.use(paymentRouter(context));
   routes.use(transactionRouter(context));
   routes.use(overviewRouter(context));
+  routes.use(setupRouter(context));
   routes.use(webhookRouter(context));
   routes.use(linkRouter(context));
   routes.use(refundRouter(context));

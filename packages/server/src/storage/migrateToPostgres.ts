@@ -20,7 +20,7 @@ export interface MigrationReport {
 
 /**
  * The tables to copy with their keys, each after the tables that it refers to. The operator's token is not copied, because the companion
- * fetches another; nor are sessions: people sign in again.
+ * fetches another; nor are sessions: people sign in again; nor are the records of backups: there is none of the new database.
  */
 const TABLES = {
   orders: ['reference'],

@@ -11,6 +11,7 @@ const first: Migration = {
     await createTokens(db);
     await createIdempotencyKeys(db);
     await createProperties(db);
+    await createBackups(db);
     await createKeys(db);
     await createRefunds(db);
     await createStatements(db);
@@ -228,6 +229,14 @@ async function createProperties(db: Kysely<unknown>): Promise<void> {
     .ifNotExists()
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
+}
+
+async function createBackups(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('backups')
+    .ifNotExists()
+    .addColumn('recorded_at', 'bigint', (c) => c.primaryKey())
     .execute();
 }
 

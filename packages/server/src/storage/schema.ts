@@ -236,6 +236,12 @@ export interface PropertiesTable {
   value: string;
 }
 
+/** Backups that `tsena backup` wrote, or that were made by other means and recorded. */
+export interface BackupsTable {
+  /** ms since 1970. */
+  recorded_at: number;
+}
+
 /** Records of refunds that the merchant made outside. Times are ms since 1970. */
 export interface RefundsTable {
   id: RefundId;
@@ -338,6 +344,7 @@ export interface Schema {
   tokens: TokensTable;
   idempotency_keys: IdempotencyKeysTable;
   properties: PropertiesTable;
+  backups: BackupsTable;
   keys: KeysTable;
   sessions: SessionsTable;
   refunds: RefundsTable;

@@ -58,6 +58,7 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
         'idempotency_keys',
         'sessions',
         'keys',
+        'backups',
       ] as const) {
         await storage.store.db.deleteFrom(table).execute();
       }

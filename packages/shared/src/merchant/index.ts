@@ -80,6 +80,16 @@ export {
   voidRefundBodySchema,
 } from './refunds.ts';
 export {
+  SETUP_CHECKS,
+  type Setup,
+  type SetupCheck,
+  type SetupCheckName,
+  type SetupReason,
+  type SetupResult,
+  setupSchema,
+} from './setup.ts';
+export { describeSetup } from './setupTexts.ts';
+export {
   MAX_STATEMENT_BYTES,
   MAX_STATEMENT_ROWS,
   type PreviewedStatement,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { type Finding, ok, warn } from '../../checks/finding.ts';
 import { readBacklog } from '../../storage/backlog.ts';
 import { countReviews } from '../../storage/reviews.ts';
 import { openStore } from '../../storage/store.ts';
 import { sqlitePath } from '../offline.ts';
-import { type Finding, ok, warn } from './finding.ts';
 
 const name = 'backlog';
 const OVERDUE_MS = 5 * 60_000;

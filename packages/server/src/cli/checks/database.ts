@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { type Finding, failed, ok, warn } from '../../checks/finding.ts';
 import { redact } from '../../redact.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../storage/databaseTime.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { postgresConnection } from '../../storage/postgres.ts';
 import { sqlitePath } from '../offline.ts';
-import { type Finding, failed, ok, warn } from './finding.ts';
 
 const name = 'database';
 const BUSY_TIMEOUT_MS = 5000;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { type Finding, failed, ok } from '../../checks/finding.ts';
 import type { Settings } from '../../config/settings.ts';
 import { readEnvironment } from '../../storage/databaseEnvironment.ts';
 import { openStore } from '../../storage/store.ts';
 import { sqlitePath } from '../offline.ts';
-import { type Finding, failed, ok } from './finding.ts';
 
 const name = 'database';
 

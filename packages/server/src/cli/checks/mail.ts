@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
 import { composeMail } from '../../mail/composeMail.ts';
 import { createSmtp, type SendResult } from '../../mail/smtp.ts';
-import { type Finding, failed, ok, warn } from './finding.ts';
+import { type Finding, failed, ok, warn } from '../../checks/finding.ts';
 
 const name = 'mail';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Finding, ok, warn } from '../../checks/finding.ts';
 import type { Environment } from '../../config/environment.ts';
 import { findMisspelt } from '../../config/misspeltSettings.ts';
 import type { Settings } from '../../config/settings.ts';
-import { type Finding, ok, warn } from './finding.ts';
 
 const name = 'settings';
 
@@ -31,15 +31,6 @@ export function checkSettings(settings: Settings): Finding[] {
   const production = environment === 'production';
   const findings = [ok(name, `complete; ${environment}, partner ${settings.merchant.partnerName}`)];
   if (!production) findings.push(ok(name, 'sandbox: only the operator’s test numbers can pay, and no money moves'));
-  if (settings.allowedOrigins.length === 0) {
-    findings.push(
-      warn(
-        name,
-        'ALLOWED_ORIGINS is empty: only pages on the companion’s own origin can call it',
-        'Set it to your shop’s origin, for example https://shop.example',
-      ),
-    );
-  }
   if (settings.limits.perMsisdn === null) {
     findings.push(warn(name, 'LIMIT_PER_MSISDN is off: a stranger can flood a phone with prompts', 'Use the default, 5/10m'));
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { type Finding, failed, ok, warn } from '../../checks/finding.ts';
 import { Secret } from '../../config/secret.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type SampleContext, sampleWebhook } from '../../payments/sampleWebhook.ts';
 import { createSignedPost, type PostAnswer } from '../../webhooks/signedPost.ts';
-import { type Finding, failed, ok, warn } from './finding.ts';
 
 const name = 'webhook';
 

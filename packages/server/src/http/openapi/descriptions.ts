@@ -283,6 +283,16 @@ const texts: Readonly<Record<string, string>> = {
   SessionBody: 'The key to sign in with.',
   'SessionBody.key': 'MERCHANT_API_KEY, or a key from `POST /v1/merchant/keys`.',
 
+  Setup: 'The go-live checklist.',
+  'Setup.checkedAt': 'When the companion last asked the operator and its own public address. It asks them at most once a minute.',
+  'Setup.checks': 'The checks, in the order in which a merchant sets things up.',
+  'Setup.checks.name': 'The check.',
+  'Setup.checks.result': '`ok`: nothing to do. `warning`: it works, but something is missing or untested. `failed`: it does not work.',
+  'Setup.checks.reason': 'What was found.',
+  'Setup.checks.values': 'The numbers in `detail`.',
+  'Setup.checks.detail':
+    'What was found, and the one thing to do, in the language of `Accept-Language`. Without secrets, addresses and phone numbers.',
+
   Transaction: 'The operator’s details of a transaction of the merchant.',
   'Transaction.transactionReference': 'The reference in the request. The operator names another one in each answer.',
   'Transaction.amount': 'Whole Ariary, as digits; another amount as the operator wrote it.',

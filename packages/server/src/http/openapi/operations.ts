@@ -261,6 +261,18 @@ const merchant: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/v1/merchant/setup',
+    id: 'readSetup',
+    group: 'Merchant',
+    summary: 'Read the go-live checklist',
+    text: 'One entry for each check, each with the one thing to do. The companion asks the operator and its own public address at most once a minute; requests in between get the same answers. It sends nothing to the shop.',
+    caller: 'merchant key',
+    scope: 'read',
+    answers: { 200: { text: 'The checklist', schema: 'Setup' } },
+    problems: [...MERCHANT, 'shutting_down', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
     path: '/v1/merchant/transactions/{transactionReference}',
     id: 'readTransaction',
     group: 'Merchant',

@@ -28,6 +28,7 @@ import {
   resolveBodySchema,
   sampleBodySchema,
   sessionBodySchema,
+  setupSchema,
   totalsQuerySchema,
   totalsSchema,
   transactionSchema,
@@ -95,6 +96,7 @@ const named = {
   CreateKeyBody: createKeyBodySchema,
   CreatedKey: createdKeySchema,
   SessionBody: sessionBodySchema,
+  Setup: setupSchema,
 };
 
 /** The schemas of queries, whose members become parameters. */

@@ -1,0 +1,95 @@
+import { SETUP_CHECKS, type Setup } from '@tsena/shared/merchant';
+import { afterEach, describe, expect, it } from 'vitest';
+import { asMerchant, eventually, settleNewest } from '../../../test/support/merchant.ts';
+import { PARTNER, type Stack, startStack } from '../../../test/support/stack.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+const read = async (headers: Record<string, string> = {}) =>
+  (await stack.get<Setup>('/v1/merchant/setup', { ...asMerchant, ...headers })).body;
+
+const resultsOf = ({ checks }: Setup) => Object.fromEntries(checks.map(({ name, result, reason }) => [name, `${result} ${reason}`]));
+
+/** What the operator was asked. */
+const tokenRequests = () => stack.sandbox.requests().filter(({ path }) => path === '/token').length;
+
+describe('GET /v1/merchant/setup', () => {
+  it('has one entry for each check, and follows what happens', async () => {
+    stack = await startStack();
+    const first = await read();
+    expect(first.checks.map(({ name }) => name)).toEqual(SETUP_CHECKS);
+    expect(resultsOf(first)).toEqual({
+      credentials: 'ok credentials_accepted',
+      public_address: 'warning address_private',
+      tls: 'warning tls_missing',
+      clock: 'ok clock_right',
+      allowed_origins: 'ok origins_set',
+      webhook_answered: 'warning webhook_none',
+      callback_seen: 'warning callback_none',
+      callbacks_accepted: 'warning callbacks_unknown',
+      backup: 'warning backup_none',
+      first_payment: 'warning payment_none',
+      declined_payment: 'warning decline_none',
+      late_payment: 'warning late_none',
+    });
+    expect(first.checkedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+    const paid = await stack.pay('ORDER-1');
+    settleNewest(stack, 'approve');
+    await stack.until(paid.body.id, 'completed');
+    const declined = await stack.pay('ORDER-2');
+    settleNewest(stack, 'reject');
+    await stack.until(declined.body.id, 'failed');
+    await eventually(async () =>
+      expect(resultsOf(await read())).toMatchObject({
+        webhook_answered: 'ok webhook_delivered',
+        callback_seen: 'ok callback_received',
+        callbacks_accepted: 'ok callbacks_accepted',
+        first_payment: 'ok payment_verified',
+        declined_payment: 'ok decline_seen',
+      }),
+    );
+  });
+
+  it('asks the operator once, however often and by how many it is read, and keeps the token that payments use', async () => {
+    stack = await startStack();
+    await Promise.all([read(), read(), read()]);
+    const { checkedAt } = await read();
+    expect((await read()).checkedAt).toBe(checkedAt);
+    expect(stack.sandbox.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(['POST /token']));
+    expect(tokenRequests()).toBe(1);
+    expect((await stack.pay('ORDER-1')).status).toBe(201);
+    expect(tokenRequests()).toBe(1);
+  });
+
+  it('names the wrong setting after at most two token requests a minute', async () => {
+    stack = await startStack({ env: { CONSUMER_SECRET: 'not-the-secret' } });
+    for (let time = 0; time < 4; time += 1) {
+      expect(resultsOf(await read())).toMatchObject({ credentials: 'failed credentials_wrong' });
+    }
+    expect(tokenRequests()).toBe(2);
+  });
+
+  it('says what to do in the language of the request, without addresses, secrets and numbers', async () => {
+    stack = await startStack({ env: { CONSUMER_SECRET: 'not-the-secret' } });
+    const details = async (language: string) => (await read({ 'Accept-Language': language })).checks[0]?.detail;
+    expect(await details('en')).toBe(
+      'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Copy both from the operator’s portal, for the environment in OPERATOR_ENVIRONMENT, then restart the companion.',
+    );
+    expect(await details('fr')).toMatch(/^L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET\. Recopiez/);
+    expect(await details('mg')).toMatch(/^Tsy manaiky ny CONSUMER_KEY sy ny CONSUMER_SECRET ny mpandraharaha\. /);
+    const text = JSON.stringify(await read());
+    for (const kept of ['not-the-secret', 'sandbox-key', PARTNER, stack.receiver.url, stack.sandbox.url, stack.served.url]) {
+      expect(text).not.toContain(kept);
+    }
+  });
+
+  it('is for keys of every scope, and for nobody without one', async () => {
+    stack = await startStack();
+    expect((await stack.get('/v1/merchant/setup')).status).toBe(401);
+    expect(tokenRequests()).toBe(0);
+    const created = await stack.post<{ secret: string }>('/v1/merchant/keys', { name: 'reader', scope: 'read' }, asMerchant);
+    expect((await stack.get('/v1/merchant/setup', { Authorization: `Bearer ${created.body.secret}` })).status).toBe(200);
+  });
+});

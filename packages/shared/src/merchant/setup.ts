@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+
+/** The checks of the setup page, in the order in which a merchant sets things up. */
+export const SETUP_CHECKS = [
+  'credentials',
+  'public_address',
+  'tls',
+  'clock',
+  'allowed_origins',
+  'webhook_answered',
+  'callback_seen',
+  'callbacks_accepted',
+  'backup',
+  'first_payment',
+  'declined_payment',
+  'late_payment',
+] as const;
+
+/** One of {@link SETUP_CHECKS}. */
+export type SetupCheckName = (typeof SETUP_CHECKS)[number];
+
+/** `ok`: nothing to do. `warning`: it works, but something is missing. `failed`: it does not work. */
+export const SETUP_RESULTS = ['ok', 'warning', 'failed'] as const;
+
+/** One of {@link SETUP_RESULTS}. */
+export type SetupResult = (typeof SETUP_RESULTS)[number];
+
+/** What a check found. `setupTexts.ts` has the sentences. */
+export const SETUP_REASONS = [
+  'credentials_accepted',
+  'service_wrong',
+  'credentials_wrong',
+  'credentials_refused',
+  'operator_busy',
+  'operator_unreachable',
+  'address_reached',
+  'public_url_missing',
+  'address_unknown',
+  'address_private',
+  'address_answers_otherwise',
+  'address_silent',
+  'tls_valid',
+  'tls_missing',
+  'certificate_invalid',
+  'tls_unknown',
+  'clock_right',
+  'clock_wrong',
+  'clock_unknown',
+  'origins_set',
+  'origins_missing',
+  'origins_unencrypted',
+  'webhook_delivered',
+  'webhook_off',
+  'webhook_none',
+  'webhook_failing',
+  'webhook_unencrypted',
+  'callback_received',
+  'callback_off',
+  'callback_none',
+  'callback_missing',
+  'callbacks_accepted',
+  'callbacks_declined',
+  'callbacks_unknown',
+  'backup_recent',
+  'backup_old',
+  'backup_none',
+  'payment_verified',
+  'payment_unverified',
+  'payment_none',
+  'decline_seen',
+  'decline_none',
+  'late_seen',
+  'late_none',
+] as const;
+
+/** One of {@link SETUP_REASONS}. */
+export type SetupReason = (typeof SETUP_REASONS)[number];
+
+/** The answer of `GET /v1/merchant/setup`: the go-live checklist. */
+export const setupSchema = z.object({
+  /** When the operator and the public address were last asked, RFC 3339. They are asked at most once a minute. */
+  checkedAt: z.string(),
+  checks: z.array(
+    z.object({
+      name: z.enum(SETUP_CHECKS),
+      result: z.enum(SETUP_RESULTS),
+      reason: z.enum(SETUP_REASONS),
+      /** The numbers in the sentence. No other value enters it, so that it contains no secret and no phone number. */
+      values: z.record(z.string(), z.number()),
+      /** What was found, and the one thing to do, in the language of the request. */
+      detail: z.string(),
+    }),
+  ),
+});
+
+/** The go-live checklist. */
+export type Setup = z.infer<typeof setupSchema>;
+
+/** One check of the go-live checklist. */
+export type SetupCheck = Setup['checks'][number];
