@@ -15,14 +15,22 @@ export function startSandbox(...flags: readonly string[]): Promise<Measured> {
   return start({ command: ['packages/sandbox/dist/cli.js', '--port', '0', ...flags] });
 }
 
+/** The built command line. */
+const COMMAND_LINE = 'packages/server/dist/cli.js';
+
+/** Starts the companion as modules that are not bundled. */
+export function startModules(operator: string): Promise<Measured> {
+  return startCompanion(operator, {}, { file: 'bench/baselines/modules.js' });
+}
+
 /** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
 export function startCompanion(
   operator: string,
   settings: Readonly<Record<string, string>> = {},
-  program?: Start['program'],
+  { file = COMMAND_LINE, program }: { readonly file?: string; readonly program?: Start['program'] } = {},
 ): Promise<Measured> {
   return start({
-    command: ['packages/server/dist/cli.js', 'serve'],
+    command: [file, 'serve'],
     ...(program && { program }),
     settings: {
       OPERATOR_BASE_URL: operator,

@@ -31,7 +31,7 @@ export async function measureVersions({ quick, say }: Context): Promise<Section>
     if (node === undefined) missing.push(version);
     else {
       const settings = { DATABASE_URL: await createDatabase(postgres.url) };
-      there.push({ version, companion: await startCompanion(sandbox.url, settings, [node]) });
+      there.push({ version, companion: await startCompanion(sandbox.url, settings, { program: [node] }) });
     }
   }
   say(`Node ${there.map(({ version }) => version).join(', ')}`);

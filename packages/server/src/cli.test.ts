@@ -24,6 +24,7 @@ import { createProgram } from './cli/program.ts';
 import { readSettings } from './config/readSettings.ts';
 import { openStoreOf } from './storage/databaseEnvironment.ts';
 
+const program = await createProgram();
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
@@ -52,7 +53,7 @@ async function payWithLostAnswer(order: string): Promise<{ readonly id: string; 
 
 describe('--help', () => {
   const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
-  const commands = everyCommand(createProgram());
+  const commands = everyCommand(program);
   const nameOf = (command: Command): string => (command.parent === null ? 'tsena' : `${nameOf(command.parent)} ${command.name()}`);
 
   it('exists for each command', () => {

@@ -12,4 +12,6 @@ for (const stream of [process.stdout, process.stderr]) {
 config({ quiet: true });
 // The storage holds payers' numbers: what is written here is for its owner alone.
 process.umask(0o077);
-createProgram().parseAsync().catch(fail);
+createProgram(process.argv[2])
+  .then((program) => program.parseAsync())
+  .catch(fail);

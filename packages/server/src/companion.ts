@@ -276,7 +276,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
           onAttempted: metrics.mailAttempted,
         });
 
-  const notifications = store.kind === 'postgres' ? createNotifications({ url: settings.databaseUrl, store, log }) : null;
+  const notifications = store.connect === null ? null : createNotifications({ connect: store.connect, store, log });
   const local = createSubscriptions(() => monotonicClock.now());
   const watchers = createChangeWatchers();
   const subscriptions = withNotifications(local, watchers, notifications);

@@ -1,83 +1,85 @@
 import { Command } from 'commander';
 import { readVersion } from '../version.ts';
-import { backup } from './backup.ts';
-import { doctor } from './doctor.ts';
-import { init } from './init.ts';
-import { keysCreate } from './keysCreate.ts';
-import { keysList } from './keysList.ts';
-import { keysRevoke } from './keysRevoke.ts';
-import { linksCancel } from './linksCancel.ts';
-import { linksCreate } from './linksCreate.ts';
-import { linksList } from './linksList.ts';
-import { linksShow } from './linksShow.ts';
-import { migrate } from './migrate.ts';
-import { orderToken } from './orderToken.ts';
-import { paymentsList } from './paymentsList.ts';
-import { paymentsRefresh } from './paymentsRefresh.ts';
-import { paymentsResolve } from './paymentsResolve.ts';
-import { paymentsShow } from './paymentsShow.ts';
-import { refundsList } from './refundsList.ts';
-import { refundsRecord } from './refundsRecord.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { transactionsShow } from './transactionsShow.ts';
-import { webhooksList } from './webhooksList.ts';
-import { webhooksReplay } from './webhooksReplay.ts';
-import { webhooksSendTest } from './webhooksSendTest.ts';
 
-/** Builds the command line; the caller parses it. */
-export function createProgram(): Command {
-  const payments = new Command('payments')
-    .description('list and show payments, check their status, resolve those that need review')
-    .addCommand(paymentsList())
-    .addCommand(paymentsShow())
-    .addCommand(paymentsRefresh())
-    .addCommand(paymentsResolve());
+type LoadCommand = () => Promise<Command>;
 
-  const transactions = new Command('transactions')
-    .description('show the operator’s details of your transactions')
-    .addCommand(transactionsShow());
+/** A command that has only subcommands. */
+function group(name: string, description: string, subcommands: readonly LoadCommand[]): LoadCommand {
+  return async () => {
+    const command = new Command(name).description(description);
+    for (const load of subcommands) command.addCommand(await load());
+    return command;
+  };
+}
 
-  const links = new Command('links')
-    .description('create, list, show and cancel payment links')
-    .addCommand(linksCreate())
-    .addCommand(linksList())
-    .addCommand(linksShow())
-    .addCommand(linksCancel());
+/** The commands in the order of the help. A command's module is loaded only when it is needed: `serve` must not hold the others. */
+const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
+  ['serve', async () => (await import('./serve.ts')).serve()],
+  ['init', async () => (await import('./init.ts')).init()],
+  ['doctor', async () => (await import('./doctor.ts')).doctor()],
+  ['order-token', async () => (await import('./orderToken.ts')).orderToken()],
+  [
+    'payments',
+    group('payments', 'list and show payments, check their status, resolve those that need review', [
+      async () => (await import('./paymentsList.ts')).paymentsList(),
+      async () => (await import('./paymentsShow.ts')).paymentsShow(),
+      async () => (await import('./paymentsRefresh.ts')).paymentsRefresh(),
+      async () => (await import('./paymentsResolve.ts')).paymentsResolve(),
+    ]),
+  ],
+  [
+    'transactions',
+    group('transactions', 'show the operator’s details of your transactions', [
+      async () => (await import('./transactionsShow.ts')).transactionsShow(),
+    ]),
+  ],
+  [
+    'links',
+    group('links', 'create, list, show and cancel payment links', [
+      async () => (await import('./linksCreate.ts')).linksCreate(),
+      async () => (await import('./linksList.ts')).linksList(),
+      async () => (await import('./linksShow.ts')).linksShow(),
+      async () => (await import('./linksCancel.ts')).linksCancel(),
+    ]),
+  ],
+  [
+    'webhooks',
+    group('webhooks', 'list webhooks to the shop, and send them again', [
+      async () => (await import('./webhooksList.ts')).webhooksList(),
+      async () => (await import('./webhooksReplay.ts')).webhooksReplay(),
+      async () => (await import('./webhooksSendTest.ts')).webhooksSendTest(),
+    ]),
+  ],
+  [
+    'refunds',
+    group('refunds', 'record and list refunds that you made outside', [
+      async () => (await import('./refundsRecord.ts')).refundsRecord(),
+      async () => (await import('./refundsList.ts')).refundsList(),
+    ]),
+  ],
+  [
+    'keys',
+    group('keys', 'create, list and revoke keys of the merchant API', [
+      async () => (await import('./keysCreate.ts')).keysCreate(),
+      async () => (await import('./keysList.ts')).keysList(),
+      async () => (await import('./keysRevoke.ts')).keysRevoke(),
+    ]),
+  ],
+  ['backup', async () => (await import('./backup.ts')).backup()],
+  ['restore', async () => (await import('./restore.ts')).restore()],
+  ['migrate', async () => (await import('./migrate.ts')).migrate()],
+]);
 
-  const webhooks = new Command('webhooks')
-    .description('list webhooks to the shop, and send them again')
-    .addCommand(webhooksList())
-    .addCommand(webhooksReplay())
-    .addCommand(webhooksSendTest());
-
-  const keys = new Command('keys')
-    .description('create, list and revoke keys of the merchant API')
-    .addCommand(keysCreate())
-    .addCommand(keysList())
-    .addCommand(keysRevoke());
-
-  const refunds = new Command('refunds')
-    .description('record and list refunds that you made outside')
-    .addCommand(refundsRecord())
-    .addCommand(refundsList());
-
+/**
+ * Builds the command line; the caller parses it.
+ *
+ * @param name the only command to load; all of them if it is not the name of a command, because the help lists them
+ */
+export async function createProgram(name?: string): Promise<Command> {
+  const only = name === undefined ? undefined : COMMANDS.get(name);
   const program = new Command('tsena')
     .version(readVersion())
     .description('The Tsena Checkout companion: mobile-money payments for your shop.')
-    .addCommand(serve())
-    .addCommand(init())
-    .addCommand(doctor())
-    .addCommand(orderToken())
-    .addCommand(payments)
-    .addCommand(transactions)
-    .addCommand(links)
-    .addCommand(webhooks)
-    .addCommand(refunds)
-    .addCommand(keys)
-    .addCommand(backup())
-    .addCommand(restore())
-    .addCommand(migrate())
     .addHelpText(
       'after',
       `
@@ -90,17 +92,8 @@ To begin:
   tsena serve                            run the companion
   tsena payments list --needs-review     list the payments that need review`,
     );
-
-  for (const command of [
-    program,
-    ...program.commands,
-    ...payments.commands,
-    ...transactions.commands,
-    ...links.commands,
-    ...refunds.commands,
-    ...webhooks.commands,
-    ...keys.commands,
-  ]) {
+  for (const load of only === undefined ? COMMANDS.values() : [only]) program.addCommand(await load());
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.showHelpAfterError('(use --help for details)');
   }
   return program;

@@ -32,7 +32,8 @@ describe('notifications between instances', () => {
 
   async function instance(address = url): Promise<Instance> {
     const store = await openStore(address);
-    const notifications = createNotifications({ url: address, store, log: createLog('silent') });
+    if (store.connect === null) throw new TypeError('The store has no connections.');
+    const notifications = createNotifications({ connect: store.connect, store, log: createLog('silent') });
     const received: PaymentNotification[] = [];
     let count = 0;
     notifications.start({

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type { Client } from 'pg';
 import type { Log } from '../log.ts';
-import { postgresConnection } from './postgres.ts';
 import type { Store } from './store.ts';
 
 const CHANNEL = 'tsena_payments';
@@ -44,7 +43,8 @@ export interface Notifications {
 
 /** What {@link createNotifications} takes. */
 export interface NotificationsOptions {
-  readonly url: string;
+  /** Makes the connection to listen on. */
+  readonly connect: () => Client;
   readonly store: Store;
   readonly log: Log;
 }
@@ -53,7 +53,7 @@ export interface NotificationsOptions {
  * Notifications by LISTEN and NOTIFY, on a connection of its own. It checks whether they arrive: behind PgBouncer in transaction mode,
  * none do.
  */
-export function createNotifications({ url, store, log }: NotificationsOptions): Notifications {
+export function createNotifications({ connect: createClient, store, log }: NotificationsOptions): Notifications {
   const self = randomBytes(9).toString('base64url');
   let handlers: NotificationHandlers | undefined;
   let listener: Listener | undefined;
@@ -84,7 +84,7 @@ export function createNotifications({ url, store, log }: NotificationsOptions): 
 
   function connect(): void {
     let isDone = false;
-    listener = listen(url, {
+    listener = listen(createClient(), {
       self,
       ping: (text) => notify([text]),
       onNotification: (notification) => handlers?.onNotification(notification),
@@ -147,8 +147,7 @@ interface Listener {
 }
 
 /** Listens on one connection until it ends. */
-function listen(url: string, { self, ping, onNotification, onListening, onEnd }: ListenerOptions): Listener {
-  const client = new pg.Client(postgresConnection(url));
+function listen(client: Client, { self, ping, onNotification, onListening, onEnd }: ListenerOptions): Listener {
   const pingText = `${self} ping ${randomBytes(6).toString('base64url')}`;
   let isListening = false;
   let wasListening = false;

@@ -28,8 +28,13 @@ const BEGIN = [
   "set local idle_in_transaction_session_timeout = '15s'",
 ].join('; ');
 
+/** Makes a connection that belongs to no pool; it is not yet open. */
+export function createClient(url: string): pg.Client {
+  return new pg.Client(postgresConnection(url));
+}
+
 /** The settings of a connection to PostgreSQL. 64-bit integers are read as numbers: they are ms and Ariary, which fit exactly. */
-export function postgresConnection(url: string): pg.ClientConfig {
+function postgresConnection(url: string): pg.ClientConfig {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format as 'text'),

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, type RawBuilder, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Dialect, Kysely, Migrator, type RawBuilder, sql } from 'kysely';
+import type { Client } from 'pg';
 import { readDatabaseIdentity } from './databaseIdentity.ts';
 import { type DatabaseTime, readDatabaseTime } from './databaseTime.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
-import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
 import { isRolledBack, isStartingUp, StorageUnavailable } from './storageFailure.ts';
@@ -21,6 +21,8 @@ export interface Store {
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
   /** The clock that all instances share; null on SQLite, where the only process uses its own. */
   readonly databaseTime: DatabaseTime | null;
+  /** Makes a connection outside the pool, to listen on; null on SQLite. */
+  readonly connect: (() => Client) | null;
   close(): Promise<void>;
 }
 
@@ -54,11 +56,13 @@ async function openSqlite(path: string): Promise<Store> {
     migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATION_TIMEOUT_MS)),
   );
   const transact = createGroupCommit(db);
-  return { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, close: () => db.destroy() };
+  return { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, connect: null, close: () => db.destroy() };
 }
 
 async function openPostgres(url: string): Promise<Store> {
-  await untilStarted(() => migratePostgres(url));
+  // Loaded only where it is used: on SQLite it would take time and memory for nothing.
+  const { createClient, postgresDialect } = await import('./postgres.ts');
+  await untilStarted(() => migratePostgres(() => postgresDialect(url, { answerTimeoutMs: 0 })));
   const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
   const identity = await orDestroy(db, () => readDatabaseIdentity(db));
@@ -69,6 +73,7 @@ async function openPostgres(url: string): Promise<Store> {
     identity,
     transact: (work) => transactWithRetry(db, work),
     write: (statement) => statement(db),
+    connect: () => createClient(url),
     close: () => db.destroy(),
   };
 }
@@ -98,9 +103,9 @@ async function untilStarted(open: () => Promise<void>): Promise<void> {
   }
 }
 
-async function migratePostgres(url: string): Promise<void> {
-  // The migration of a large table may take longer than the timeout of other statements.
-  const unhurried = new Kysely<Schema>({ dialect: postgresDialect(url, { answerTimeoutMs: 0 }) });
+/** @param dialect without the timeout of other statements: the migration of a large table may take longer */
+async function migratePostgres(dialect: () => Dialect): Promise<void> {
+  const unhurried = new Kysely<Schema>({ dialect: dialect() });
   await orDestroy(unhurried, () =>
     migrate(unhurried, (connection) => sql.raw(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(connection)),
   );

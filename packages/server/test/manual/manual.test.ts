@@ -15,6 +15,7 @@ const allOf = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))].toSorted();
 
 const PHP = 'php';
+const program = await createProgram();
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs', '.md')];
 
 function filesIn(folder: string, end: string): string[] {
@@ -86,7 +87,7 @@ describe('docs/', () => {
 
   it('names each command in operations.md', () => {
     const operations = read('docs/operations.md');
-    for (const command of createProgram().commands) expect(operations).toContain(`\`tsena ${command.name()}`);
+    for (const command of program.commands) expect(operations).toContain(`\`tsena ${command.name()}`);
   });
 
   it.each(pages)('has only valid links in %s', (page) => {
@@ -112,7 +113,7 @@ describe('docs/', () => {
       command.name(),
       ...command.commands.flatMap((one) => names(one).map((name) => `${command.name()} ${name}`)),
     ];
-    const known = names(createProgram());
+    const known = names(program);
     const code = [...read(page).matchAll(/```[a-z]*\n([\s\S]*?)```|`(tsena [^`]+)`/g)]
       .map(([, block = '', inline = '']) => block + inline)
       .join('\n');

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync }
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { BUNDLE_OPTIONS } from '../../scripts/bundle.ts';
 import { FOLDER_VARIABLE, PROGRAMS } from './programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,8 +20,8 @@ function removeOld(): void {
 }
 
 /**
- * Builds the programs that tests run as processes, once for a test run: a built one starts in a sixth of the time. They are built
- * from the sources as they are now, so that no test runs an older build.
+ * Builds the programs that tests run as processes, once for a test run, as the published command line is built: a built one starts in a
+ * sixth of the time. They are built from the sources as they are now, so that no test runs an older build.
  */
 export default async function setup(): Promise<() => void> {
   removeOld();
@@ -30,18 +31,10 @@ export default async function setup(): Promise<() => void> {
   symlinkSync(join(root, 'dashboard'), join(folder, 'dashboard'), 'junction');
   const programs = join(folder, 'dist');
   await build({
+    ...BUNDLE_OPTIONS,
     entryPoints: PROGRAMS,
     outdir: programs,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['tsena:source'],
-    external: ['better-sqlite3', 'pg-native'],
-    // Bundled CommonJS packages call it.
-    banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
-    logLevel: 'warning',
   });
   process.env[FOLDER_VARIABLE] = programs;
   return () => rmSync(folder, { recursive: true, force: true });

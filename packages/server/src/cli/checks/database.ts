@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { type Finding, failed, ok, warn } from '../../checks/finding.ts';
 import { redact } from '../../redact.ts';
 import { MAX_CLOCK_OFFSET_MS } from '../../storage/databaseTime.ts';
 import { migrations } from '../../storage/migrations.ts';
-import { postgresConnection } from '../../storage/postgres.ts';
 import { sqlitePath } from '../offline.ts';
 
 const name = 'database';
@@ -51,7 +49,8 @@ async function checkSqlite(path: string): Promise<Finding[]> {
 
 async function checkPostgres(url: string, wallClock: () => number): Promise<Finding[]> {
   const started = performance.now();
-  const client = new pg.Client(postgresConnection(url));
+  const { createClient } = await import('../../storage/postgres.ts');
+  const client = createClient(url);
   await client.connect();
   try {
     const asked = wallClock();

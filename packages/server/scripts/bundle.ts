@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages that stay outside: better-sqlite3 has a native part; pg is for PostgreSQL alone, and takes the optional pg-native. */
+const EXTERNAL = ['better-sqlite3', 'pg'];
+
+/**
+ * Requires an external package where the module that imports it begins to run. As an import statement, it would be loaded with the
+ * bundle, also by commands that do not use it.
+ */
+const requireExternal: Plugin = {
+  name: 'require-external',
+  setup({ onResolve, onLoad }) {
+    const filter = new RegExp(`^(${EXTERNAL.join('|')})$`);
+    onResolve({ filter }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, external: true } : { path, namespace: 'external', sideEffects: false },
+    );
+    onLoad({ filter: /.*/, namespace: 'external' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** How programs of this package are bundled: the published command line, and the processes of the tests. */
+export const BUNDLE_OPTIONS = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  absWorkingDir: root,
+  conditions: ['tsena:source'],
+  plugins: [requireExternal],
+  // Names stay, and lines are short: a stack trace says which function failed, and where.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  lineLimit: 140,
+  legalComments: 'none',
+  // Bundled CommonJS packages call it.
+  banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Bundles the command line into one file. Returns what went into it, by file. */
+export async function bundleCommandLine(outfile: string): Promise<Metafile> {
+  const { metafile } = await build({ ...BUNDLE_OPTIONS, entryPoints: ['src/cli.ts'], outfile, metafile: true });
+  return metafile;
+}
