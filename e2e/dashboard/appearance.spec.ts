@@ -12,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of LANGUAGES) {
     test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({ page, dashboard, signIn, browserErrors }) => {
       await insertPastPayments(dashboard, 30);
-      const { unresolved, overpaid } = await playMorning(dashboard);
+      const { unresolved, overpaid, paid } = await playMorning(dashboard);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.addInitScript((chosen) => localStorage.setItem('tsena.language', chosen), language);
       const found: string[] = [];
@@ -48,6 +48,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('.summary .actions .button').last().click();
       await page.locator('form .primary').click();
       await check('an unresolved payment with a form and its errors');
+      await page.goto(`${dashboard.url}#/payments/${paid.id}`);
+      await page.locator('.summary .actions .button').last().click();
+      await page.locator('form .primary').click();
+      await check('a paid payment with the form for a refund and its errors');
+      await page.locator('[name=amount]').fill('5000');
+      await page.locator('[name=reason]').fill('Lany ny entana');
+      await page.locator('form .primary').click();
+      await page.locator('.record .button').click();
+      await check('a payment with a refund and the form that voids it');
+      await page.goto(`${dashboard.url}#/refunds`);
+      await page.locator('.record').waitFor();
+      await check('refunds');
+      await page.goto(`${dashboard.url}#/`);
+      await page.locator('.daily-totals .alone').click();
+      await page.locator('table').waitFor();
+      await check('a month');
+      await page.goto(`${dashboard.url}#/keys`);
+      await page.locator('form .primary').click();
+      await check('keys with a form and its error');
+      await page.locator('form .field input').first().fill('Hanta');
+      await page.locator('form .primary').click();
+      await page.locator('.secret').waitFor();
+      await page.locator('.record .button').click();
+      await check('a new key, and a key before it is revoked');
       expect(found).toEqual([]);
       expect(browserErrors).toEqual([]);
     });

@@ -8,7 +8,7 @@ const review = (page: Page, order: string | RegExp) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: order }) });
 const toast = (page: Page) => page.locator('.toast');
 
-test('the key opens the dashboard in this tab, through a reload, until the merchant signs out', async ({
+test('the key opens the dashboard in all tabs, through a reload, until the merchant signs out in one of them', async ({
   page,
   context,
   dashboard,
@@ -26,14 +26,20 @@ test('the key opens the dashboard in this tab, through a reload, until the merch
   await expect(page.getByText('Nothing needs review.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Nothing needs review.')).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie, location.href]))).not.toContain(KEY);
+  // No script can read the cookie, and the key is nowhere.
+  expect(await page.evaluate(() => [Object.keys(localStorage), sessionStorage.length, document.cookie])).toEqual([[], 0, '']);
+  expect(await context.cookies()).toMatchObject([{ name: 'tsena', httpOnly: true, sameSite: 'Strict' }]);
+  expect(JSON.stringify(await context.storageState())).not.toContain(KEY);
 
   const other = await context.newPage();
   await other.goto(dashboard.url);
-  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByText('Nothing needs review.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
   expect(browserErrors).toEqual([]);
 });
 
@@ -86,7 +92,7 @@ test('the overview shows today’s total, and the merchant resolves everything t
     .getByRole('link', { name: new RegExp(`${overpaid.order}.*Today`) })
     .first()
     .click();
-  await expect(page.getByText('You recorded: Closed. Refunded in cash')).toBeVisible();
+  await expect(page.getByText('Resolution recorded: Closed. Refunded in cash')).toBeVisible();
 });
 
 test('a resolution is recorded with its reason and does not change the payment’s status', async ({ page, dashboard, signIn }) => {
@@ -98,7 +104,7 @@ test('a resolution is recorded with its reason and does not change the payment�
   await page.getByLabel('No money was taken').check();
   await page.getByLabel('How do you know?').fill('Not in the portal');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('You recorded: No money was taken. Not in the portal')).toBeVisible();
+  await expect(page.getByText('Resolution recorded: No money was taken. Not in the portal')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.locator('.summary .badge')).toHaveText('Unresolved');
 });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
+import { insertKeys } from './keys.ts';
 import { KEY, openDashboard } from './openDashboard.ts';
 import { insertPastPayments } from './pastPayments.ts';
 import { playMorning } from './scenes.ts';
@@ -14,7 +15,7 @@ const { CHROMIUM_PATH } = process.env;
 const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
 
 /** The screenshots that the manual shows. */
-const MANUAL = /^(overview-.*|payments-desktop-light|unresolved-phone-light)$/;
+const MANUAL = /^(overview-.*|payments-desktop-light|(unresolved|refund|refunded)-phone-light|keys-desktop-light)$/;
 
 async function capture(page: Page, name: string): Promise<void> {
   if (!everything && !MANUAL.test(name)) return;
@@ -28,6 +29,9 @@ async function capture(page: Page, name: string): Promise<void> {
 try {
   await insertPastPayments(dashboard, 90);
   const { unresolved, overpaid, paid } = await playMorning(dashboard);
+  const toRefund = await dashboard.pay('ZOMA-2020', 64_000);
+  await dashboard.finish(toRefund, 'approve');
+  await insertKeys(dashboard);
   const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const theme of ['light', 'dark'] as const) {
@@ -58,6 +62,37 @@ try {
           await page.locator('.history').waitFor();
           if (everything && view === 'unresolved') await page.locator('.summary .actions .button').last().click();
           await capture(page, name(view));
+        }
+        await page.goto(`${dashboard.url}#/payments/${toRefund.id}`);
+        await page.locator('.summary .actions .button').last().click();
+        await page.locator('[name=amount]').fill('2000');
+        await page.locator('[name=reason]').fill('One item out of stock');
+        await capture(page, name('refund'));
+        await page.locator('form .primary').click();
+        await page.locator('.record').first().waitFor();
+        await page.locator('.toast[data-shown=false]').waitFor({ state: 'attached', timeout: 15_000 });
+        await capture(page, name('refunded'));
+        if (everything) {
+          await page.locator('.record .button').last().click();
+          await capture(page, name('refund-void'));
+          await page.goto(`${dashboard.url}#/refunds`);
+          await page.locator('.record').first().waitFor();
+          await capture(page, name('refunds'));
+          await page.goto(`${dashboard.url}#/months/${new Date().toISOString().slice(0, 7)}`);
+          await page.locator('table').waitFor();
+          await capture(page, name('month'));
+          await page.goto(`${dashboard.url}#/links`);
+          await capture(page, name('links'));
+        }
+        await page.goto(`${dashboard.url}#/keys`);
+        await page.locator('.record').first().waitFor();
+        await capture(page, name('keys'));
+        if (everything) {
+          await page.locator('form .field input').first().fill('Solo');
+          await page.locator('form .primary').click();
+          await page.locator('.secret').waitFor();
+          await page.locator('.record .button').first().click();
+          await capture(page, name('new-key'));
         }
         await context.close();
       }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createPayment, createRefund } from '../testing/fixtures.ts';
 import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
@@ -11,10 +11,7 @@ async function openForm(fields: Parameters<typeof createPayment>[0] = {}) {
   const payment = world.companion.addPayment(createPayment(fields));
   const { user } = openPage(world.companion, `#/payments/${payment.id}`);
   await user.click(await screen.findByRole('button', { name: 'Record a refund' }));
-  const fill = async (label: string | RegExp, text: string) => {
-    await user.clear(screen.getByLabelText(label));
-    if (text !== '') await user.type(screen.getByLabelText(label), text);
-  };
+  const fill = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   return { user, payment, fill, submit: () => user.click(screen.getByRole('button', { name: 'Record refund' })) };
 }
 
@@ -24,10 +21,10 @@ describe('the form that records a refund', () => {
     expect(screen.getByText(/^This sends no money\. Send it yourself/)).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Amount sent back, in Ariary'));
     await expectAccessible();
-    await fill('Amount sent back, in Ariary', '5 000');
-    await fill('Why?', ' One item out of stock ');
-    await fill(/^Reference \(Ref\) of the money/, '636042999');
-    await fill(/^When did you send it/, '2026-03-09T10:30');
+    fill('Amount sent back, in Ariary', '5 000');
+    fill('Why?', ' One item out of stock ');
+    fill(/^Reference \(Ref\) of the money/, '636042999');
+    fill(/^When did you send it/, '2026-03-09T10:30');
     await submit();
     await waitFor(() => expect(getToast().replaceAll('\u00a0', ' ')).toBe('The refund of 5,000 Ar is recorded. This sent no money.'));
     expect(refundRequests()).toMatchObject([
@@ -51,7 +48,7 @@ describe('the form that records a refund', () => {
     const { user, fill, submit } = await openForm({ amountRefunded: '5000' });
     expect(textOf(document.body)).toContain('At most 20,000 Ar.');
     await user.click(screen.getByRole('button', { name: 'All' }));
-    await fill('Why?', 'Order cancelled');
+    fill('Why?', 'Order cancelled');
     await submit();
     await waitFor(() => expect(refundRequests()).toMatchObject([{ body: { amount: '20000', reason: 'Order cancelled' } }]));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Record a refund' })).toBeNull());
@@ -66,9 +63,9 @@ describe('the form that records a refund', () => {
     ['When did you send it? (optional)', '2999-01-01T10:00', 'This time is in the future.'],
   ])('with %j as %j sends nothing and says why', async (label, text, sentence) => {
     const { fill, submit } = await openForm();
-    await fill('Amount sent back, in Ariary', '100');
-    await fill('Why?', 'Cancelled');
-    await fill(label, text);
+    fill('Amount sent back, in Ariary', '100');
+    fill('Why?', 'Cancelled');
+    fill(label, text);
     await submit();
     expect(textOf(screen.getByRole('alert'))).toBe(sentence);
     expect(document.activeElement).toBe(screen.getByLabelText(label));
@@ -77,8 +74,8 @@ describe('the form that records a refund', () => {
 
   it('says what remains if somebody else has refunded meanwhile', async () => {
     const { fill, submit } = await openForm();
-    await fill('Amount sent back, in Ariary', '25000');
-    await fill('Why?', 'Cancelled');
+    fill('Amount sent back, in Ariary', '25000');
+    fill('Why?', 'Cancelled');
     world.companion.act = () => ({ problem: 'refund_exceeds_payment', detail: 'The refunds would exceed the payment.', remaining: '1000' });
     await submit();
     expect(textOf(await screen.findByRole('alert'))).toBe(
@@ -88,8 +85,8 @@ describe('the form that records a refund', () => {
 
   it('repeats a request whose answer was lost with the same key, and another refund with a new key', async () => {
     const { fill, submit } = await openForm();
-    await fill('Amount sent back, in Ariary', '100');
-    await fill('Why?', 'Cancelled');
+    fill('Amount sent back, in Ariary', '100');
+    fill('Why?', 'Cancelled');
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
       const answer = await fetch(input, init);
@@ -102,7 +99,7 @@ describe('the form that records a refund', () => {
     );
     await submit();
     await waitFor(() => expect(refundRequests()).toHaveLength(2));
-    await fill('Why?', 'Broken');
+    fill('Why?', 'Broken');
     await submit();
     await waitFor(() => expect(refundRequests()).toHaveLength(3));
     const [first, second, third] = refundRequests().map(({ idempotencyKey }) => idempotencyKey);

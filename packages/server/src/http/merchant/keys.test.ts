@@ -330,6 +330,36 @@ describe('the session', () => {
     }
   });
 
+  it('changes from the dashboard behind a proxy and under a path of its host', async () => {
+    const one = await startStack({ env: { PUBLIC_URL: 'https://shop.example/pay', TRUST_PROXY: 'loopback' } });
+    const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'shop.example', 'X-Forwarded-For': '192.0.2.9' };
+    const send = (path: string, method: string, headers: Record<string, string>, body?: unknown) =>
+      fetch(`${one.served.url}/v1/merchant${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...proxied, ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    try {
+      const own = { Origin: 'https://shop.example' };
+      const signedIn = await send('/session', 'POST', own, { key: MERCHANT_API_KEY });
+      const [set = ''] = signedIn.headers.getSetCookie();
+      // The whole host: the prefix allows no other path.
+      expect(set).toMatch(/^__Host-tsena=.*; Path=\/;/);
+      const cookie = { Cookie: set.split(';')[0] ?? '' };
+      const ping = { type: 'tsena.ping' };
+      expect((await send('/webhooks/test', 'POST', { ...cookie, ...own }, ping)).status).toBe(200);
+      for (const origin of ['https://shop.example:8443', 'http://shop.example', 'https://evil.example', 'null']) {
+        expect((await send('/webhooks/test', 'POST', { ...cookie, Origin: origin }, ping)).status, origin).toBe(403);
+      }
+      expect((await send('/session', 'DELETE', { ...cookie, Origin: 'https://evil.example' })).status).toBe(403);
+      expect((await send('', 'GET', cookie)).status).toBe(200);
+      expect((await send('/session', 'DELETE', { ...cookie, ...own })).status).toBe(204);
+      expect((await send('', 'GET', cookie)).status).toBe(401);
+    } finally {
+      await one.close();
+    }
+  });
+
   it('has the scope of its key, and ends when the key is revoked', async () => {
     const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
     const { cookie } = await signIn(key.secret);
