@@ -12,7 +12,7 @@ export function getActions(payment: MerchantPayment): Action[] {
 }
 
 /** Whether money came in, so that it can go back: the payment is completed, or the merchant recorded that the money arrived. */
-export function isPaid({ status, resolution }: Pick<MerchantPayment, 'status' | 'resolution'>): boolean {
+function isPaid({ status, resolution }: Pick<MerchantPayment, 'status' | 'resolution'>): boolean {
   return status === 'completed' || resolution?.resolution === 'received';
 }
 

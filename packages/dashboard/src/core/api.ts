@@ -61,16 +61,16 @@ export interface ListRequest {
 export type DeliveryPage = z.output<typeof webhookPageSchema>;
 
 /** The body of a new key. */
-export type NewKey = z.input<typeof createKeyBodySchema>;
+type NewKey = z.input<typeof createKeyBodySchema>;
 
 /** A page of merchant keys, newest first. */
-export type KeyPage = z.output<typeof keyPageSchema>;
+type KeyPage = z.output<typeof keyPageSchema>;
 
 /** The body of a refund's record. */
 export type NewRefund = z.input<typeof refundBodySchema>;
 
 /** A page of refunds, newest first. */
-export type RefundPage = z.output<typeof refundPageSchema>;
+type RefundPage = z.output<typeof refundPageSchema>;
 
 /** The companion's merchant API. Every method throws an {@link ApiError} if the companion does not answer as documented. */
 export interface Api {
