@@ -22,7 +22,7 @@ export function MonthPage({ month }: { readonly month: string }) {
   const total = totals.data?.total;
   const isCurrent = month >= today.slice(0, 7);
   return (
-    <div className="payments">
+    <div className="payments month">
       <p className="back">
         <a href={writeRoute({ page: 'overview' })}>{t('month.back')}</a>
       </p>

@@ -52,7 +52,7 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
       )}
       {isAllowed && status === 'recorded' ? (
         <div className="actions">
-          <button type="button" className="button quiet" aria-expanded={isOpen} ref={opener} onClick={() => setIsOpen(!isOpen)}>
+          <button type="button" className="button" aria-expanded={isOpen} ref={opener} onClick={() => setIsOpen(!isOpen)}>
             {t('refund.void')}
           </button>
           {isOpen ? (
