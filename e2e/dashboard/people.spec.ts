@@ -32,6 +32,8 @@ test('three cashiers: one looks, one refunds, one revokes a key, and that browse
   dashboard,
   signIn,
 }) => {
+  // Four browsers are open at once.
+  test.slow();
   const payment = await dashboard.pay('ZOMA-1', 25_000);
   await dashboard.finish(payment, 'approve');
   await signIn('#/keys');
