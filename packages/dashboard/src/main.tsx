@@ -1,5 +1,6 @@
 import './styles.css';
 import './keysAndRefunds.css';
+import './setup.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';

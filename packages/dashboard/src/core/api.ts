@@ -28,6 +28,8 @@ import {
   type refundBodySchema,
   refundPageSchema,
   refundSchema,
+  type Setup,
+  setupSchema,
   type Totals,
   type Transaction,
   totalsSchema,
@@ -80,6 +82,8 @@ export interface Api {
   signOut(): Promise<void>;
   /** The merchant's settings, and how many payments and webhooks need review. */
   merchant(): Promise<Merchant>;
+  /** The go-live checklist. The companion asks the operator at most once a minute. */
+  setup(): Promise<Setup>;
   /** Totals of the last `days` days, today included. */
   totals(days: number): Promise<Totals>;
   /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */
@@ -99,6 +103,8 @@ export interface Api {
   failedWebhooks(limit: number): Promise<DeliveryPage>;
   /** Delivers a webhook again, with the same id and body. */
   replay(webhookId: string): Promise<Delivery>;
+  /** Sends a `tsena.ping` to the shop. */
+  sendTestWebhook(): Promise<Delivery>;
   links(cursor: string | null): Promise<LinkPage>;
   link(id: LinkId): Promise<Link>;
   /** Creates a payment link. A repeated request with the same key creates no second one. */
@@ -187,6 +193,7 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
     signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),
     merchant: () => request(merchantSchema, ''),
     changes: async (onChange, signal) => readChanges(await send('/events', undefined, { signal }), onChange),
+    setup: () => request(setupSchema, '/setup'),
     totals: (days) => request(totalsSchema, `/totals?days=${days}`),
     totalsBetween: (from, to) => request(totalsSchema, `/totals?from=${from}&to=${to}`),
     payments({ filter, digits, cursor, limit }) {
@@ -203,6 +210,7 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
     transaction: (reference) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
     failedWebhooks: (limit) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
     replay: (webhookId) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
+    sendTestWebhook: () => request(deliverySchema, '/webhooks/test', { type: 'tsena.ping' }),
     links: (cursor) => request(linkPageSchema, `/links?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
     link: (id) => request(linkSchema, `/links/${id}`),
     createLink: (body, idempotencyKey) => request(linkSchema, '/links', body, { 'Idempotency-Key': idempotencyKey }),

@@ -8,6 +8,7 @@ export type Route =
   | { readonly page: 'payments'; readonly filter: Filter }
   | { readonly page: 'payment'; readonly id: string }
   | { readonly page: 'links' }
+  | { readonly page: 'setup' }
   | { readonly page: 'link'; readonly id: LinkId }
   /** The QR code of a link, for a counter. */
   | { readonly page: 'counter'; readonly id: LinkId }
@@ -23,6 +24,7 @@ export function readRoute(hash: string): Route {
   if (page === 'links') return readLinkRoute(id, view);
   if (page === 'refunds' || page === 'keys') return { page };
   if (page === 'months' && id !== undefined && /^20\d\d-(0[1-9]|1[0-2])$/.test(id)) return { page: 'month', month: id };
+  if (page === 'setup') return { page: 'setup' };
   if (page !== 'payments') return { page: 'overview' };
   if (id !== undefined && /^[\w-]{1,40}$/.test(id)) return { page: 'payment', id };
   return { page: 'payments', filter: query === '' ? NO_FILTER : readFilter(new URLSearchParams(query)) };
@@ -37,7 +39,7 @@ function readLinkRoute(id: string | undefined, view: string | undefined): Route 
 /** Writes a route as a fragment, which browsers never send to a server. */
 export function writeRoute(route: Route): string {
   if (route.page === 'overview') return '#/';
-  if (route.page === 'links' || route.page === 'refunds' || route.page === 'keys') return `#/${route.page}`;
+  if (route.page === 'links' || route.page === 'refunds' || route.page === 'keys' || route.page === 'setup') return `#/${route.page}`;
   if (route.page === 'month') return `#/months/${route.month}`;
   if (route.page === 'link') return `#/links/${route.id}`;
   if (route.page === 'counter') return `#/links/${route.id}/counter`;

@@ -67,6 +67,9 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
               {t('app.keys')}
             </a>
           ) : null}
+          <a href={writeRoute({ page: 'setup' })} aria-current={route.page === 'setup' ? 'page' : undefined}>
+            {t('app.setup')}
+          </a>
         </nav>
       </header>
       <main ref={main} tabIndex={-1}>

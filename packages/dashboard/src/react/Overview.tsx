@@ -7,11 +7,12 @@ import { FirstRun } from './FirstRun.tsx';
 import { NeedsReview } from './NeedsReview.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
+import { SetupChecks } from './SetupChecks.tsx';
 import { TodayTotals } from './TodayTotals.tsx';
 
 const LATEST_PAYMENTS = 6;
 
-/** Today's total, what needs review, the totals by day, and the latest payments. */
+/** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
 export function Overview() {
   const { t, language } = useTexts();
   const { api, live } = useDashboard();
@@ -24,6 +25,7 @@ export function Overview() {
   return (
     <div className="overview">
       <h1 className="visually-hidden">{t('app.overview')}</h1>
+      {latest.data?.data.length === 0 ? <SetupChecks /> : null}
       <div className="column">
         <TodayTotals />
         <NeedsReview />

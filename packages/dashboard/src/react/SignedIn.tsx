@@ -18,6 +18,7 @@ import { PaymentPage } from './PaymentPage.tsx';
 import { PaymentsPage } from './PaymentsPage.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { RefundsPage } from './RefundsPage.tsx';
+import { SetupPage } from './SetupPage.tsx';
 import { Toast, useToast } from './Toast.tsx';
 import { useLiveData } from './useLiveData.ts';
 import { useRoute } from './useRoute.ts';
@@ -61,6 +62,7 @@ export function SignedIn(props: SignedInProps) {
 
 function titleOf({ page }: Route) {
   if (page === 'overview') return 'app.overview';
+  if (page === 'setup') return 'app.setup';
   if (page === 'refunds' || page === 'keys' || page === 'month') return `${page}.title` as const;
   return page.startsWith('payment') ? 'app.payments' : 'app.links';
 }
@@ -127,6 +129,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
         {route.page === 'counter' ? <Counter key={route.id} id={route.id} /> : null}
         {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
         {route.page === 'refunds' ? <RefundsPage /> : null}
+        {route.page === 'setup' ? <SetupPage /> : null}
         {route.page === 'keys' ? <KeysPage /> : null}
         {route.page === 'month' ? <MonthPage key={route.month} month={route.month} /> : null}
         <Toast message={message} />

@@ -8,10 +8,11 @@ import type {
   PaymentDetail,
   PaymentPage,
   Refund,
+  Setup,
   Totals,
   Transaction,
 } from '@tsena/shared/merchant';
-import { createDelivery, createDetail, createKey, createLink, createRefund, createTotals, MERCHANT } from './fixtures.ts';
+import { createDelivery, createDetail, createKey, createLink, createRefund, createSetup, createTotals, MERCHANT } from './fixtures.ts';
 
 export const KEY = 'the-right-key-of-the-merchant';
 const BASE = 'https://pay.example/v1/merchant';
@@ -66,6 +67,8 @@ export class FakeCompanion {
   /** The answer of `GET …/totals?days=…`; `days` is NaN for a range. */
   totals: (days: number, query: URLSearchParams) => Totals | FakeProblem = (days) =>
     createTotals(Array.from({ length: days }, (_, index) => (index + 1) * 1000));
+  /** The answer of `GET …/setup`. */
+  setup: Setup = createSetup();
   /** Whether `GET …/events` is answered. If not, it is answered 429. */
   hasEvents = true;
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -165,6 +168,10 @@ export class FakeCompanion {
         return json({ ...MERCHANT, ...this.countReviews(), ...this.merchant });
       case '/events':
         return this.openStream();
+      case '/setup':
+        return json(this.setup);
+      case '/webhooks/test':
+        return jsonOrProblem(this.act(pathname, body) ?? createDelivery({ type: 'tsena.ping', status: 'pending', lastError: null }));
       case '/totals':
         return jsonOrProblem(this.totals(Number(searchParams.get('days') ?? Number.NaN), searchParams));
       case '/payments':

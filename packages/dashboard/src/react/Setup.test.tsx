@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createPayment, createSetup } from '../testing/fixtures.ts';
+import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+
+const world = setUpPages();
+
+const titles = (list: HTMLElement) => within(list).getAllByRole('heading').map(textOf);
+
+describe('the setup page', () => {
+  it('shows what does not work first, then what is left, each with what to do, then what is done', async () => {
+    world.companion.setup = createSetup({
+      first_payment: { result: 'warning', reason: 'payment_none' },
+      credentials: { result: 'failed', reason: 'service_wrong' },
+      callbacks_accepted: { result: 'warning', reason: 'callbacks_declined' },
+    });
+    openPage(world.companion, '#/setup');
+    const setup = await screen.findByRole('region', { name: 'Set up your companion' });
+    const [todo, done] = await within(setup).findAllByRole('list');
+    expect(todo === undefined ? [] : titles(todo)).toEqual([
+      'Operator’s credentials (does not work)',
+      'Callback address accepted (to do)',
+      'A first payment of 100 Ar (to do)',
+    ]);
+    expect(within(setup).getByText('Correct OPERATOR_SERVICE (for MVola: mvola), then restart the companion.')).toBeTruthy();
+    expect(
+      within(setup).getByText(
+        'A callback address was sent, but the operator answered notificationMethod “polling” to 1 of the last 2 payments.',
+      ),
+    ).toBeTruthy();
+    expect(done === undefined ? [] : titles(done)).toHaveLength(9);
+    expect(within(setup).getByText('9 of 12 done')).toBeTruthy();
+    expect(within(setup).getByText('The newest backup is 7 h old.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Setup' }).getAttribute('aria-current')).toBe('page');
+    await waitFor(() => expect(document.title).toBe('Setup · Tsena Boutique'));
+    await expectAccessible();
+  });
+
+  it('says so if everything is done', async () => {
+    openPage(world.companion, '#/setup');
+    expect(await screen.findByText('Everything is set up and tested.')).toBeTruthy();
+    expect(screen.getByText('12 of 12 done')).toBeTruthy();
+  });
+
+  it('is in the merchant’s language', async () => {
+    localStorage.setItem('tsena.language', 'mg');
+    world.companion.setup = createSetup({ backup: { result: 'warning', reason: 'backup_none' } });
+    openPage(world.companion, '#/setup');
+    expect(
+      await screen.findByText('Alefaso isan’alina ny tsena backup. Amin’ny PostgreSQL: pg_dump, dia tsena backup --record.'),
+    ).toBeTruthy();
+  });
+
+  it('sends a test webhook, and shows that the shop accepted it', async () => {
+    world.companion.setup = createSetup({ webhook_answered: { result: 'warning', reason: 'webhook_none' } });
+    const { user } = openPage(world.companion, '#/setup');
+    await user.click(await screen.findByRole('button', { name: 'Send a test webhook' }));
+    expect(world.companion.posts).toMatchObject([{ path: '/webhooks/test', body: { type: 'tsena.ping' } }]);
+    await waitFor(() => expect(getToast()).toBe('Test webhook is on its way.'));
+    world.companion.setup = createSetup();
+    expect(await screen.findByText('Your shop accepted the newest webhook.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send a test webhook' })).toBeNull();
+  });
+
+  it('offers a key that may only read no test webhook', async () => {
+    world.companion.merchant = { key: { name: 'reader', scope: 'read' } };
+    world.companion.setup = createSetup({ webhook_answered: { result: 'failed', reason: 'webhook_failing' } });
+    openPage(world.companion, '#/setup');
+    expect(await screen.findByText('Your shop did not accept the newest webhook.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send a test webhook' })).toBeNull();
+  });
+
+  it('shows the companion’s refusal of a test webhook', async () => {
+    world.companion.setup = createSetup({ webhook_answered: { result: 'warning', reason: 'webhook_none' } });
+    world.companion.act = () => ({ problem: 'webhooks_off', detail: 'No webhooks are sent.' });
+    const { user } = openPage(world.companion, '#/setup');
+    await user.click(await screen.findByRole('button', { name: 'Send a test webhook' }));
+    expect(textOf(await screen.findByRole('alert'))).toBe('No webhooks are sent.');
+  });
+
+  it('reads the list again when asked to', async () => {
+    const { user } = openPage(world.companion, '#/setup');
+    const again = await screen.findByRole('button', { name: 'Check again' });
+    const reads = () => world.companion.requests.filter(({ path }) => path === '/setup').length;
+    const before = reads();
+    await user.click(again);
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  });
+});
+
+describe('the overview', () => {
+  it('without a payment shows the setup first; with the first payment it is gone', async () => {
+    openPage(world.companion);
+    const setup = await screen.findByRole('heading', { name: 'Set up your companion' });
+    const today = await screen.findByRole('heading', { name: 'Received today' });
+    expect(setup.compareDocumentPosition(today) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    await expectAccessible();
+    const paid = createPayment();
+    world.companion.list = () => ({ data: [paid], nextCursor: null });
+    world.companion.change([paid.id]);
+    await screen.findByText(paid.order);
+    expect(screen.queryByRole('heading', { name: 'Set up your companion' })).toBeNull();
+  });
+});
