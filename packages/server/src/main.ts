@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type AssembledCompanion, assembleCompanion, type CompanionOptions } from './companion.ts';
 import type { Settings } from './config/settings.ts';
+import { homeRouter } from './http/home.ts';
 import { notFound } from './http/problem.ts';
 import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
@@ -51,6 +52,7 @@ export async function serve(
     },
     companion.context.metrics.requests,
     securityHeaders(),
+    homeRouter({ hasDashboard: settings.merchantApiKey !== null }),
     notFound,
   );
   const server = createHttpServer((request, response) => companion.polls(request, response, () => app(request, response)), timeouts);

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, PARTNER, type Stack, startStack } from '../../test/support/stack.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+const open = (query = '', init: RequestInit = {}) => fetch(`${stack.served.url}/${query}`, init);
+const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
+
+describe('GET / of a companion that runs by itself', () => {
+  it('is a page in the reader’s language with links to the dashboard, the reference and the manual', async () => {
+    stack = await startStack();
+    const titles: unknown[] = [];
+    for (const language of ['mg', 'fr-FR', 'en', 'de']) {
+      const answer = await open('', { headers: { 'Accept-Language': language } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('vary')).toContain('Accept-Language');
+      titles.push(titleOf(await answer.text()));
+    }
+    expect(titles).toEqual([
+      'Mpizara fandoavana · Tsena Checkout',
+      'Serveur de paiement · Tsena Checkout',
+      'Payment server · Tsena Checkout',
+      'Serveur de paiement · Tsena Checkout',
+    ]);
+    const page = await (await open('?locale=en')).text();
+    expect([...page.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      'dashboard/',
+      'v1/docs',
+      'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs',
+      '?locale=mg',
+      '?locale=fr',
+    ]);
+    for (const link of ['dashboard/', 'v1/docs']) expect((await open(link)).status).toBe(200);
+  });
+
+  it('allows its own style and nothing else, and has nothing of the merchant', async () => {
+    stack = await startStack();
+    const answer = await open('?locale=en');
+    const page = await answer.text();
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(page).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport"/);
+    for (const secret of ['Tsena Boutique', PARTNER, MERCHANT_API_KEY, 'sandbox']) expect(page).not.toContain(secret);
+  });
+
+  it('has no link to a dashboard that is off', async () => {
+    stack = await startStack({ env: { MERCHANT_API_KEY: '' } });
+    expect(await (await open('?locale=en')).text()).not.toContain('dashboard');
+  });
+
+  it('answers other methods with 405, and other paths as before', async () => {
+    stack = await startStack();
+    expect((await open('', { method: 'POST' })).status).toBe(405);
+    expect((await open('elsewhere')).status).toBe(404);
+  });
+});

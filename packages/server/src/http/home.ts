@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES, type Language } from '@tsena/shared';
+import { Router } from 'express';
+import { html, trusted } from './pages/html.ts';
+import { writeStyle } from './pages/style.ts';
+import { languageOf, rejectOtherMethods } from './problem.ts';
+
+const MANUAL = 'https://github.com/tsena-checkout/tsena-checkout/tree/main/docs';
+
+interface Texts {
+  readonly title: string;
+  readonly lead: string;
+  readonly payers: string;
+  readonly dashboard: string;
+  readonly reference: string;
+  readonly manual: string;
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  mg: {
+    title: 'Mpizara fandoavana',
+    lead: 'Ity mpizara ity no mandray ny fandoavana amin’ny finday ho an’ny fivarotana iray.',
+    payers: 'Te handoa ve ianao? Miverena any amin’ny fivarotana, na sokafy ilay rohy nalefany taminao.',
+    dashboard: 'Sokafy ny tabilaon’ny mpivarotra',
+    reference: 'API ho an’ny mpamorona',
+    manual: 'Torolàlana',
+  },
+  fr: {
+    title: 'Serveur de paiement',
+    lead: 'Ce serveur encaisse les paiements par mobile money d’une boutique.',
+    payers: 'Vous voulez payer ? Retournez à la boutique, ou ouvrez le lien qu’elle vous a envoyé.',
+    dashboard: 'Ouvrir le tableau de bord du marchand',
+    reference: 'Référence de l’API',
+    manual: 'Manuel',
+  },
+  en: {
+    title: 'Payment server',
+    lead: 'This server collects the mobile-money payments of a shop.',
+    payers: 'Do you want to pay? Go back to the shop, or open the link that it sent you.',
+    dashboard: 'Open the merchant’s dashboard',
+    reference: 'API reference',
+    manual: 'Manual',
+  },
+};
+
+const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
+
+/** What {@link homeRouter} takes. */
+export interface HomeOptions {
+  readonly hasDashboard: boolean;
+}
+
+/**
+ * `/` of a companion that runs by itself: what this is, with links. The page has nothing of the merchant, because anybody can open it. In
+ * a host app, `/` is the host's.
+ */
+export function homeRouter({ hasDashboard }: HomeOptions): Router {
+  const style = writeStyle({ color: null, logoUrl: null });
+  const hash = createHash('sha256').update(style).digest('base64');
+  const headers = {
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Cache-Control': 'no-cache',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    Vary: 'Accept-Language',
+  };
+  const pages = new Map(LANGUAGES.map((language) => [language, writePage(language, style, hasDashboard)]));
+  const router = Router();
+  router
+    .route('/')
+    .get((request, response) => {
+      response
+        .set(headers)
+        .type('text/html; charset=utf-8')
+        .send(pages.get(languageOf(request)));
+    })
+    .all(rejectOtherMethods('GET'));
+  return router;
+}
+
+function writePage(language: Language, style: string, hasDashboard: boolean): string {
+  const { title, lead, payers, dashboard, reference, manual } = texts[language];
+  const page = html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Tsena Checkout</title><style>${trusted(
+    style,
+  )}</style></head><body><main><header><p>Tsena Checkout</p><h1>${title}</h1></header><section><p>${lead}</p><p class="n">${payers}</p>${
+    hasDashboard && html`<a class="b" href="dashboard/">${dashboard}</a>`
+  }<a class="q" href="v1/docs">${reference}</a><a class="q" href="${MANUAL}">${manual}</a></section></main><nav>${LANGUAGES.map((one) =>
+    one === language ? html`<b lang="${one}">${NAMES[one]}</b>` : html`<a lang="${one}" href="?locale=${one}">${NAMES[one]}</a>`,
+  )}</nav></body></html>`;
+  return `<!doctype html>${page.text}`;
+}
