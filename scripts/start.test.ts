@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { writeNextSteps } from './nextSteps.ts';
 import { findFreePorts } from './ports.ts';
 import { run } from './run.ts';
 
@@ -29,4 +30,19 @@ it('pnpm start refuses the same port for two processes', async () => {
   const settings = { SANDBOX_PORT: String(port), PORT: String(port), SHOP_PORT: '0' };
   const { output } = await run(process.execPath, [tsx, start], { quiet: true, settings });
   expect(output).toContain(`Port ${port} is set twice`);
+});
+
+it('pnpm start prints the address of the dashboard, and the key with which to sign in', () => {
+  const text = writeNextSteps({
+    sandbox: 'http://127.0.0.1:4010',
+    companion: 'http://127.0.0.1:4000',
+    shop: 'http://127.0.0.1:4020',
+    merchantApiKey: 'the-key-of-this-run',
+  });
+  expect(text).toContain(
+    '  dashboard  http://127.0.0.1:4000/dashboard/\n             sign in with the merchant key of this run: the-key-of-this-run\n',
+  );
+  for (const address of ['http://127.0.0.1:4020\n', 'http://127.0.0.1:4010/portal', 'companion  http://127.0.0.1:4000\n']) {
+    expect(text).toContain(address);
+  }
 });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { writeNextSteps } from './nextSteps.ts';
 import { isFree } from './ports.ts';
 import { build } from './run.ts';
 import { untilRunnerIsGone } from './runner.ts';
@@ -34,20 +35,8 @@ async function readPorts(): Promise<Ports> {
 }
 
 function printNextSteps({ sandbox, companion, shop, secrets }: Stack): void {
-  console.log(`
-  shop       ${shop.url}
-  portal     ${sandbox.url}/portal   (the simulated operator)
-  companion  ${companion.url}
-             merchant key for this run: ${secrets.merchantApiKey}
-
-Next steps:
-  1. Open the shop, add a product to the basket and go to the payment.
-  2. Type 034 35 000 03 and press Pay.
-  3. Open the portal and approve the payment.
-  4. The shop's page changes to "paid".
-
-Payments and orders of the last run are deleted. Ctrl-C stops all three.
-`);
+  const { merchantApiKey } = secrets;
+  console.log(writeNextSteps({ sandbox: sandbox.url, companion: companion.url, shop: shop.url, merchantApiKey }));
 }
 
 async function main(): Promise<void> {
