@@ -8,6 +8,8 @@ const { OPERATOR_ENVIRONMENT = 'sandbox' } = process.env; // the same as the com
 checkOrderTokenSecret(ORDER_TOKEN_SECRET);
 checkWebhookSecret(WEBHOOK_SECRET);
 
+// Without a doctype and a viewport, phones draw the payment form at half its size.
+const HEAD = '<!doctype html>\n<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\n';
 const orders = new Map([['ORDER-1042', { amount: '44500', paid: false }]]); // your database
 
 function handleWebhook(headers, body) {
@@ -37,10 +39,10 @@ createServer((request, response) => {
   }
   const [reference, order] = [...orders][0];
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-  if (order.paid) response.end(`<h1>${reference} is paid</h1>`);
+  if (order.paid) response.end(`${HEAD}<h1>${reference} is paid</h1>`);
   else {
     const token = signOrderToken({ order: reference, amount: order.amount }, ORDER_TOKEN_SECRET);
-    response.end(`<h1>${reference}: ${order.amount} Ar</h1>
+    response.end(`${HEAD}<h1>${reference}: ${order.amount} Ar</h1>
 <script async src="${COMPANION_URL}/v1/checkout.js" data-order-token="${token}" data-locale="mg"></script>`);
   }
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${PORT}`));

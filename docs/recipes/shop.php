@@ -44,6 +44,8 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') { // /webhooks/tsena
 }
 
 $reference = array_key_first($orders);
+// Without a doctype and a viewport, phones draw the payment form at half its size.
+echo '<!doctype html>', "\n", '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">', "\n";
 if (file_exists($paid($reference))) {
     echo "<h1>$reference is paid</h1>";
     return;

@@ -15,6 +15,8 @@ PORT = int(os.environ.get("PORT", "4020"))
 check_order_token_secret(ORDER_TOKEN_SECRET)
 check_webhook_secret(WEBHOOK_SECRET)
 
+# Without a doctype and a viewport, phones draw the payment form at half its size.
+HEAD = '<!doctype html>\n<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\n'
 orders = {"ORDER-1042": {"amount": "44500", "paid": False}}  # your database
 
 
@@ -38,9 +40,9 @@ class Shop(BaseHTTPRequestHandler):
     def do_GET(self):
         reference, order = next(iter(orders.items()))
         if order["paid"]:
-            return self.answer(200, f"<h1>{reference} is paid</h1>")
+            return self.answer(200, f"{HEAD}<h1>{reference} is paid</h1>")
         token = sign_order_token({"order": reference, "amount": order["amount"]}, ORDER_TOKEN_SECRET)
-        self.answer(200, f"""<h1>{reference}: {order["amount"]} Ar</h1>
+        self.answer(200, f"""{HEAD}<h1>{reference}: {order["amount"]} Ar</h1>
 <script async src="{COMPANION_URL}/v1/checkout.js" data-order-token="{token}" data-locale="mg"></script>""")
 
     def answer(self, status: int, page: str = ""):

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
+import { setupSchema } from '@tsena/shared/merchant';
 import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -70,6 +71,14 @@ async function run(command: string): Promise<string> {
   return output();
 }
 
+/** The setup page of the dashboard, as `result reason` by check. The key is that of `.env`. */
+async function readSetup(): Promise<Readonly<Record<string, string>>> {
+  const key = /^MERCHANT_API_KEY=(.*)$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1];
+  const answer = await fetch(`${at('4000')}/v1/merchant/setup`, { headers: { Authorization: `Bearer ${key}` } });
+  const { checks } = z.parse(setupSchema, await answer.json());
+  return Object.fromEntries(checks.map(({ name, result, reason }) => [name, `${result} ${reason}`]));
+}
+
 const shopPage = async (): Promise<string> => (await fetch(at('4020'))).text();
 
 /** Presses Pay: what the widget of the shop's page sends. */
@@ -116,6 +125,16 @@ it('the commands of docs/getting-started.md lead to a rejected payment, a paid o
   await decide('approve');
   await until(paid.id, 'completed');
   await vi.waitFor(async () => expect(await shopPage()).toContain('ORDER-1042 is paid'), { timeout: 30_000, interval: 50 });
+
+  expect((await fetch(`${at('4000')}/dashboard/`)).status).toBe(200);
+  expect(await readSetup()).toMatchObject({
+    credentials: 'ok credentials_accepted',
+    allowed_origins: 'ok origins_set',
+    webhook_answered: 'ok webhook_delivered',
+    callback_seen: 'ok callback_received',
+    first_payment: 'ok payment_verified',
+    declined_payment: 'ok decline_seen',
+  });
 
   const listed = await run(list);
   expect(listed).toContain(rejected.id);

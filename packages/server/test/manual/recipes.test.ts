@@ -76,6 +76,8 @@ describe.each(SHOPS)('the shop in plain $language', ({ language, program, args }
     const page = await vi.waitFor(async () => (await fetch(url)).text(), 10_000);
     const token = /data-order-token="([^"]+)"/.exec(page)?.[1];
     expect(page).toContain(`src="${companion}/v1/checkout.js"`);
+    // Without them, phones draw the form at half its size.
+    expect(page).toMatch(/^<!doctype html>\n.*<meta name="viewport" content="width=device-width, initial-scale=1">\n<h1>/);
 
     const { status, body } = await stack.post('/v1/payments', { orderToken: token, msisdn: PAYER });
     expect(status).toBe(201);
