@@ -16,6 +16,7 @@ import { type CompanionProcess, startProcess } from './support/process.ts';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, type Receiver, startReceiver, testEnvironment, WEBHOOK_SECRET } from './support/stack.ts';
 
 const METRICS_TOKEN = 'a-metrics-token-of-some-length';
+const SMTP_PASSWORD = 'the-password-of-the-mail-server';
 const ESCAPE = '\u001b';
 /** A number that the merchant writes into a resolution's reason, and can read again. */
 const OWN_WORDS = '034 71 234 56';
@@ -50,6 +51,8 @@ describe('after valid and hostile requests', () => {
       METRICS_TOKEN,
       PORT: String(port),
       PUBLIC_URL: url,
+      SMTP_URL: `smtp://owner:${SMTP_PASSWORD}@127.0.0.1:1`,
+      NOTIFY_EMAIL: 'owner@shop.example',
       LOG_LEVEL: 'trace',
     });
     await companion.ready;
@@ -100,6 +103,8 @@ describe('after valid and hostile requests', () => {
       'the webhook secret': WEBHOOK_SECRET.slice('whsec_'.length),
       'the merchant key': MERCHANT_API_KEY,
       'the metrics token': METRICS_TOKEN,
+      'the mail server’s password': SMTP_PASSWORD,
+      'the merchant’s e-mail address': 'owner@shop.example',
       'the database’s password': new URL(databaseUrl).password,
       'the callback secret': callbackUrl.split('/').at(-1) ?? '',
       'the number': '0343500003',
@@ -191,6 +196,7 @@ describe('secrets in the sources', () => {
       'http/addressHash.ts',
       'http/merchant/keyCheck.ts',
       'http/metricsRouter.ts',
+      'mail/smtp.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',
       'orders/pageForm.ts',

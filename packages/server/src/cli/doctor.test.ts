@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { selfSigned } from '@tsena/testkit/selfSigned';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
+import { type MailServer, startMailServer } from '../../test/support/mailServer.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 import { checkAllowedOrigins } from '../checks/allowedOrigins.ts';
@@ -22,6 +23,7 @@ import { openStore } from '../storage/store.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
+import { checkMail } from './checks/mail.ts';
 import { checkRecorded } from './checks/recorded.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
@@ -388,5 +390,59 @@ describe('checkWebhook', () => {
     expect(webhook === null ? [] : await checkWebhook(webhook, SAMPLE)).toMatchObject([
       { level: 'fail', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') },
     ]);
+  });
+});
+
+describe('checkMail', () => {
+  const login = { user: 'me@shop.example', password: 'hushhush' };
+  let server: MailServer;
+  beforeEach(async () => {
+    server = await startMailServer({ login });
+  });
+  afterEach(() => server.close());
+
+  const env = (password: string) => ({
+    SMTP_URL: `smtp://me%40shop.example:${password}@127.0.0.1:${server.port}`,
+    NOTIFY_EMAIL: 'owner@shop.example',
+    NOTIFY_LANGUAGE: 'en',
+  });
+
+  async function check(password: string, sendsMail = false) {
+    const { mail } = settingsWith(env(password));
+    if (mail === null) return expect.unreachable();
+    return checkMail({ mail, environment: 'sandbox', partnerName: 'Tsena Boutique', sendsMail });
+  }
+
+  it('logs in, and sends nothing', async () => {
+    const address = `127.0.0.1:${server.port}`;
+    expect(await check('hushhush')).toMatchObject([
+      { level: 'ok', message: `${address} accepts the connection and the login` },
+      { level: 'warn', message: 'the login is not encrypted' },
+    ]);
+    expect(server.received).toEqual([]);
+  });
+
+  it('says which setting is wrong, without the password', async () => {
+    const findings = await check('wrong-hush');
+    expect(findings).toMatchObject([{ level: 'fail', advice: expect.stringContaining('the password in SMTP_URL') }]);
+    expect(JSON.stringify(findings)).not.toContain('wrong-hush');
+    server.fault = { at: 'to', code: 550 };
+    expect(await check('hushhush', true)).toContainEqual(
+      expect.objectContaining({ level: 'fail', advice: expect.stringContaining('NOTIFY_FROM and NOTIFY_EMAIL') }),
+    );
+    server.fault = null;
+    const { port } = server;
+    await server.close();
+    expect(await check('hushhush')).toMatchObject([{ level: 'fail', advice: expect.stringContaining('host and port in SMTP_URL') }]);
+    server = await startMailServer({ login, port });
+  });
+
+  it('is a part of tsena doctor, which sends an e-mail with --send-mail', async () => {
+    const without = await runCli(['doctor', '--json'], { ...stack.env, ...env('hushhush') });
+    const { findings } = z.parse(report, JSON.parse(without.stdout));
+    expect(findings.filter(({ name }) => name === 'mail').map(({ level }) => level)).toEqual(['ok', 'warn']);
+    expect(server.received).toEqual([]);
+    await runCli(['doctor', '--send-mail'], { ...stack.env, ...env('hushhush') });
+    expect(server.received.map(({ headers, to }) => [headers.subject, to])).toEqual([['[Sandbox] Test e-mail', ['owner@shop.example']]]);
   });
 });

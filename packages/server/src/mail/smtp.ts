@@ -55,10 +55,13 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
       dnsTimeout: answerTimeoutMs,
       tls: { minVersion: 'TLSv1.2' },
     });
-    const timeout = AbortSignal.timeout(attemptTimeoutMs);
-    const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const timer = setTimeout(end, attemptTimeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted === true) end();
     try {
-      await untilAborted(connection, ended, async () => {
+      await untilAborted(connection, ended.signal, async () => {
         await callback((done) => connection.connect((error) => done(error ?? null)));
         if (login !== null) {
           const credentials = { user: login.user, pass: login.password.reveal() };
@@ -70,6 +73,8 @@ export function createSmtp(server: SmtpServer, attemptTimeoutMs = ATTEMPT_TIMEOU
     } catch (error) {
       return resultOf(error, attemptTimeoutMs);
     } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
       connection.close();
     }
   }
