@@ -1,3 +1,4 @@
+export { type Checkout, type CheckoutOptions, type CheckoutPayment, readCheckout } from './checkout.ts';
 export {
   createMerchantClient,
   type DeliveryFilters,

@@ -1,6 +1,18 @@
+import type * as checkout from '@tsena/shared/checkout';
 import type * as shared from '@tsena/shared/merchant';
 import { describe, expectTypeOf, it } from 'vitest';
-import type { Delivery, Merchant, MerchantPayment, Page, PaymentDetail, ResolveBody, Setup, Totals, WebhookPayment } from '../src/index.ts';
+import type {
+  Checkout,
+  Delivery,
+  Merchant,
+  MerchantPayment,
+  Page,
+  PaymentDetail,
+  ResolveBody,
+  Setup,
+  Totals,
+  WebhookPayment,
+} from '../src/index.ts';
 
 describe('the types of @tsena/node', () => {
   it('describe what the companion answers', () => {
@@ -13,6 +25,7 @@ describe('the types of @tsena/node', () => {
     expectTypeOf<shared.Delivery>().toExtend<Delivery>();
     expectTypeOf<shared.WebhookPage>().toExtend<Page<Delivery>>();
     expectTypeOf<shared.Webhook['data']>().toExtend<WebhookPayment>();
+    expectTypeOf<checkout.Checkout>().toExtend<Checkout>();
     expectTypeOf<ResolveBody>().toExtend<shared.ResolveBody>();
   });
 });
