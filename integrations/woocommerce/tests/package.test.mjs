@@ -22,6 +22,7 @@ describe('dist/tsena-checkout.zip', () => {
         'tsena-checkout/includes/Tsena.php',
         'tsena-checkout/assets/blocks.js',
         'tsena-checkout/languages/tsena-checkout-fr_FR.mo',
+        'tsena-checkout/languages/tsena-checkout-mg_MG.mo',
         'tsena-checkout/readme.txt',
         'tsena-checkout/LICENSE',
       ]),
@@ -36,16 +37,16 @@ describe('dist/tsena-checkout.zip', () => {
   });
 });
 
-describe('the French translation', () => {
+describe.each(['fr_FR', 'mg_MG'])('the translation %s', (locale) => {
   it('has every text of the plugin, with the same placeholders', () => {
     const texts = new Set(
       [...code.matchAll(/(?:__|esc_html__|esc_html_e|esc_attr_e)\('((?:[^'\\]|\\.)*)', 'tsena-checkout'\)/g)].map(([, text]) => text),
     );
-    const file = readFileSync(join(plugin, 'languages/tsena-checkout-fr_FR.mo'));
-    const french = Object.fromEntries(Object.entries(mo.parse(file).translations['']).map(([text, { msgstr }]) => [text, msgstr[0]]));
-    delete french[''];
-    expect(Object.keys(french).toSorted()).toEqual([...texts].toSorted());
-    for (const [text, translation] of Object.entries(french))
+    const file = readFileSync(join(plugin, `languages/tsena-checkout-${locale}.mo`));
+    const translated = Object.fromEntries(Object.entries(mo.parse(file).translations['']).map(([text, { msgstr }]) => [text, msgstr[0]]));
+    delete translated[''];
+    expect(Object.keys(translated).toSorted()).toEqual([...texts].toSorted());
+    for (const [text, translation] of Object.entries(translated))
       expect(translation.match(/%(\d\$)?[sd]/g)).toEqual(text.match(/%(\d\$)?[sd]/g));
   });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../testing/processes.mjs';
 import { hasPhp } from './php.mjs';
-import { freePort } from './wordpress/processes.mjs';
 
 const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
 const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

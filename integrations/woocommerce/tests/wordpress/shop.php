@@ -157,9 +157,9 @@ function run(array $command)
                 fn($feature) => in_array(PLUGIN, Automattic\WooCommerce\Utilities\FeaturesUtil::get_compatible_plugins_for_feature($feature)['compatible'], true),
                 ['custom_order_tables', 'cart_checkout_blocks']
             );
-        case 'french':
-            switch_to_locale('fr_FR');
-            load_textdomain('tsena-checkout', WP_PLUGIN_DIR . '/tsena-checkout/languages/tsena-checkout-fr_FR.mo');
+        case 'translate':
+            switch_to_locale($command['locale']);
+            load_textdomain('tsena-checkout', WP_PLUGIN_DIR . "/tsena-checkout/languages/tsena-checkout-{$command['locale']}.mo");
             return __('Test the connection', 'tsena-checkout');
         case 'test connection':
             $fault = new ReflectionMethod('Tsena_Checkout_Test_Connection', 'fault');

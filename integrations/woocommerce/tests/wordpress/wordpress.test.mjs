@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findBrowser, freePort, inShop, serveShop, startCommand, stopAll } from './processes.mjs';
+import { freePort, startCommand, stopAll } from '../../../testing/processes.mjs';
+import { findBrowser, inShop, serveShop } from './processes.mjs';
 
 const { WORDPRESS_PATH } = process.env;
 if (WORDPRESS_PATH === undefined) {
@@ -43,7 +44,7 @@ const until = (check) => vi.waitFor(check, { timeout: 20_000, interval: 200 });
 const orderOf = (id) => inShop({ do: 'order', id });
 
 async function startCompanion() {
-  return await startCommand('server/dist/cli.js', ['serve'], companionEnv);
+  return (await startCommand('server/dist/cli.js', ['serve'], companionEnv)).child;
 }
 
 async function pay(order) {
@@ -136,8 +137,9 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
     expect(inShop({ do: 'compatibility' })).toEqual([true, true]);
   });
 
-  it('speaks French', () => {
-    expect(inShop({ do: 'french' })).toBe('Tester la connexion');
+  it('speaks French and Malagasy', () => {
+    expect(inShop({ do: 'translate', locale: 'fr_FR' })).toBe('Tester la connexion');
+    expect(inShop({ do: 'translate', locale: 'mg_MG' })).toBe('Hitsapa ny fifandraisana');
   });
 
   it('names each wrong setting in plain words, and keeps the value before', () => {
