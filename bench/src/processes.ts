@@ -18,6 +18,8 @@ export interface Measured {
   cpuMs(): number;
   /** Memory that it holds, MB. */
   memoryMb(): number;
+  /** The most memory that it has held, MB. */
+  peakMemoryMb(): number;
   stop(): Promise<void>;
 }
 
@@ -78,6 +80,9 @@ export async function start({ command, settings, program = [process.execPath] }:
     },
     memoryMb() {
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    },
+    peakMemoryMb() {
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
     },
     async stop() {
       child.kill('SIGTERM');

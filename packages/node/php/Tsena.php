@@ -432,6 +432,49 @@ final class MerchantClient
         return $this->json('GET', '/v1/merchant/transactions/{}', $transactionReference);
     }
 
+    /**
+     * Compares a statement of the operator with the payments. It changes no payment.
+     *
+     * @param string $file the content of the CSV file
+     * @param array<string, mixed> $fields columns (an array), dateFormat, decimal, from, to
+     */
+    public function importStatement(string $file, array $fields = []): array
+    {
+        return $this->json('POST', '/v1/merchant/statements', '', ['file' => $file, 'fields' => $fields]);
+    }
+
+    /** The columns and the first rows of a statement; its beginning is enough. */
+    public function previewStatement(string $file): array
+    {
+        return $this->json('POST', '/v1/merchant/statements/preview', '', ['file' => $file, 'fields' => []]);
+    }
+
+    public function listStatements(array $query = []): array
+    {
+        return $this->json('GET', '/v1/merchant/statements', '', ['query' => $query]);
+    }
+
+    public function readStatement(string $id): array
+    {
+        return $this->json('GET', '/v1/merchant/statements/{}', $id);
+    }
+
+    public function listStatementRows(string $id, array $query = []): array
+    {
+        return $this->json('GET', '/v1/merchant/statements/{}/rows', $id, ['query' => $query]);
+    }
+
+    public function exportStatementRows(string $id, array $query = []): string
+    {
+        return $this->text('GET', '/v1/merchant/statements/{}/rows.csv', $id, ['query' => $query]);
+    }
+
+    /** A month for the accountant, as CSV. */
+    public function exportBooks(array $query): string
+    {
+        return $this->text('GET', '/v1/merchant/books.csv', '', ['query' => $query]);
+    }
+
     public function createLink(array $body, ?string $idempotencyKey = null): array
     {
         return $this->json('POST', '/v1/merchant/links', '', ['body' => $body, 'idempotencyKey' => $idempotencyKey]);
@@ -535,6 +578,11 @@ final class MerchantClient
                 throw new TsenaException('request_invalid', 'The body cannot be written as JSON. Its texts must be UTF-8.');
             }
         }
+        if (isset($parts['file'])) {
+            $boundary = bin2hex(random_bytes(16));
+            $headers['Content-Type'] = 'multipart/form-data; boundary=' . $boundary;
+            $body = self::writeForm($parts['file'], $parts['fields'], $boundary);
+        }
         if (isset($parts['idempotencyKey'])) {
             if (preg_match('/\A[\x21-\x7e]{1,255}\z/', $parts['idempotencyKey']) !== 1) {
                 throw new TsenaException('request_invalid', 'The idempotency key must have 1 to 255 printable characters.');
@@ -549,6 +597,24 @@ final class MerchantClient
             throw self::errorOf($answer);
         }
         return $answer['body'];
+    }
+
+    /** A form with a file. Only names that the API knows may be fields, so that no name breaks out of its header. */
+    private static function writeForm(string $file, array $fields, string $boundary): string
+    {
+        $form = '';
+        foreach ($fields as $name => $value) {
+            if (!in_array($name, ['columns', 'dateFormat', 'decimal', 'from', 'to'], true)) {
+                throw new TsenaException('request_invalid', "$name is not a field of a statement.");
+            }
+            if ($value === null) {
+                continue;
+            }
+            $text = is_array($value) ? json_encode($value, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE) : (string) $value;
+            $form .= "--$boundary\r\nContent-Disposition: form-data; name=\"$name\"\r\n\r\n$text\r\n";
+        }
+        $head = 'Content-Disposition: form-data; name="file"; filename="statement.csv"' . "\r\nContent-Type: text/csv";
+        return "$form--$boundary\r\n$head\r\n\r\n$file\r\n--$boundary--\r\n";
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $answer */

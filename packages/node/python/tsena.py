@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import os
 import re
 import time
 import urllib.error
@@ -208,6 +209,25 @@ def verify_webhook(body, headers, secret, now=None):
     return {"id": message_id, "type": event["type"], "timestamp": event["timestamp"], "data": event["data"]}
 
 
+_STATEMENT_FIELDS = ("columns", "dateFormat", "decimal", "from", "to")
+
+
+def _write_form(file, fields, boundary):
+    """A form with a file. Only names that the API knows may be fields, so that no name breaks out of its header."""
+    parts = []
+    for name, value in fields.items():
+        name = name.rstrip("_")
+        if name not in _STATEMENT_FIELDS:
+            raise TsenaError("request_invalid", "%s is not a field of a statement." % name)
+        if value is not None:
+            text = json.dumps(value) if isinstance(value, dict) else str(value)
+            parts.append(('--%s\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n' % (boundary, name, text)).encode())
+    head = 'Content-Disposition: form-data; name="file"; filename="statement.csv"\r\nContent-Type: text/csv'
+    content = file.encode() if isinstance(file, str) else bytes(file)
+    parts += [("--%s\r\n%s\r\n\r\n" % (boundary, head)).encode(), content, ("\r\n--%s--\r\n" % boundary).encode()]
+    return b"".join(parts)
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_):  # a redirect would take the key to another address
         return None
@@ -266,6 +286,33 @@ class MerchantClient:
     def read_transaction(self, transaction_reference):
         return self._json("GET", "/v1/merchant/transactions/{}", transaction_reference)
 
+    def import_statement(self, file, **fields):
+        """Compares a statement of the operator with the payments. It changes no payment.
+
+        `file`: the content of the CSV file, bytes or text. `fields`: columns (a dict), dateFormat, decimal, from_, to.
+        """
+        return self._json("POST", "/v1/merchant/statements", file=file, fields=fields)
+
+    def preview_statement(self, file):
+        """The columns and the first rows of a statement; its beginning is enough."""
+        return self._json("POST", "/v1/merchant/statements/preview", file=file, fields={})
+
+    def list_statements(self, **query):
+        return self._json("GET", "/v1/merchant/statements", query=query)
+
+    def read_statement(self, statement_id):
+        return self._json("GET", "/v1/merchant/statements/{}", statement_id)
+
+    def list_statement_rows(self, statement_id, **query):
+        return self._json("GET", "/v1/merchant/statements/{}/rows", statement_id, query=query)
+
+    def export_statement_rows(self, statement_id, **query):
+        return self._text("GET", "/v1/merchant/statements/{}/rows.csv", statement_id, query=query)
+
+    def export_books(self, **query):
+        """A month for the accountant, as CSV."""
+        return self._text("GET", "/v1/merchant/books.csv", query=query)
+
     def create_link(self, idempotency_key=None, **body):
         return self._json("POST", "/v1/merchant/links", body=body, idempotency_key=idempotency_key)
 
@@ -319,7 +366,7 @@ class MerchantClient:
             raise TsenaError("answer_invalid", "The answer is not a JSON object: is this the address of a companion?")
         return answer
 
-    def _text(self, method, route, part=None, query=None, body=None, idempotency_key=None):
+    def _text(self, method, route, part=None, query=None, body=None, idempotency_key=None, file=None, fields=None):
         # `.` and `..` would lead to another route, even when they are encoded.
         if "{}" in route and (not isinstance(part, str) or part in ("", ".", "..")):
             raise TsenaError("request_invalid", "The id is missing or malformed.")
@@ -332,8 +379,12 @@ class MerchantClient:
             if not isinstance(idempotency_key, str) or not re.fullmatch(r"[\x21-\x7e]{1,255}", idempotency_key):
                 raise TsenaError("request_invalid", "The idempotency key must have 1 to 255 printable characters.")
             headers["Idempotency-Key"] = idempotency_key
-        fields = {name.rstrip("_"): value for name, value in (body or {}).items()}
-        data = None if method == "GET" else _write_json(fields) if body is not None else b""
+        values = {name.rstrip("_"): value for name, value in (body or {}).items()}
+        data = None if method == "GET" else _write_json(values) if body is not None else b""
+        if file is not None:
+            boundary = os.urandom(16).hex()
+            headers["Content-Type"] = "multipart/form-data; boundary=" + boundary
+            data = _write_form(file, fields or {}, boundary)
         request = urllib.request.Request(self._base + target, data, headers, method=method)
         try:
             with self._opener.open(request, timeout=self._timeout) as response:

@@ -12,10 +12,15 @@ import type {
   Paging,
   PaymentDetail,
   PaymentFilters,
+  PreviewedStatement,
   Refund,
   RefundBody,
   ResolveBody,
   Setup,
+  Statement,
+  StatementOptions,
+  StatementResult,
+  StatementRow,
   Totals,
   Transaction,
 } from './merchantTypes.ts';
@@ -81,6 +86,24 @@ export function createMerchantClient(options: MerchantClientOptions) {
     /** For a refund that was recorded by mistake. */
     voidRefund: (id: string, body: { readonly reason: string }) =>
       json<Refund>('POST /v1/merchant/refunds/{id}/void', { path: { id }, body }),
+    /** Compares a statement of the operator (CSV) with the payments. It changes no payment. */
+    importStatement: (file: string | Uint8Array<ArrayBuffer>, { columns, ...fields }: StatementOptions = {}) =>
+      json<Statement>('POST /v1/merchant/statements', {
+        form: formOf(file, { ...fields, ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }) }),
+      }),
+    /** The columns and the first rows of a statement; its beginning is enough. */
+    previewStatement: (file: string | Uint8Array<ArrayBuffer>) =>
+      json<PreviewedStatement>('POST /v1/merchant/statements/preview', { form: formOf(file, {}) }),
+    listStatements: (query: Paging = {}) => json<Page<Statement>>('GET /v1/merchant/statements', { query }),
+    readStatement: (id: string) => json<Statement>('GET /v1/merchant/statements/{id}', { path: { id } }),
+    listStatementRows: (id: string, query: { readonly result?: StatementResult } & Paging = {}) =>
+      json<Page<StatementRow>>('GET /v1/merchant/statements/{id}/rows', { path: { id }, query }),
+    /** The same rows as CSV. */
+    exportStatementRows: (id: string, query: { readonly result?: StatementResult; readonly separator?: 'comma' | 'semicolon' } = {}) =>
+      text('GET /v1/merchant/statements/{id}/rows.csv', { path: { id }, query }),
+    /** A month (`2026-11`) for the accountant, as CSV. */
+    exportBooks: (query: { readonly month: string; readonly by?: 'entry' | 'day'; readonly separator?: 'comma' | 'semicolon' }) =>
+      text('GET /v1/merchant/books.csv', { query }),
     createLink: (body: LinkBody, { idempotencyKey }: Idempotency = {}) => json<Link>('POST /v1/merchant/links', { body, idempotencyKey }),
     listLinks: (query: LinkFilters & Paging = {}) => json<Page<Link>>('GET /v1/merchant/links', { query }),
     readLink: (id: string) => json<Link>('GET /v1/merchant/links/{id}', { path: { id } }),
@@ -104,6 +127,13 @@ export function createMerchantClient(options: MerchantClientOptions) {
       await text('DELETE /v1/merchant/keys/{id}', { path: { id } });
     },
   };
+}
+
+function formOf(file: string | Uint8Array<ArrayBuffer>, fields: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
+  form.set('file', new Blob([file], { type: 'text/csv' }), 'statement.csv');
+  return form;
 }
 
 /** A client of the merchant API. */

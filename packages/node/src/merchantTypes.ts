@@ -304,3 +304,78 @@ export interface CreatedKey {
   readonly expiresAt: string | null;
   readonly secret: string;
 }
+
+/** The results of a comparison with the operator's statement. */
+export type StatementResult = 'matched' | 'onlyHere' | 'onlyAtOperator' | 'different' | 'refund' | 'ignored';
+
+/** Which column of a statement has what, by its name in the header. */
+export interface StatementColumns {
+  readonly date: string;
+  readonly transactionReference: string;
+  readonly amount: string;
+  readonly fee?: string | undefined;
+  readonly payer?: string | undefined;
+}
+
+/** How to read a statement. */
+export interface StatementOptions {
+  /** Without them, those of the newest statement, else those whose names tell what they have. */
+  readonly columns?: StatementColumns;
+  /** `DD/MM/YYYY HH:mm`. */
+  readonly dateFormat?: string;
+  readonly decimal?: ',' | '.';
+  /** The period in which payments are expected in the file: a day in Madagascar, or a timestamp with its zone. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** An imported statement, with the number of rows of each result. */
+export interface Statement extends Readonly<Record<StatementResult, number>> {
+  readonly id: string;
+  readonly rows: number;
+  readonly from: string;
+  /** Not included. */
+  readonly to: string;
+  readonly columns: StatementColumns;
+  readonly dateFormat: string | null;
+  readonly decimal: ',' | '.' | null;
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+/** A row of a statement with its result. */
+export interface StatementRow {
+  readonly result: StatementResult;
+  /** The row of the file; null with `onlyHere`. */
+  readonly row: {
+    readonly line: number;
+    readonly date: string | null;
+    readonly transactionReference: string | null;
+    /** Ariary with at most two decimals; negative for money that was sent. */
+    readonly amount: string | null;
+    readonly fee: string | null;
+    /** Masked. */
+    readonly payer: string | null;
+  } | null;
+  readonly paymentId: string | null;
+  readonly refundId: string | null;
+  /** `amount`, `fee`, `payer`, `status`, `duplicate`. */
+  readonly differences: readonly string[];
+  /** The payment as it is now. */
+  readonly payment: {
+    readonly order: string;
+    readonly status: PaymentStatus;
+    readonly amount: string;
+    readonly fees: string | null;
+    readonly payer: string;
+    readonly transactionReference: string | null;
+    readonly finalAt: string | null;
+  } | null;
+}
+
+/** The beginning of a statement, before it is imported. */
+export interface PreviewedStatement {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly mapping: Pick<Statement, 'columns' | 'dateFormat' | 'decimal'> | null;
+}

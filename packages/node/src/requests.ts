@@ -20,6 +20,8 @@ export interface RequestParts {
   readonly query?: object;
   /** Sent as JSON. */
   readonly body?: object;
+  /** Sent as a form with a file (`multipart/form-data`) instead of `body`. */
+  readonly form?: FormData;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -91,8 +93,10 @@ export function createRequests({ companionUrl, apiKey, timeoutMs = DEFAULT_TIMEO
     const [method = '', path = ''] = route.split(' ');
     const target = writeTarget(path, parts);
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
-    const body = parts.body === undefined ? null : JSON.stringify(parts.body);
-    if (body !== null) headers['content-type'] = 'application/json';
+    const json = parts.body === undefined ? null : JSON.stringify(parts.body);
+    // fetch writes the media type of a form, with its boundary.
+    const body = parts.form ?? json;
+    if (json !== null) headers['content-type'] = 'application/json';
     if (parts.idempotencyKey !== undefined) {
       if (!/^[\x21-\x7e]{1,255}$/.test(parts.idempotencyKey)) {
         throw new TsenaError('request_invalid', 'The idempotency key must have 1 to 255 printable characters.');

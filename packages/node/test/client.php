@@ -18,6 +18,7 @@ $outcome = static function (callable $act) {
 
 $client = new MerchantClient($url, $key, 1);
 $refund = ['amount' => '500', 'reason' => 'Doré “cassé”'];
+$columns = ['date' => 'Date', 'transactionReference' => 'Réf', 'amount' => 'Montant'];
 $query = ['status' => 'completed', 'order' => 'A B&c=é', 'needsReview' => true, 'from' => '2026-05-01', 'to' => null];
 echo json_encode(array_map($outcome, [
     fn() => $client->listPayments($query),
@@ -30,6 +31,7 @@ echo json_encode(array_map($outcome, [
     fn() => $client->readTotals(),
     fn() => $client->listWebhooks(),
     fn() => $client->replayWebhook('msg_1'),
+    fn() => $client->importStatement("Date;Réf;Montant\r\n", ['columns' => $columns, 'from' => '2026-05-01']),
     fn() => $client->replayWebhook('msg_hang'),
     fn() => $client->readPayment('..'),
     fn() => $client->recordRefund('pay_1', $refund, "a\r\nX-Other: 1"),

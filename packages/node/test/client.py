@@ -18,6 +18,7 @@ def outcome(act):
 
 
 client = MerchantClient(url, key, 1)
+columns = {"date": "Date", "transactionReference": "Réf", "amount": "Montant"}
 refund = {"amount": "500", "reason": "Doré “cassé”"}
 print(
     json.dumps(
@@ -32,6 +33,7 @@ print(
             outcome(lambda: client.read_totals()),
             outcome(lambda: client.list_webhooks()),
             outcome(lambda: client.replay_webhook("msg_1")),
+            outcome(lambda: client.import_statement("Date;Réf;Montant\r\n", columns=columns, from_="2026-05-01")),
             outcome(lambda: client.replay_webhook("msg_hang")),
             outcome(lambda: client.read_payment("..")),
             outcome(lambda: client.record_refund("pay_1", "a\r\nX-Other: 1", **refund)),

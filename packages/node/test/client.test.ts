@@ -33,12 +33,22 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'POST /v1/merchant/payments/search': problem(400, 'invalid_request', { errors: [{ pointer: '/msisdn', detail: 'is wrong' }] }),
   'GET /v1/merchant': { ...problem(429, 'key_attempts_exhausted'), headers: { 'retry-after': '7', 'x-request-id': 'req_1' } },
   'GET /v1/merchant/totals': { status: 502, body: '<h1>Bad gateway</h1>' },
+  'POST /v1/merchant/statements': { status: 201, body: '{"id":"stm_1"}' },
   'GET /v1/merchant/webhooks': { status: 200, body: '<h1>Welcome</h1>' },
   'POST /v1/merchant/webhooks/msg_1/replay': { status: 302, body: '', headers: { location: '/v1/elsewhere' } },
 };
 
 let url: string;
 let requests: unknown[];
+
+async function bodyOf(type: string, sent: string): Promise<object> {
+  if (sent === '') return {};
+  if (!type.startsWith('multipart/form-data')) return { type, body: JSON.parse(sent) };
+  const form = await new Response(sent, { headers: { 'Content-Type': type } }).formData();
+  const fields = await Promise.all([...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]));
+  const { columns, ...others } = Object.fromEntries(fields);
+  return { type: 'multipart/form-data', body: { ...others, columns: JSON.parse(columns) } };
+}
 
 async function record(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://companion');
@@ -47,7 +57,7 @@ async function record(request: IncomingMessage): Promise<string> {
   requests.push({
     request: `${request.method} ${path}`,
     ...(searchParams.size === 0 ? {} : { query: Object.fromEntries(searchParams) }),
-    ...(sent === '' ? {} : { type: request.headers['content-type'], body: JSON.parse(sent) }),
+    ...(await bodyOf(request.headers['content-type'] ?? '', sent)),
     ...(request.headers['idempotency-key'] === undefined ? {} : { idempotencyKey: request.headers['idempotency-key'] }),
     key: request.headers.authorization === `Bearer ${KEY}`,
   });
@@ -89,6 +99,7 @@ const EXPECTED = [
   failure('answer_invalid', 502, /answered 502 without a problem document/),
   failure('answer_invalid', 0, /is this the address of a companion/),
   failure('answer_invalid', 302, /answered 302 without a problem document/),
+  { id: 'stm_1' },
   failure('companion_unreachable', 0, UNREACHABLE),
   failure('request_invalid', 0, /id is missing or malformed/),
   failure('request_invalid', 0, /idempotency key must have 1 to 255 printable characters/),
@@ -120,6 +131,16 @@ const SENT = [
   { request: 'GET /v1/merchant/totals', key: true },
   { request: 'GET /v1/merchant/webhooks', key: true },
   { request: 'POST /v1/merchant/webhooks/msg_1/replay', key: true },
+  {
+    request: 'POST /v1/merchant/statements',
+    type: 'multipart/form-data',
+    body: {
+      file: 'Date;Réf;Montant\r\n',
+      columns: { date: 'Date', transactionReference: 'Réf', amount: 'Montant' },
+      from: '2026-05-01',
+    },
+    key: true,
+  },
   { request: 'POST /v1/merchant/webhooks/msg_hang/replay', key: true },
 ];
 
@@ -145,6 +166,11 @@ async function callAll(nowhere: string): Promise<unknown[]> {
     () => client.readTotals(),
     () => client.listWebhooks(),
     () => client.replayWebhook('msg_1'),
+    () =>
+      client.importStatement('Date;Réf;Montant\r\n', {
+        columns: { date: 'Date', transactionReference: 'Réf', amount: 'Montant' },
+        from: '2026-05-01',
+      }),
     () => client.replayWebhook('msg_hang'),
     () => client.readPayment('..'),
     () => client.recordRefund('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),

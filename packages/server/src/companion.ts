@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
+import pLimit from 'p-limit';
 import type { Registry } from 'prom-client';
 import { createSetup } from './checks/setup.ts';
 import { monotonicClock, surely, systemClock } from './clock.ts';
@@ -39,6 +40,7 @@ import { cancelPaymentLink, createLink, openOrderPage } from './payments/links.t
 import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
 import { readTransaction } from './payments/readTransaction.ts';
+import { importStatement } from './payments/reconcileStatement.ts';
 import { recordRefund, voidRefund } from './payments/refund.ts';
 import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
 import { resolvePayment } from './payments/resolve.ts';
@@ -336,6 +338,8 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
   const isProduction = settings.operator.environment === 'production';
   const linkOptions = { storage, publicUrl: settings.publicUrl, isProduction };
 
+  const oneImport = pLimit(1);
+
   const streaming = {
     stopping: stopping.signal,
     metrics,
@@ -375,6 +379,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
       steadyClock: monotonicClock,
       wall,
     }),
+    importStatement: (request) => oneImport(() => importStatement(storage, request)),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);
       if (payment === undefined) return undefined;

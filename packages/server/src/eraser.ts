@@ -1,5 +1,6 @@
 import type { Log } from './log.ts';
 import { erasePayers, isTimeCertain } from './storage/erasure.ts';
+import { eraseStatementPayers } from './storage/statements.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** How often payers' numbers are erased, ms, and how soon it is tried again where that was not possible. */
@@ -26,7 +27,8 @@ export function keepErasing({ storage, log, retainDays }: KeepErasingOptions): (
       log.info('payers’ numbers are not erased yet: the clock may be wrong');
       return;
     }
-    log.info({ erased: await erasePayers(storage, retainDays), retainDays }, 'payers’ numbers erased from old payments');
+    const statements = await eraseStatementPayers(storage, retainDays);
+    log.info({ erased: await erasePayers(storage, retainDays), statements, retainDays }, 'payers’ numbers erased from old payments');
     dueAt = now + ERASE_INTERVAL_MS;
   };
   const run = () => {

@@ -189,6 +189,21 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     fr: 'Le lien n’a pas été créé : l’adresse publique du service n’est pas définie. Demandez à la personne qui gère le serveur de définir PUBLIC_URL.',
     en: 'The link was not created, because the service has no public address. Ask the person who runs the server to set PUBLIC_URL.',
   },
+  statement_unreadable: {
+    mg: 'Tsy voavaky ny fitanisana fandoavana. Tsy nisy voarakitra. Ahitsio ilay andalana voatondro, dia alefaso indray.',
+    fr: 'Le relevé ne peut pas être lu. Rien n’a été enregistré. Corrigez la ligne indiquée, puis envoyez-le de nouveau.',
+    en: 'The statement cannot be read. Nothing was stored. Correct the line that is named, then upload it again.',
+  },
+  statement_not_found: {
+    mg: 'Tsy hita io fitanisana fandoavana io. Alefaso indray ny rakitra raha mbola ilainao.',
+    fr: 'Ce relevé est introuvable. Importez de nouveau le fichier si vous en avez besoin.',
+    en: 'This statement was not found. Import the file again if you need it.',
+  },
+  too_many_imports: {
+    mg: 'Misy fitanisana hafa mbola vakina. Tsy nisy voarakitra. Andraso kely, dia alefaso indray.',
+    fr: 'D’autres relevés sont en cours de lecture. Rien n’a été enregistré. Patientez un peu, puis réessayez.',
+    en: 'Other statements are being read. Nothing was stored. Wait a moment, then try again.',
+  },
   idempotency_key_reused: {
     mg: 'Efa nampiasaina tamin’ny fangatahana hafa io Idempotency-Key io. Tsy nisy noforonina.',
     fr: 'Cette Idempotency-Key a déjà servi pour une autre demande. Rien n’a été créé.',

@@ -60,7 +60,11 @@ const table = {
     cause: 'This endpoint does not support this method. `Allow` lists those it supports.',
   },
   body_too_large: { status: 413, retry: 'never', cause: 'The body is larger than this endpoint accepts.' },
-  unsupported_media_type: { status: 415, retry: 'never', cause: 'The body must be application/json in UTF-8.' },
+  unsupported_media_type: {
+    status: 415,
+    retry: 'never',
+    cause: 'The body has another media type than this endpoint accepts: application/json in UTF-8, or the form that it names.',
+  },
   body_already_read: {
     status: 500,
     retry: 'never',
@@ -135,6 +139,17 @@ const table = {
     cause: 'The refunds of a payment cannot exceed its amount. `remaining` is what can still be refunded.',
   },
   refund_not_found: { status: 404, retry: 'never', cause: 'No refund has this id.' },
+  statement_unreadable: {
+    status: 422,
+    retry: 'never',
+    cause: 'The file cannot be read as a statement. `line` and `column` name the first place; `errors` says what is wrong there.',
+  },
+  statement_not_found: { status: 404, retry: 'never', cause: 'No statement has this id, or newer ones have taken its place.' },
+  too_many_imports: {
+    status: 429,
+    retry: 'later',
+    cause: 'Four statements are being uploaded or imported. Retry after `Retry-After` seconds.',
+  },
   idempotency_key_reused: {
     status: 422,
     retry: 'never',

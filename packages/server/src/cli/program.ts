@@ -58,6 +58,14 @@ const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
     ]),
   ],
   [
+    'statements',
+    group('statements', 'compare the operator’s statements with the payments', [
+      async () => (await import('./statementsImport.ts')).statementsImport(),
+      async () => (await import('./statementsShow.ts')).statementsShow(),
+    ]),
+  ],
+  ['books', async () => (await import('./books.ts')).books()],
+  [
     'keys',
     group('keys', 'create, list and revoke keys of the merchant API', [
       async () => (await import('./keysCreate.ts')).keysCreate(),

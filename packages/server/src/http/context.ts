@@ -14,6 +14,7 @@ import type { InFlight } from '../payments/inFlight.ts';
 import type { InitiateRequest } from '../payments/initiate.ts';
 import type { CancelLinkResult, CreateLinkRequest, CreateLinkResult } from '../payments/links.ts';
 import type { TransactionReading } from '../payments/readTransaction.ts';
+import type { ImportRequest, ImportResult } from '../payments/reconcileStatement.ts';
 import type { RefundRequest, RefundResult, VoidResult } from '../payments/refund.ts';
 import type { Subscriptions } from '../payments/subscriptions.ts';
 import type { Poller } from '../poller.ts';
@@ -64,6 +65,12 @@ export interface HttpContext {
   voidRefund(id: RefundId, reason: string, by: string): Promise<VoidResult>;
   /** The go-live checklist. It asks the operator at most once a minute. */
   readSetup(): Promise<SetupReport>;
+  /**
+   * Compares a statement of the operator with the payments. Imports of this process run one after another.
+   *
+   * @throws StatementUnreadable if the file cannot be read
+   */
+  importStatement(request: ImportRequest): Promise<ImportResult>;
   /** Stores a callback and checks its payment; undefined if no payment has this secret. */
   storeCallback(secret: string, note: CallbackNote): Promise<StoredPayment | undefined>;
   /** Call when a webhook was put into the outbox. */

@@ -1,6 +1,7 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import type { HttpContext } from './context.ts';
+import { booksRouter } from './merchant/books.ts';
 import { eventsRouter } from './merchant/events.ts';
 import { exportRouter } from './merchant/export.ts';
 import { createKeyCheck } from './merchant/keyCheck.ts';
@@ -13,6 +14,7 @@ import { requireMerchantKey } from './merchant/requireKey.ts';
 import { requireScopes } from './merchant/routeScopes.ts';
 import { sessionRouter } from './merchant/session.ts';
 import { setupRouter } from './merchant/setup.ts';
+import { statementRouter } from './merchant/statements.ts';
 import { transactionRouter } from './merchant/transactions.ts';
 import { webhookRouter } from './merchant/webhooks.ts';
 import { ProblemError } from './problem.ts';
@@ -48,6 +50,8 @@ export function merchantRouter(context: HttpContext): Router {
   routes.use(webhookRouter(context));
   routes.use(linkRouter(context));
   routes.use(refundRouter(context));
+  routes.use(statementRouter(context));
+  routes.use(booksRouter(context));
   routes.use(keyRouter(context));
   requireScopes(routes);
   router.use(routes);

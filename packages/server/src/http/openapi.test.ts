@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { PROBLEMS } from '@tsena/shared';
-import type { CreatedKey, Link, Refund, WebhookPage } from '@tsena/shared/merchant';
+import type { CreatedKey, Link, Refund, Statement, WebhookPage } from '@tsena/shared/merchant';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../test/support/merchant.ts';
 import { seedPayment } from '../../test/support/seed.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from '../../test/support/stack.ts';
@@ -67,6 +68,14 @@ function routesOf(router: Router | { readonly stack: readonly RouterLayer[] }): 
   });
 }
 
+const BOUNDARY = 'a-boundary';
+const STATEMENT = 'date,transactionReference,amount\r\n2026-01-31 23:59:59,636042511,25000\r\n';
+
+/** A form (`multipart/form-data`) with a file. */
+function formOf(file: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="statement.csv"\r\nContent-Type: text/csv\r\n\r\n${file}\r\n--${BOUNDARY}--\r\n`;
+}
+
 const SECRET = 'c'.repeat(43);
 const NOBODY = `pay_${'x'.repeat(22)}`;
 
@@ -92,6 +101,7 @@ describe('each documented answer occurs', () => {
     link: string;
     completed: string;
     refund: string;
+    statement: string;
     key: string;
     reader: string;
   };
@@ -118,6 +128,10 @@ describe('each documented answer occurs', () => {
     const createKey = async (name: string) => (await stack.post<CreatedKey>('/v1/merchant/keys', { name, scope: 'read' }, merchant)).body;
     const paid = await seedPayment(store, { status: 'completed', amount: 900_000 });
     const refund = await stack.post<Refund>(`/v1/merchant/payments/${paid}/refunds`, { amount: '1', reason: 'out of stock' }, merchant);
+    const form = new FormData();
+    form.set('file', new Blob([STATEMENT]), 'statement.csv');
+    const imported = await fetch(`${stack.served.url}/v1/merchant/statements`, { method: 'POST', headers: merchant, body: form });
+    const statement = (await imported.json()) as Statement;
     ids = {
       pending,
       unresolved: await seedPayment(store, unresolved),
@@ -126,6 +140,7 @@ describe('each documented answer occurs', () => {
       link: (await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, merchant)).body.id,
       completed: paid,
       refund: refund.body.id,
+      statement: statement.id,
       key: (await createKey('Rivo')).id,
       reader: (await createKey('Hanta')).secret,
     };
@@ -171,6 +186,14 @@ describe('each documented answer occurs', () => {
       ...(operation.caller === 'order token' || operation.caller === 'merchant key' ? authorization[operation.caller] : {}),
       ...(operation.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
+    if (operation.bodyType !== undefined) {
+      return {
+        path,
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+        body: formOf(STATEMENT),
+      };
+    }
     const body = operation.method === 'put' ? '{}' : operation.body === undefined ? undefined : JSON.stringify(bodies[operation.body]);
     return { path, method: operation.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
   }
@@ -179,6 +202,7 @@ describe('each documented answer occurs', () => {
     if (path.includes('/webhooks/')) return ids.webhook;
     if (path.includes('/links/')) return ids.link;
     if (path.includes('/keys/')) return ids.key;
+    if (path.includes('/statements/')) return ids.statement;
     if (path.includes('/merchant/refunds/')) return ids.refund;
     return path.endsWith('/refunds') ? ids.completed : ids.pending;
   }
@@ -259,6 +283,12 @@ describe('each documented answer occurs', () => {
       await ask(stack, { ...right, headers });
       return [stack, { ...right, headers, body: JSON.stringify({ amount: '101', reason: 'out of stock' }) }];
     },
+    'POST /v1/merchant/statements 413': async (right) => [stack, { ...right, body: formOf('x'.repeat(10_200_000)) }],
+    'POST /v1/merchant/statements 422': async (right) => [stack, { ...right, body: formOf(STATEMENT.replace('25000', 'much')) }],
+    'POST /v1/merchant/statements 429': async (right) => [stack, await whileUploading(right)],
+    'POST /v1/merchant/statements/preview 413': async (right) => [stack, { ...right, body: formOf('x'.repeat(400_000)) }],
+    'POST /v1/merchant/statements/preview 422': async (right) => [stack, { ...right, body: formOf('no columns') }],
+    'POST /v1/merchant/statements/preview 429': async (right) => [stack, await whileUploading(right)],
     'POST /v1/merchant/session 401': async (right) => [
       stack,
       { ...right, body: JSON.stringify({ key: 'wrong' }), headers: { ...right.headers, 'X-Forwarded-For': '192.0.2.200' } },
@@ -290,6 +320,24 @@ describe('each documented answer occurs', () => {
   };
 
   const transactionPath = (reference: string) => `/v1/merchant/transactions/${reference}`;
+
+  /** Begins four uploads that do not end before the request. */
+  async function whileUploading(right: Ask): Promise<Ask> {
+    const { host, port } = { host: '127.0.0.1', port: Number(new URL(stack.served.url).port) };
+    const uploads = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const upload = request({ host, port, path: right.path, method: 'POST', headers: { ...right.headers, 'Content-Length': 1000 } });
+        upload.on('error', () => undefined);
+        upload.flushHeaders();
+        return upload;
+      }),
+    );
+    onTestFinished(() => {
+      for (const upload of uploads) upload.destroy();
+    });
+    await eventually(async () => expect((await ask(stack, right)).status).toBe(429));
+    return right;
+  }
 
   async function initiation(sub: string, amount = '25000', msisdn = PAYER): Promise<string> {
     return JSON.stringify({ orderToken: await stack.mint({ sub, amount }), msisdn });
@@ -338,6 +386,7 @@ describe('each documented answer occurs', () => {
           .replace(ids.key, 'key_none')
           .replace(ids.completed, NOBODY)
           .replace(ids.refund, 'ref_none')
+          .replace(ids.statement, 'stm_none')
           .replace(SECRET, 's'.repeat(43));
         return unknown === right.path ? [off, right] : [stack, { ...right, path: unknown }];
       }
@@ -359,9 +408,18 @@ describe('each documented answer occurs', () => {
   const wrongQuery = ({ query }: Operation): string =>
     query === 'PaymentDetailQuery'
       ? '?operator=2'
-      : query === 'WebhookQuery' || query === 'LinkQuery' || query === 'KeyQuery' || query === 'RefundQuery'
+      : query === 'WebhookQuery' ||
+          query === 'LinkQuery' ||
+          query === 'KeyQuery' ||
+          query === 'RefundQuery' ||
+          query === 'StatementQuery' ||
+          query === 'StatementRowQuery'
         ? '?limit=0'
-        : '?from=never';
+        : query === 'StatementRowExport'
+          ? '?result=lost'
+          : query === 'BooksQuery'
+            ? '?month=May'
+            : '?from=never';
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.invalid/', ...document });

@@ -1,3 +1,4 @@
+export { booksQuerySchema, daysOfMonth, monthOf, monthSchema } from './books.ts';
 export {
   dayOf,
   daySchema,

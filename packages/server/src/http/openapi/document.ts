@@ -152,7 +152,12 @@ function documented(operation: Operation, queries: Readonly<Record<string, JsonS
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(operation.body === undefined
       ? {}
-      : { requestBody: { required: true as const, content: { 'application/json': { schema: ref(operation.body) } } } }),
+      : {
+          requestBody: {
+            required: true as const,
+            content: { [operation.bodyType ?? 'application/json']: { schema: ref(operation.body) } },
+          },
+        }),
     responses: responsesOf(operation),
   };
 }

@@ -19,6 +19,8 @@ export interface Operation {
   readonly scope?: Scope;
   readonly query?: QueryName;
   readonly body?: SchemaName;
+  /** The body's media type; JSON without it. */
+  readonly bodyType?: 'multipart/form-data';
   readonly answers: Readonly<Record<number, Answer>>;
   readonly problems: readonly ProblemCode[];
 }
@@ -381,6 +383,99 @@ const refunds: readonly Operation[] = [
   },
 ];
 
+const statements: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/merchant/statements',
+    id: 'importStatement',
+    group: 'Merchant',
+    summary: 'Compare a statement of the operator with the payments',
+    text: 'Changes no payment. The file is CSV of at most 10 MB and 100,000 rows: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or vertical bars. It is not kept. If it cannot be read, nothing is stored, and `line` and `column` of the problem name the first place.',
+    caller: 'merchant key',
+    scope: 'operate',
+    body: 'StatementForm',
+    bodyType: 'multipart/form-data',
+    answers: { 201: { text: 'The statement with the number of rows of each result', schema: 'Statement' } },
+    problems: [...BODY, ...OPERATE, 'statement_unreadable', 'too_many_imports', 'storage_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/merchant/statements/preview',
+    id: 'previewStatement',
+    group: 'Merchant',
+    summary: 'Read the columns and the first rows of a statement',
+    text: 'For a form in which a person maps the columns. The beginning of the file is enough, at most 256 kB. Stores nothing.',
+    caller: 'merchant key',
+    scope: 'operate',
+    body: 'PreviewForm',
+    bodyType: 'multipart/form-data',
+    answers: { 200: { text: 'The columns and the first rows', schema: 'PreviewedStatement' } },
+    problems: [...BODY, ...OPERATE, 'statement_unreadable', 'too_many_imports', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/statements',
+    id: 'listStatements',
+    group: 'Merchant',
+    summary: 'List statements, newest first',
+    caller: 'merchant key',
+    scope: 'read',
+    query: 'StatementQuery',
+    answers: { 200: { text: 'A page', schema: 'StatementPage' } },
+    problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/statements/{id}',
+    id: 'readStatement',
+    group: 'Merchant',
+    summary: 'Read a statement',
+    caller: 'merchant key',
+    scope: 'read',
+    answers: { 200: { text: 'The statement', schema: 'Statement' } },
+    problems: [...MERCHANT, 'statement_not_found', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/statements/{id}/rows',
+    id: 'listStatementRows',
+    group: 'Merchant',
+    summary: 'List the rows of a statement with their results',
+    text: 'In the order of the file; the payments that it does not contain (`onlyHere`) come last.',
+    caller: 'merchant key',
+    scope: 'read',
+    query: 'StatementRowQuery',
+    answers: { 200: { text: 'A page', schema: 'StatementRowPage' } },
+    problems: ['invalid_request', ...MERCHANT, 'statement_not_found', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/statements/{id}/rows.csv',
+    id: 'exportStatementRows',
+    group: 'Merchant',
+    summary: 'Export the rows of a statement with their results as CSV',
+    text: 'UTF-8 with a byte order mark, Madagascar time, masked numbers. No cell acts as a formula.',
+    caller: 'merchant key',
+    scope: 'read',
+    query: 'StatementRowExport',
+    answers: { 200: { text: 'All rows with this result', type: 'text/csv' } },
+    problems: ['invalid_request', ...MERCHANT, 'statement_not_found', 'storage_unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/books.csv',
+    id: 'exportBooks',
+    group: 'Merchant',
+    summary: 'Export a month for the accountant as CSV',
+    text: 'A line for each completed payment and each recorded refund, with received money, refunds and fees in columns of their own; or a line for each day and one for the month. Both add up to `GET /v1/merchant/totals` at every midnight in Madagascar.',
+    caller: 'merchant key',
+    scope: 'read',
+    query: 'BooksQuery',
+    answers: { 200: { text: 'The month', type: 'text/csv' } },
+    problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
+  },
+];
+
 const keys: readonly Operation[] = [
   {
     method: 'post',
@@ -603,4 +698,13 @@ const rest: readonly Operation[] = [
 ];
 
 /** Every operation of the companion. */
-export const OPERATIONS: readonly Operation[] = [...checkout, ...payments, ...links, ...merchant, ...refunds, ...keys, ...rest];
+export const OPERATIONS: readonly Operation[] = [
+  ...checkout,
+  ...payments,
+  ...links,
+  ...merchant,
+  ...refunds,
+  ...statements,
+  ...keys,
+  ...rest,
+];

@@ -1,6 +1,7 @@
 import { fieldErrorSchema, problemSchema } from '@tsena/shared';
 import { checkoutSchema, initiateBodySchema, orderClaimsSchema, paymentSchema, referenceBodySchema } from '@tsena/shared/checkout';
 import {
+  booksQuerySchema,
   createdKeySchema,
   createKeyBodySchema,
   createLinkSchema,
@@ -21,6 +22,7 @@ import {
   paymentPageSchema,
   paymentQuerySchema,
   paymentSearchSchema,
+  previewedStatementSchema,
   refundBodySchema,
   refundPageSchema,
   refundQuerySchema,
@@ -29,6 +31,13 @@ import {
   sampleBodySchema,
   sessionBodySchema,
   setupSchema,
+  statementPageSchema,
+  statementQuerySchema,
+  statementRowExportSchema,
+  statementRowPageSchema,
+  statementRowQuerySchema,
+  statementRowSchema,
+  statementSchema,
   totalsQuerySchema,
   totalsSchema,
   transactionSchema,
@@ -61,6 +70,16 @@ export interface JsonSchema {
   readonly additionalProperties?: unknown;
 }
 
+/** The form of `POST /v1/merchant/statements`, whose fields statementFieldsSchema parses. */
+const statementFormSchema = z.object({
+  file: z.string(),
+  columns: z.optional(z.string()),
+  dateFormat: z.optional(z.string()),
+  decimal: z.optional(z.enum([',', '.'])),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+});
+
 /** The named schemas of the document. */
 const named = {
   Checkout: checkoutSchema,
@@ -91,6 +110,13 @@ const named = {
   RefundPage: refundPageSchema,
   RefundBody: refundBodySchema,
   VoidRefundBody: voidRefundBodySchema,
+  Statement: statementSchema,
+  StatementPage: statementPageSchema,
+  StatementForm: statementFormSchema,
+  StatementRow: statementRowSchema,
+  StatementRowPage: statementRowPageSchema,
+  PreviewForm: z.object({ file: z.string() }),
+  PreviewedStatement: previewedStatementSchema,
   Key: keySchema,
   KeyPage: keyPageSchema,
   CreateKeyBody: createKeyBodySchema,
@@ -109,6 +135,10 @@ const queries = {
   LinkQuery: linkQuerySchema,
   KeyQuery: keyQuerySchema,
   RefundQuery: refundQuerySchema,
+  StatementQuery: statementQuerySchema,
+  StatementRowQuery: statementRowQuerySchema,
+  StatementRowExport: statementRowExportSchema,
+  BooksQuery: booksQuerySchema,
 };
 
 /** The name of a schema of the document. */

@@ -1,0 +1,98 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { Request } from 'express';
+import { ProblemError } from './problem.ts';
+
+/** A form with a file (`multipart/form-data`). */
+export interface Upload {
+  readonly file: Uint8Array;
+  /** The other fields. Of a name that comes twice, the first value counts. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 4096;
+/** Boundaries and headers of the parts. */
+const MAX_FRAME_BYTES = 16 * 1024;
+
+/**
+ * Reads a form with one file in the field `file`, into memory. A body beyond the limits is not kept; its rest is read and dropped, so that
+ * the sender receives the answer.
+ *
+ * @throws ProblemError if it is no such form, or too large
+ */
+export async function readUpload(request: Request, maxBytes: number): Promise<Upload> {
+  const type = request.get('content-type');
+  if (type === undefined || typeof request.is('multipart/form-data') !== 'string' || request.get('content-encoding') !== undefined) {
+    request.resume();
+    throw new ProblemError('unsupported_media_type');
+  }
+  if (request.readableDidRead || request.readableEnded) throw new ProblemError('body_already_read');
+  if (Number(request.get('content-length') ?? 0) > maxBytes + MAX_FIELDS * MAX_FIELD_BYTES + MAX_FRAME_BYTES) {
+    request.resume();
+    throw new ProblemError('body_too_large');
+  }
+  return await new Promise<Upload>((resolve, reject) => {
+    const fields: Record<string, string> = {};
+    const chunks: Buffer[] = [];
+    let hasFile = false;
+    let isDone = false;
+    const fail = (code: 'invalid_request' | 'body_too_large', detail?: string): void => {
+      if (isDone) return;
+      isDone = true;
+      chunks.length = 0;
+      request.unpipe();
+      request.resume();
+      reject(new ProblemError(code, detail === undefined ? {} : { errors: [{ pointer: '/file', detail }] }));
+    };
+    let parser: BusboyInstance;
+    try {
+      parser = new Busboy({
+        headers: { ...request.headers, 'content-type': type },
+        limits: {
+          files: 1,
+          fileSize: maxBytes,
+          fields: MAX_FIELDS,
+          fieldNameSize: 100,
+          fieldSize: MAX_FIELD_BYTES,
+          parts: MAX_FIELDS + 1,
+          headerPairs: 20,
+        },
+      });
+    } catch {
+      // Without a boundary, busboy throws at once.
+      fail('invalid_request', 'a form with a boundary');
+      return;
+    }
+    parser.on('file', (name, stream) => {
+      if (name === 'file') hasFile = true;
+      stream.on('data', (chunk: Buffer) => {
+        if (name === 'file' && !isDone) chunks.push(chunk);
+      });
+      stream.on('limit', () => fail('body_too_large'));
+      stream.on('error', () => fail('invalid_request', 'a complete file'));
+    });
+    parser.on('field', (name, value, _isNameCut, isValueCut) => {
+      if (isValueCut) fail('body_too_large');
+      if (!Object.hasOwn(fields, name)) fields[name] = value;
+    });
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
+      parser.on(limit, () => fail('invalid_request', `one file and at most ${MAX_FIELDS} fields`));
+    }
+    parser.on('error', () => fail('invalid_request', 'a complete form'));
+    // The sender disconnected before the end.
+    request.on('close', () => {
+      if (!request.complete) fail('invalid_request', 'a complete form');
+    });
+    request.on('error', () => fail('invalid_request', 'a complete form'));
+    parser.on('finish', () => {
+      if (isDone) return;
+      if (!hasFile) {
+        fail('invalid_request', 'the file');
+        return;
+      }
+      isDone = true;
+      resolve({ file: Buffer.concat(chunks), fields });
+    });
+    request.pipe(parser);
+  });
+}

@@ -1,0 +1,373 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { maskMsisdn, readMsisdn } from '@tsena/shared';
+import {
+  dayOf,
+  endOfDay,
+  type PreviewedStatement,
+  type Statement,
+  type StatementCounts,
+  type StatementDifference,
+  type StatementId,
+  type StatementMapping,
+  type StatementRow,
+  startOfDay,
+  statementMappingSchema,
+} from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { readReferenceCell, writeHundredths } from '../rules/statementCells.ts';
+import {
+  isCompared,
+  isExpectedIn,
+  type LineResult,
+  maskPayer,
+  matchPayment,
+  matchRefund,
+  type Period,
+  type StatementLine,
+} from '../rules/statementMatch.ts';
+import type { StoredStatement, StoredStatementRow } from '../storage/schema.ts';
+import {
+  abandonStatement,
+  beginStatement,
+  completedWithin,
+  finishStatement,
+  insertStatementRows,
+  type ListedStatementRow,
+  listedOutside,
+  listStatements,
+  type NewStatementRow,
+  paymentsOfTransactions,
+  refundsOfTransactions,
+  type StatementPayment,
+  tidyStatements,
+} from '../storage/statements.ts';
+import type { Storage } from '../storage/storage.ts';
+import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+
+/** The longest period of a statement, days. */
+const MAX_PERIOD_DAYS = 400;
+/** The most completed payments that a file may lack. More are a sign of a wrong period. */
+const MAX_ONLY_HERE = 100_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** How much of the work the process does before it answers other requests. */
+const PART_SIZE = 500;
+const INSERTED_ROWS = 1000;
+
+/** A file to import. */
+export interface ImportRequest {
+  readonly file: Uint8Array;
+  /** The name of the key that imports it. */
+  readonly by: string;
+  /** Absent: as the newest statement, else as the names of the columns suggest. */
+  readonly columns?: StatementMapping['columns'] | undefined;
+  readonly dateFormat?: string | undefined;
+  readonly decimal?: ',' | '.' | undefined;
+  /** The period in which payments are expected in the file, ms since 1970; absent: the days of its rows. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** The result of {@link importStatement}. `invalid`: the field that is wrong, and what it must be. */
+export type ImportResult =
+  | { readonly kind: 'imported'; readonly statement: Statement }
+  | { readonly kind: 'invalid'; readonly field: 'columns' | 'from'; readonly detail: string };
+
+interface Matched extends LineResult {
+  readonly payment: StatementPayment['id'] | null;
+  readonly refund: StoredStatementRow['refund_id'];
+}
+
+const IGNORED: Matched = { result: 'ignored', differences: [], payment: null, refund: null };
+
+/**
+ * Compares a statement of the operator with the payments and refunds, and stores the result. It changes no payment. The rows become
+ * visible together at the end: after a crash in the middle, nothing of the import is shown, and a later import deletes what is left.
+ *
+ * @throws StatementUnreadable if the file cannot be read; nothing is stored
+ */
+export async function importStatement(storage: Storage, request: ImportRequest): Promise<ImportResult> {
+  const mapping = await mappingFor(storage, request);
+  if (mapping === null) return { kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' };
+  const lines = await readStatement(request.file, mapping);
+  const period = periodOf(lines, request, storage.clock.now());
+  if (period === null) return { kind: 'invalid', field: 'from', detail: `a period of at most ${MAX_PERIOD_DAYS} days up to "to"` };
+
+  await tidyStatements(storage);
+  const { results, references } = await matchLines(storage, lines, period);
+  const missing = await findMissing(storage, references, period);
+  if (missing === null)
+    return { kind: 'invalid', field: 'from', detail: `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it` };
+
+  const { id } = await beginStatement(storage, { by: request.by, mapping, ...period });
+  try {
+    await storeRows(storage, id, rowsOf(lines, results, missing));
+    const stored = await finishStatement(storage, id, countResults(results, missing.length), lines.length + missing.length);
+    return { kind: 'imported', statement: viewStatement(stored) };
+  } catch (error) {
+    // If the storage is gone, a later import finds this one as interrupted.
+    await abandonStatement(storage, id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Reads the beginning of a file: its columns, its first rows with masked numbers, and the mapping to offer. */
+export async function previewImport(storage: Storage, file: Uint8Array): Promise<PreviewedStatement> {
+  const { columns, rows } = await previewStatement(file);
+  const remembered = await rememberedMapping(storage);
+  const mapping = remembered !== null && hasColumns(columns, remembered.columns) ? remembered : suggestMapping(columns);
+  return { columns: [...columns], rows: rows.map((row) => row.map(maskNumber)), mapping };
+}
+
+function maskNumber(cell: string): string {
+  const reading = readMsisdn(cell);
+  return reading.ok ? maskMsisdn(reading.msisdn) : cell;
+}
+
+async function rememberedMapping(storage: Storage): Promise<StatementMapping | null> {
+  const [newest] = (await listStatements(storage.store.db, 1)).rows;
+  return newest === undefined ? null : z.parse(statementMappingSchema, JSON.parse(newest.mapping));
+}
+
+async function mappingFor(storage: Storage, { file, columns, dateFormat, decimal }: ImportRequest): Promise<StatementMapping | null> {
+  const named = { dateFormat: dateFormat ?? null, decimal: decimal ?? null };
+  if (columns !== undefined) return { columns, ...named };
+  const { mapping } = await previewImport(storage, file);
+  return mapping === null
+    ? null
+    : { ...mapping, ...(dateFormat === undefined ? {} : { dateFormat }), ...(decimal === undefined ? {} : { decimal }) };
+}
+
+/** From the first to the last day of the rows, if the request names no other period; null if it is empty or too long. */
+function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: number): Period | null {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { at } of lines) {
+    if (at === null) continue;
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  const hasDates = first <= last;
+  const from = request.from ?? (hasDates ? startOfDay(dayOf(first)) : Math.min(now, request.to ?? now));
+  const to = request.to ?? (hasDates ? endOfDay(dayOf(last)) : Math.max(now, from));
+  return from > to || to - from > MAX_PERIOD_DAYS * DAY_MS ? null : { from, to };
+}
+
+/** The results of the rows, in their order, and the references of all rows of received money. */
+async function matchLines(
+  { store: { db } }: Storage,
+  lines: readonly StatementLine[],
+  period: Period,
+): Promise<{ readonly results: Matched[]; readonly references: ReadonlySet<string> }> {
+  const results: Matched[] = lines.map(() => IGNORED);
+  const received = new Map<string, number[]>();
+  const sent = new Map<string, number[]>();
+  const references = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    const { reference, amount } = line;
+    if (reference !== null && amount !== null && amount > 0) references.add(reference);
+    if (!isCompared(line, period) || amount === null) continue;
+    if (reference === null) {
+      if (amount > 0) results[index] = { ...IGNORED, result: 'onlyAtOperator' };
+      continue;
+    }
+    const groups = amount > 0 ? received : sent;
+    const group = groups.get(reference);
+    if (group === undefined) groups.set(reference, [index]);
+    else group.push(index);
+  }
+
+  function keep(indexes: readonly number[], found: readonly LineResult[], payment: Matched['payment'], refund: Matched['refund']): void {
+    for (const [place, index] of indexes.entries()) {
+      const one = found[place];
+      if (one !== undefined) results[index] = { ...one, payment, refund };
+    }
+  }
+  const linesAt = (indexes: readonly number[]) => indexes.flatMap((index) => lines[index] ?? []);
+
+  for (const part of partsOf(received)) {
+    const payments = new Map<string, StatementPayment>();
+    for (const payment of await paymentsOfTransactions(db, spellings(part.map(([reference]) => reference)))) {
+      if (payment.transaction_id !== null) payments.set(referenceKey(payment.transaction_id), payment);
+    }
+    for (const [reference, indexes] of part) {
+      const payment = payments.get(reference);
+      keep(indexes, matchPayment(linesAt(indexes), payment), payment?.id ?? null, null);
+    }
+    await pause();
+  }
+  for (const part of partsOf(sent)) {
+    const refunds = await refundsOfTransactions(db, spellings(part.map(([reference]) => reference)));
+    for (const [reference, indexes] of part) {
+      const named = refunds.filter(({ transaction_reference: own }) => own !== null && referenceKey(own) === reference);
+      const refunded = named.length === 0 ? undefined : named.reduce((sum, { amount }) => sum + amount, 0);
+      keep(indexes, matchRefund(linesAt(indexes), refunded), named[0]?.payment_id ?? null, named[0]?.id ?? null);
+    }
+    await pause();
+  }
+  return { results, references };
+}
+
+/** The completed payments of the period that no row names; null if there are too many. */
+async function findMissing(
+  { store: { db } }: Storage,
+  references: ReadonlySet<string>,
+  period: Period,
+): Promise<StatementPayment['id'][] | null> {
+  const missing = new Set<StatementPayment['id']>();
+  for await (const payments of completedWithin(db, period.from, period.to)) {
+    const unnamed = payments.filter(
+      ({ final_at, transaction_created_at, transaction_id }) =>
+        final_at !== null &&
+        isExpectedIn({ final_at, transaction_created_at }, period) &&
+        (transaction_id === null || !references.has(referenceKey(transaction_id))),
+    );
+    const keys = unnamed.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [referenceKey(transaction_id)]));
+    const elsewhere = await listedOutside(db, keys, period.from, period.to);
+    for (const { id, transaction_id } of unnamed) {
+      if (transaction_id === null || !elsewhere.has(referenceKey(transaction_id))) missing.add(id);
+    }
+    if (missing.size > MAX_ONLY_HERE) return null;
+    await pause();
+  }
+  return [...missing];
+}
+
+/** The spelling by which references are compared: that of the file's cells. */
+function referenceKey(reference: string): string {
+  return readReferenceCell(reference) ?? reference;
+}
+
+/** References as the payments may have them: the operator's own letters may be small. */
+function spellings(keys: readonly string[]): string[] {
+  return [...new Set(keys.flatMap((key) => [key, key.toLowerCase()]))];
+}
+
+function* partsOf<One>(all: Iterable<One>): Generator<readonly One[]> {
+  let part: One[] = [];
+  for (const one of all) {
+    part.push(one);
+    if (part.length < PART_SIZE) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+const NO_ROW = {
+  line: null,
+  dated_at: null,
+  transaction_reference: null,
+  amount: null,
+  fee: null,
+  payer: null,
+  refund_id: null,
+  differences: null,
+} as const;
+
+function rowOf(
+  { line, at, reference, amount, fee, payer }: StatementLine,
+  { result, differences, payment, refund }: Matched,
+): NewStatementRow {
+  return {
+    result,
+    line,
+    dated_at: at,
+    transaction_reference: reference,
+    amount: amount === null ? null : writeHundredths(amount),
+    fee: fee === null ? null : writeHundredths(fee),
+    payer: payer === null ? null : maskPayer(payer),
+    payment_id: payment,
+    refund_id: refund,
+    differences: differences.length === 0 ? null : differences.join(','),
+  };
+}
+
+/** One after another, so that they are not all in memory. */
+function* rowsOf(
+  lines: readonly StatementLine[],
+  results: readonly Matched[],
+  missing: readonly StatementPayment['id'][],
+): Generator<NewStatementRow> {
+  for (const [index, line] of lines.entries()) yield rowOf(line, results[index] ?? IGNORED);
+  for (const payment of missing) yield { ...NO_ROW, result: 'onlyHere', payment_id: payment };
+}
+
+async function storeRows(storage: Storage, id: StatementId, rows: Iterable<NewStatementRow>): Promise<void> {
+  let position = 0;
+  let part: StoredStatementRow[] = [];
+  for (const row of rows) {
+    position += 1;
+    part.push({ statement_id: id, position, ...row });
+    if (part.length < INSERTED_ROWS) continue;
+    await insertStatementRows(storage, part);
+    await pause();
+    part = [];
+  }
+  if (part.length > 0) await insertStatementRows(storage, part);
+}
+
+function countResults(results: readonly Matched[], onlyHere: number): StatementCounts {
+  const counts = { rows: results.length, matched: 0, onlyHere, onlyAtOperator: 0, different: 0, refund: 0, ignored: 0 };
+  for (const { result } of results) counts[result] += 1;
+  return counts;
+}
+
+const countsSchema = z.object({
+  rows: z.number(),
+  matched: z.number(),
+  onlyHere: z.number(),
+  onlyAtOperator: z.number(),
+  different: z.number(),
+  refund: z.number(),
+  ignored: z.number(),
+});
+
+/** A statement as the merchant API shows it. */
+export function viewStatement({ id, counts, from_at, to_at, mapping, created_at, created_by }: StoredStatement): Statement {
+  return {
+    id,
+    ...z.parse(countsSchema, JSON.parse(counts)),
+    from: new Date(from_at).toISOString(),
+    to: new Date(to_at).toISOString(),
+    ...z.parse(statementMappingSchema, JSON.parse(mapping)),
+    createdAt: new Date(created_at).toISOString(),
+    createdBy: created_by,
+  };
+}
+
+/** A row of a statement as the merchant API shows it. */
+export function viewStatementRow(row: ListedStatementRow): StatementRow {
+  const { payment_amount: amount, order_reference: order, payment_status: status, payment_payer: payer } = row;
+  return {
+    result: row.result,
+    row:
+      row.line === null
+        ? null
+        : {
+            line: row.line,
+            date: writeTimeOrNull(row.dated_at),
+            transactionReference: row.transaction_reference,
+            amount: row.amount,
+            fee: row.fee,
+            payer: row.payer,
+          },
+    paymentId: row.payment_id,
+    refundId: row.refund_id,
+    differences: (row.differences?.split(',') ?? []) as StatementDifference[],
+    payment:
+      amount === null || order === null || status === null || payer === null
+        ? null
+        : {
+            order,
+            status,
+            amount: String(amount),
+            fees: row.payment_fees,
+            payer,
+            transactionReference: row.payment_transaction,
+            finalAt: writeTimeOrNull(row.payment_final_at),
+          },
+  };
+}
+
+function writeTimeOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

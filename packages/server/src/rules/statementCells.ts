@@ -1,0 +1,200 @@
+/** Money in hundredths of an Ariary, exact up to 999,999,999,999 Ariary. Negative: money that was sent. */
+export type Hundredths = number;
+
+const MAX_WHOLE_DIGITS = 12;
+const MAX_REFERENCE_LENGTH = 64;
+/** `Indian/Antananarivo` has no summer time. */
+const OFFSET_MS = 3 * 60 * 60_000;
+
+/** Zero-width characters and the byte order mark, which spreadsheets leave in cells. */
+const INVISIBLE = /[\u200b-\u200f\u2060\ufeff]/g;
+const MINUS_SIGNS = /[\u2010-\u2015\u2212]/g;
+const CURRENCY = /^(?:ariary|mga|ar)\s*|\s*(?:ariary|mga|ar)\.?$/gi;
+
+/** Most cells: nothing to leave out. */
+const PLAIN = /^[A-Za-z0-9](?:[\w .,:/+-]*[\w.,:/+-])?$/;
+
+/** The text that a person sees in a cell: without the marks by which a spreadsheet keeps a number as text (`'0123`, `="0123"`). */
+function visibleText(cell: string): string {
+  if (PLAIN.test(cell)) return cell;
+  const text = cell.normalize('NFKC').replace(INVISIBLE, '').trim();
+  return /^="(.*)"$/.exec(text)?.[1]?.trim() ?? text.replace(/^'\s*/, '');
+}
+
+/** Whether a cell has no visible text. */
+export function isEmptyCell(cell: string | undefined): boolean {
+  return cell === undefined || cell === '' || visibleText(cell) === '';
+}
+
+/**
+ * Reads an amount as spreadsheets and people write it: `25000`, `25 000,00`, `1.250.000`, `1,250,000.50`, `(5 000)`, `5 000- Ar`.
+ *
+ * A single separator that three digits follow separates thousands, because Ariary have no three decimals.
+ *
+ * @param decimal the decimal separator; null: recognized
+ * @returns undefined if it is no amount, has more than two decimals, or its thousands are not grouped by three
+ * @example readAmountCell('1 250 000,50', null) // 125000050
+ */
+export function readAmountCell(cell: string, decimal: ',' | '.' | null): Hundredths | undefined {
+  const text = visibleText(cell).replace(MINUS_SIGNS, '-').replace(CURRENCY, '').trim();
+  const [, opening, sign, number, trailing, closing] = /^(\()?\s*([+-])?\s*(\d[\d.,'’ ]*?)\s*(-)?\s*(\))?$/.exec(text) ?? [];
+  if (number === undefined || (opening === undefined) !== (closing === undefined)) return undefined;
+  if ([opening, sign, trailing].filter((mark) => mark !== undefined).length > 1) return undefined;
+  const separator = decimal ?? decimalSeparatorOf(number);
+  const at = separator === null ? -1 : number.lastIndexOf(separator);
+  const whole = joinThousands(at < 0 ? number : number.slice(0, at));
+  const [, decimals] = /^(\d{0,2})0*$/.exec(at < 0 ? '' : number.slice(at + 1)) ?? [];
+  if (whole === undefined || decimals === undefined) return undefined;
+  const hundredths = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  const isNegative = opening !== undefined || sign === '-' || trailing === '-';
+  return isNegative && hundredths !== 0 ? -hundredths : hundredths;
+}
+
+function decimalSeparatorOf(number: string): ',' | '.' | null {
+  const marks = [...number].filter((character): character is ',' | '.' => character === ',' || character === '.');
+  const last = marks.at(-1);
+  if (last === undefined) return null;
+  const isOnlyKind = marks.every((mark) => mark === last);
+  if (!isOnlyKind) return marks.filter((mark) => mark === last).length === 1 ? last : null;
+  if (marks.length > 1) return null;
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) ? null : last;
+}
+
+/** The digits of a whole number; undefined if its thousands are not grouped by one separator, or if it is too large. */
+function joinThousands(text: string): string | undefined {
+  const grouped = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/.test(text);
+  if (!grouped && !/^\d+$/.test(text)) return undefined;
+  const digits = text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  return digits.length > MAX_WHOLE_DIGITS ? undefined : digits;
+}
+
+/** Writes money in Ariary: `25000`, `5.46`, `-300`. */
+export function writeHundredths(money: Hundredths): string {
+  const whole = Math.floor(Math.abs(money) / 100);
+  const rest = Math.abs(money) % 100;
+  return `${money < 0 ? '-' : ''}${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+}
+
+/**
+ * Reads a transaction reference. Spaces are left out and letters become capitals. Leading zeros stay: whether the operator means the
+ * same transaction without them is not known, and a reference is never matched by a guess.
+ *
+ * @returns '' for an empty cell; undefined if a spreadsheet has rounded the number (`6.36043E+08`), or if it is too long
+ */
+export function readReferenceCell(cell: string): string | undefined {
+  const text = visibleText(cell).replace(/\s/g, '').toUpperCase();
+  const isRounded = /^\d[.,]\d*E\+?\d+$/.test(text) || /^\d+E\+\d+$/.test(text);
+  return isRounded || text.length > MAX_REFERENCE_LENGTH ? undefined : text;
+}
+
+/** The parts of a date and time, as texts of digits. */
+type DateParts = Partial<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half', string>>;
+
+const TIME =
+  '(?:(?:[ T,]+|\\s*à\\s*)(?<hour>\\d{1,2})[:h](?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?:\\s*(?<half>[AP]\\.?M\\.?))?)?';
+const RECOGNIZED = [
+  new RegExp(`^(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})${TIME}$`, 'i'),
+  new RegExp(`^(?<day>\\d{1,2})([-/. ])(?<month>\\d{1,2})\\2(?<year>\\d{4}|\\d{2})${TIME}$`, 'i'),
+];
+const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** Reads the cells of a date column: ms since 1970, or undefined for another text. */
+export type DateReader = (cell: string) => number | undefined;
+
+/**
+ * Creates a reader of dates in Madagascar's time.
+ *
+ * @param format `DD/MM/YYYY HH:mm:ss` and the like; null: `2026-01-31`, `31/01/2026` (the day comes first), each with or without a time,
+ * and timestamps with a zone
+ * @returns undefined if the format does not name year, month and day
+ */
+export function createDateReader(format: string | null): DateReader | undefined {
+  if (format === null) {
+    return (cell) => {
+      const text = visibleText(cell);
+      if (WITH_ZONE.test(text)) return orUndefined(Date.parse(text.replace(' ', 'T').replace(' ', '')));
+      for (const pattern of RECOGNIZED) {
+        const parts = pattern.exec(text)?.groups;
+        if (parts !== undefined) return timeOf(parts);
+      }
+      return undefined;
+    };
+  }
+  const pattern = patternOf(format);
+  if (pattern === undefined) return undefined;
+  return (cell) => {
+    const parts = pattern.exec(visibleText(cell))?.groups;
+    return parts === undefined ? undefined : timeOf(parts);
+  };
+}
+
+const PART_PATTERNS = {
+  year: '\\d{4}',
+  shortYear: '\\d{2}',
+  month: '\\d{1,2}',
+  day: '\\d{1,2}',
+  hour: '\\d{1,2}',
+  minute: '\\d{1,2}',
+  second: '\\d{1,2}',
+  fraction: '\\d{1,9}',
+  half: '[AP]\\.?M\\.?',
+} as const;
+
+/** `MM` is the month, and minutes after the hour, in either case; days and years may be `J` and `A`, as in French spreadsheets. */
+function patternOf(format: string): RegExp | undefined {
+  const seen = new Set<string>();
+  let pattern = '';
+  for (const [part = ''] of format.matchAll(/Y+|A{2,4}|D+|J+|M+|H+|S+|A|\s+|./giu)) {
+    const name = partOf(part, seen);
+    if (name === undefined) pattern += part.trim() === '' ? '\\s+' : part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+    else {
+      const group = name === 'shortYear' ? 'year' : name;
+      if (seen.has(group)) return undefined;
+      seen.add(group);
+      pattern += `(?<${group}>${PART_PATTERNS[name]})`;
+    }
+  }
+  return ['year', 'month', 'day'].every((part) => seen.has(part)) ? new RegExp(`^${pattern}$`, 'i') : undefined;
+}
+
+function partOf(text: string, seen: ReadonlySet<string>): keyof typeof PART_PATTERNS | undefined {
+  switch (text[0]?.toUpperCase()) {
+    case 'Y':
+      return text.length > 2 ? 'year' : 'shortYear';
+    case 'A':
+      return text.length === 1 ? 'half' : text.length > 2 ? 'year' : 'shortYear';
+    case 'D':
+    case 'J':
+      return 'day';
+    case 'M':
+      return seen.has('month') || (seen.has('hour') && text.startsWith('m')) ? 'minute' : 'month';
+    case 'H':
+      return 'hour';
+    case 'S':
+      return text.length > 2 || seen.has('second') ? 'fraction' : 'second';
+    default:
+      return undefined;
+  }
+}
+
+function timeOf(parts: DateParts): number | undefined {
+  const year = Number(parts.year) + (parts.year?.length === 2 ? 2000 : 0);
+  const [month, day, minute, second] = [parts.month, parts.day, parts.minute, parts.second].map((part) => Number(part ?? 0));
+  const hour = hourOf(Number(parts.hour ?? 0), parts.half);
+  if (month === undefined || day === undefined || minute === undefined || second === undefined || hour === undefined) return undefined;
+  if (year < 2000 || year > 2099 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const at = Date.UTC(year, month - 1, day, hour, minute, second, Number((parts.fraction ?? '').padEnd(3, '0').slice(0, 3)));
+  const read = new Date(at);
+  // A day that the month does not have would move to the next month.
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day ? at - OFFSET_MS : undefined;
+}
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half.toUpperCase().startsWith('P') ? 12 : 0);
+}
+
+function orUndefined(at: number): number | undefined {
+  return Number.isNaN(at) ? undefined : at;
+}
