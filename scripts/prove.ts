@@ -5,6 +5,7 @@ import { runFuzzTest } from '@tsena/server/stress/fuzz';
 import { runSocketFuzzTest } from '@tsena/server/stress/fuzzSockets';
 import { runModelTest } from '@tsena/server/stress/model';
 import { runSoakTest } from '@tsena/server/stress/soak';
+import { checkModel } from './checkModel.ts';
 import { build } from './run.ts';
 import { tryBreaks } from './tryBreaks.ts';
 
@@ -12,7 +13,7 @@ import { tryBreaks } from './tryBreaks.ts';
  * `pnpm prove`: builds, and runs the crash and stress tests at full size. docs/crash-tests.md describes them.
  * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load.
  * `pnpm prove fuzz --sockets 20000` opens raw connections instead of sending whole requests. `--seed N` repeats a run.
- * `pnpm prove breaks [--only NAME]` checks that the tests notice fundamental faults.
+ * `pnpm prove breaks [--only NAME]` checks that the tests notice fundamental faults. `pnpm prove protocol` checks the model of the protocol.
  */
 
 /** The figures of a test and its violations. A test can also throw its first violation. */
@@ -94,11 +95,13 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const [first = values.soak ? 'soak' : undefined, size] = positionals;
 // `--sockets` is a mode of `fuzz`.
 const named = values.sockets && (first === undefined || first === 'fuzz') ? 'sockets' : first;
-if (named !== undefined && named !== 'breaks' && !Object.hasOwn(TESTS, named)) {
-  process.stderr.write(`There is no test named ${named}. The tests are ${[...Object.keys(TESTS), 'breaks'].join(', ')}.\n`);
+const OTHERS = ['breaks', 'protocol'];
+if (named !== undefined && !OTHERS.includes(named) && !Object.hasOwn(TESTS, named)) {
+  process.stderr.write(`There is no test named ${named}. The tests are ${[...Object.keys(TESTS), ...OTHERS].join(', ')}.\n`);
   process.exit(1);
 }
 
+if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
 if (!(await build())) process.exit(1);
 if (named === 'breaks') process.exit((await tryBreaks(values.only)) ? 0 : 1);
 process.stdout.write(`seed ${seed}\n`);

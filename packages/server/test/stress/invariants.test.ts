@@ -283,7 +283,7 @@ describe('findViolations names a payment', () => {
 
   it('that is unresolved although it was never sending', () => {
     expect(findViolations(withRow(unknown, { ...unknown, history: history('created', 'outcome_unknown') }))).toEqual([
-      `${UNKNOWN} is unresolved, and it was never sending`,
+      `${UNKNOWN}: the model has no event outcome_unknown in status created (created, outcome_unknown)`,
     ]);
   });
 

@@ -10,7 +10,9 @@ import { submitReference } from '../../src/payments/submitReference.ts';
 import { listRefunds } from '../../src/storage/refunds.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { openCommittedReader } from './committedReader.ts';
+import { findModelViolation, readModelTransitions } from './modelTransitions.ts';
 import type { Fate, Inconclusive, SimulatedTransaction } from './operatorSimulator.ts';
+import { readPayments } from './storedPayments.ts';
 import { HOUR, type Reception, World } from './world.ts';
 
 type Command = fc.AsyncCommand<object, World>;
@@ -246,6 +248,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
   const url = databaseUrl ?? `file:${join(folder, 'model.db')}`;
   const store = await openStore(url);
   const reader = await openCommittedReader(url);
+  const transitions = readModelTransitions();
   const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, violations: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
@@ -253,6 +256,8 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
       const world = new World(store, reader);
       await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence);
       await world.heal();
+      const [violation] = (await readPayments(store)).flatMap((payment) => findModelViolation(payment, transitions));
+      if (violation !== undefined) throw new Error(violation);
       report.runs += 1;
       report.initiations += world.operator.initiations.length;
       report.debits += world.operator.transactions.filter(({ state }) => state === 'completed').length;

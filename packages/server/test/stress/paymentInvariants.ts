@@ -1,6 +1,7 @@
 import type { RequestView, TransactionView } from '@tsena/sandbox';
 import type { PaymentStatus } from '@tsena/shared/checkout';
 import { STATUS_AFTER } from './history.ts';
+import { findModelViolation, type ModelTransition, readModelTransitions } from './modelTransitions.ts';
 import type { PaymentRow } from './storedPayments.ts';
 
 /** What the payments are compared with: the operator's transactions, and the requests that it received. */
@@ -22,22 +23,22 @@ export function findPaymentViolations(payments: readonly PaymentRow[], { transac
     ({ reference }) => reference ?? '',
   );
   const ours = new Set(payments.map(({ reference }) => reference));
+  const model = readModelTransitions();
   return [
     ...[...sent].filter(([, some]) => some.length > 1).map(([reference, some]) => `${reference} was sent ${some.length} times`),
     ...[...byReference.keys()]
       .filter((reference) => !ours.has(reference))
       .map((reference) => `the operator has ${reference}, the companion does not`),
     ...payments.flatMap((payment) => [
-      ...findHistoryViolations(payment),
+      ...findHistoryViolations(payment, model),
       ...findViolationsOf(payment, byReference.get(payment.reference) ?? [], sent.get(payment.reference) ?? []),
     ]),
   ];
 }
 
-function findHistoryViolations({ id, status, history }: PaymentRow): string[] {
-  if (history.some(({ version }, index) => version !== index + 1)) return [`the history of ${id} has a gap`];
-  const last = history.map(({ kind }) => STATUS_AFTER[kind]).findLast((one) => one !== undefined);
-  return last === status ? [] : [`${id} is ${status}, its history says ${last}`];
+function findHistoryViolations(payment: PaymentRow, model: readonly ModelTransition[]): string[] {
+  const hasGap = payment.history.some(({ version }, index) => version !== index + 1);
+  return hasGap ? [`the history of ${payment.id} has a gap`] : findModelViolation(payment, model);
 }
 
 function findViolationsOf(payment: PaymentRow, transactions: readonly TransactionView[], sent: readonly RequestView[]): string[] {
@@ -64,11 +65,9 @@ function findViolationsOf(payment: PaymentRow, transactions: readonly Transactio
 }
 
 /** A payment without a transaction: it failed for certain, or its outcome is unknown. */
-function findViolationsWithoutTransaction({ id, status, history }: PaymentRow, atOperator: string, sent: readonly RequestView[]): string[] {
+function findViolationsWithoutTransaction({ id, status }: PaymentRow, atOperator: string, sent: readonly RequestView[]): string[] {
   if (status === 'completed') return [`${id} is completed; ${atOperator}`];
-  if (status === 'unresolved') {
-    return history.some(({ kind }) => kind === 'sending') ? [] : [`${id} is unresolved, and it was never sending`];
-  }
+  if (status === 'unresolved') return [];
   const open = sent.find(({ outcome }) => !REFUSALS.includes(outcome));
   return open === undefined ? [] : [`${id} is failed after an answer that leaves the outcome open: ${open.outcome ?? 'none'}`];
 }

@@ -1,0 +1,669 @@
+/*
+ * The payments of one order: workers of companions on one database, the operator, the network, the shopper, the merchant, the clock.
+ * docs/model.md explains it, and check.ts runs it.
+ *
+ * A `move` is one transaction of the database, and the only place in which a payment changes its status. It names the event that it
+ * writes to the history: transitions.ts reads these lines, and compares the code and recorded histories with them.
+ * A worker can end at each `crash`: what it knew is lost, and what was committed stays.
+ *
+ * Options (-D): PAYMENTS and WORKERS, at most 3 each; CRASHES; WEBHOOKS; FORGED (callbacks, how many); CORRECTED (a declined transaction becomes
+ * debited); REFERENCES (the payer submits one); PERSON (resolutions and refunds); RESTORED (the database, from a backup); and one
+ * BREAK_…, a fault that the check must find.
+ */
+
+#ifndef PAYMENTS
+#define PAYMENTS 2
+#endif
+#ifndef WORKERS
+#define WORKERS 2
+#endif
+#ifndef CRASHES
+#define CRASHES 1
+#endif
+#ifndef FORGED
+#define FORGED 0
+#endif
+
+/* A payment of 2 units; each refund is of 1 unit. */
+#define AMOUNT 2
+
+/* The status of a payment. */
+mtype { absent, created, sending, pending, unresolved, failed, completed };
+/* The operator's transaction. */
+mtype { none, asked, declined, debited };
+/* The operator's answer to an initiation, as packages/server/src/operator/outcome.ts reads it. */
+mtype { accepted, refused, refusedForNow, neverSent, unknown };
+/* Events of the history that have no name above. */
+mtype { not_sent, outcome_unknown, restored };
+
+/* `failed` may be wrong where the operator corrects itself, or somebody else knows a callback address, and the true callback is lost. */
+#if defined(CORRECTED) || FORGED
+#define CAN_MISLEAD true
+#else
+#define CAN_MISLEAD false
+#endif
+/* Without them, and where nobody but the operator names transactions, more holds. */
+#if !defined(CORRECTED) && !FORGED && !defined(REFERENCES)
+#define STRICT
+#endif
+
+/* Webhooks, one bit each. */
+#define UNRESOLVED 1
+#define FAILED 2
+#define COMPLETED 4
+
+typedef Payment {
+  mtype status = absent;
+  /* The worker that took the lease last, from 1. An older holder writes nothing: the fencing token. */
+  byte fence;
+  bit leased;
+  bit due;
+  bit cooled;
+  /* The transaction whose serverCorrelationId is known, and the one that paid the payment, from 1. */
+  byte bound;
+  byte paidBy;
+  /* The transactions that callbacks named, one bit each. */
+  byte named;
+  bit received;
+  bit notReceived;
+  bit differs;
+  /* Opened in this database, not in one from which a backup was made. */
+  bit here;
+  byte outbox;
+  byte refunds;
+};
+
+Payment payment[PAYMENTS];
+byte opened;
+bit overpaid;
+
+/* What others know or did. No crash and no restore changes it. */
+mtype transaction[PAYMENTS] = none;
+byte requests[PAYMENTS];
+bit callbackDue[PAYMENTS];
+bit callbackLost[PAYMENTS];
+byte owed[PAYMENTS];
+byte shop[PAYMENTS];
+byte crashes;
+byte busy;
+
+#ifdef RESTORED
+#define BUSY busy = busy | (1 << me)
+#define IDLE busy = busy & ~(1 << me)
+#else
+#define BUSY skip
+#define IDLE skip
+#endif
+
+#define IN1(p, a) (payment[p].status == a)
+#define IN2(p, a, b) (IN1(p, a) || IN1(p, b))
+#define IN3(p, a, b, c) (IN2(p, a, b) || IN1(p, c))
+
+/* An expression for all payments, and for any. */
+#if PAYMENTS == 1
+#define ANY(has) (has(0))
+#define ANY_OTHER(p, has) false
+#define NEWEST 0
+#elif PAYMENTS == 2
+#define ANY(has) (has(0) || has(1))
+#define ANY_OTHER(p, has) ((p != 0 && has(0)) || (p != 1 && has(1)))
+#define NEWEST (payment[1].status != absent -> 1 : 0)
+#else
+#define ANY(has) (has(0) || has(1) || has(2))
+#define ANY_OTHER(p, has) ((p != 0 && has(0)) || (p != 1 && has(1)) || (p != 2 && has(2)))
+#define NEWEST (payment[2].status != absent -> 2 : (payment[1].status != absent -> 1 : 0))
+#endif
+
+/* The rules of packages/server/src/rules/attemptPolicy.ts. */
+#define isPaid(p) (IN1(p, completed) || payment[p].received)
+#define blocks(p) (isPaid(p) || payment[p].differs)
+#define isUnderWay(p) (IN2(p, created, sending) && payment[p].leased)
+#define needsReview(p) (IN1(p, unresolved) || payment[p].differs)
+#define hasEnded(p) (IN1(p, failed) || payment[p].notReceived)
+#define isRestoredUnsent(p) (IN1(p, created) && !payment[p].here)
+#ifdef BREAK_NEWEST_DECIDES
+#define isBlocked (blocks(NEWEST) || isUnderWay(NEWEST))
+#else
+#define isBlocked (ANY(blocks) || ANY(isUnderWay))
+#endif
+#define mayFollow (hasEnded(NEWEST) || IN1(NEWEST, created) || payment[NEWEST].cooled)
+
+/* storage/sameTransaction.ts: whether transaction t has completed another payment, or its serverCorrelationId is another payment's. */
+#define hasSpent(other, t) (payment[other].paidBy == t + 1)
+#define hasBound(other, t) (payment[other].bound == t + 1)
+#if PAYMENTS == 1
+#define isSpent(p, t) (p != 0 && hasSpent(0, t))
+#define isBoundElsewhere(p, t) (p != 0 && hasBound(0, t))
+#elif PAYMENTS == 2
+#define isSpent(p, t) ((p != 0 && hasSpent(0, t)) || (p != 1 && hasSpent(1, t)))
+#define isBoundElsewhere(p, t) ((p != 0 && hasBound(0, t)) || (p != 1 && hasBound(1, t)))
+#else
+#define isSpent(p, t) ((p != 0 && hasSpent(0, t)) || (p != 1 && hasSpent(1, t)) || (p != 2 && hasSpent(2, t)))
+#define isBoundElsewhere(p, t) ((p != 0 && hasBound(0, t)) || (p != 1 && hasBound(1, t)) || (p != 2 && hasBound(2, t)))
+#endif
+#ifdef BREAK_TRANSACTION_PAYS_TWICE
+#define isTaken(p, t) false
+#else
+#define isTaken(p, t) (isSpent(p, t) || isBoundElsewhere(p, t))
+#endif
+
+#ifdef BREAK_NO_FENCE
+#define holds(p) (me != 0)
+#else
+#define holds(p) (payment[p].fence == me)
+#endif
+
+/* Changes the status, and writes the event and the webhook. The caller has checked the guard, in the same transaction. */
+inline move(it, event, from, to, webhook) {
+  assert(from);
+  payment[it].status = to;
+#ifdef WEBHOOKS
+  owed[it] = owed[it] | webhook;
+#endif
+#if defined(WEBHOOKS) && !defined(BREAK_NO_OUTBOX_ROW)
+  payment[it].outbox = payment[it].outbox | webhook;
+#endif
+}
+
+/* Invariant 3: only a transaction that the operator has debited completes a payment, and it completes one. */
+inline complete(it, by, from) {
+  move(it, completed, from, completed, COMPLETED);
+  payment[it].paidBy = by + 1; payment[it].differs = 0;
+  assert(transaction[by] == debited && !isSpent(it, by));
+  overpaid = overpaid || ANY_OTHER(it, isPaid)
+}
+
+/* An event of a payment that was never sent. */
+inline failUnsent(it, from) {
+  move(it, not_sent, from, failed, FAILED);
+  payment[it].leased = 0; payment[it].due = 0;
+  assert(transaction[it] == none && requests[it] == 0)
+}
+
+/* A callback is stored. It changes no status: it makes the status check due. */
+inline storeCallback(it, by) {
+  if
+  :: !IN1(it, absent) ->
+    payment[it].named = payment[it].named | (1 << by);
+#ifdef BREAK_TRUST_CALLBACK
+    if
+    :: IN3(it, pending, unresolved, failed) -> complete(it, by, IN3(it, pending, unresolved, failed))
+    :: else
+    fi
+#else
+    payment[it].due = payment[it].due || IN3(it, pending, unresolved, failed)
+#endif
+  :: else
+  fi
+}
+
+/* The worker ends. An alternative to its next step. */
+#define CRASH atomic { crashes < CRASHES -> crashes++; letGo(p); goto rest }
+
+/* Nobody holds the lease's fence any more: the number itself has no meaning, so forget it (fewer states). */
+inline letGo(it) {
+  if
+  :: holds(it) -> payment[it].fence = 0
+  :: else
+  fi
+}
+
+/* Gives the lease back. A check that was asked for meanwhile stays due. */
+inline release(it) {
+  if
+  :: holds(it) ->
+    payment[it].leased = 0; payment[it].fence = 0
+#ifdef BREAK_RELEASE_FORGETS
+    ; payment[it].due = 0
+#endif
+  :: else
+  fi
+}
+
+/* What a status check of transaction t, or of one that a callback named, means for payment p. */
+inline settle() {
+  atomic {
+    true;
+    if
+    :: !holds(p) || !IN3(p, pending, unresolved, failed)
+    :: else ->
+       if
+       :: answer == debited && !isTaken(p, t) ->
+          complete(p, t, IN3(p, pending, unresolved, failed));
+          payment[p].bound = t + 1
+       :: answer == debited && isTaken(p, t) ->
+          /* One transaction pays one order: a person decides, or the callback named a wrong one. */
+          if
+          :: payment[p].bound -> payment[p].differs = 1
+          :: else -> payment[p].named = payment[p].named & ~(1 << t)
+          fi
+       :: answer == declined && IN2(p, pending, unresolved) ->
+          move(p, failed, IN2(p, pending, unresolved), failed, FAILED);
+          assert(t == p || FORGED)
+       :: else
+       fi
+    fi
+  }
+}
+
+/* The page is told that the payment is completed. Nobody may see that before it is committed. */
+inline tell(isPaidNow) {
+  assert(!(isPaidNow) || IN1(p, completed))
+}
+
+inline leaveUnresolved() {
+  atomic {
+    true;
+    if
+    :: holds(p) && IN1(p, sending) ->
+       move(p, outcome_unknown, IN1(p, sending), unresolved, UNRESOLVED);
+       payment[p].due = (payment[p].due || payment[p].named)
+    :: else
+    fi
+  }
+}
+
+inline freeAfterAnswer() {
+  payment[p].leased = 0; payment[p].fence = 0; payment[p].due = (payment[p].named != 0)
+}
+
+inline takeLease(i) {
+  atomic {
+    payment[i].due && !payment[i].leased ->
+    BUSY;
+    p = i; was = payment[i].status;
+    payment[i].leased = 1; payment[i].fence = me; payment[i].due = 0;
+    goto check
+  }
+}
+
+inline takeWebhook(i) {
+  atomic { payment[i].outbox -> BUSY; p = i; t = payment[i].outbox; goto deliver }
+}
+
+/* A worker: it serves requests, checks statuses and delivers webhooks, one after the other. */
+proctype Worker(byte me) {
+  byte p;
+  byte t;
+  byte other;
+  mtype was;
+  mtype answer;
+  bit repeated;
+
+rest:
+  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0 };
+end:
+  do
+  /* The shopper presses: storage/attempts.ts. */
+  :: atomic {
+       opened < PAYMENTS && (opened == 0 || (!isBlocked && mayFollow && !ANY(isRestoredUnsent))) ->
+       BUSY;
+#ifndef BREAK_UNSENT_LIVES
+       for (other : 0 .. PAYMENTS - 1) {
+         if
+         :: IN1(other, created) -> payment[other].fence = 0; failUnsent(other, IN1(other, created))
+         :: else
+         fi
+       }
+#endif
+       other = 0;
+       /* An order that is paid, or that a person must decide about, is not paid again. */
+       assert(!ANY(blocks));
+       p = opened;
+       opened++;
+       move(p, created, IN1(p, absent), created, 0);
+       payment[p].fence = me; payment[p].leased = 1; payment[p].here = 1
+     }
+     goto send
+  /* A payment is due: poller.ts takes its lease. */
+  :: takeLease(0)
+#if PAYMENTS > 1
+  :: takeLease(1)
+#endif
+#if PAYMENTS > 2
+  :: takeLease(2)
+#endif
+#ifdef WEBHOOKS
+  :: takeWebhook(0)
+#if PAYMENTS > 1
+  :: takeWebhook(1)
+#endif
+#if PAYMENTS > 2
+  :: takeWebhook(2)
+#endif
+#endif
+  od;
+
+/* sendInitiation.ts */
+send:
+  if
+  :: CRASH
+  /* No token, or a limit. */
+  :: atomic {
+       true;
+       if
+       :: IN1(p, created) && holds(p) -> failUnsent(p, IN1(p, created))
+       :: else
+       fi;
+       letGo(p);
+       goto rest
+     }
+  :: atomic {
+       true;
+       if
+       :: IN1(p, created) && holds(p) ->
+          /* Two prompts: a payment that another one has replaced must not be sent. */
+          assert(p == NEWEST);
+          move(p, sending, IN1(p, created), sending, 0);
+          payment[p].leased = 1; payment[p].cooled = 0
+       :: else -> goto rest
+       fi
+     }
+  fi;
+wire:
+  if
+  :: CRASH
+  :: atomic {
+       /* Invariant 1: of the requests that the operator did not refuse, there is one. */
+       requests[p]++;
+       assert(requests[p] == 1);
+       if
+       :: transaction[p] = asked; answer = accepted
+       :: transaction[p] = asked; answer = unknown
+       :: answer = unknown
+       :: requests[p]--; answer = refused
+       :: requests[p]--; answer = neverSent
+       :: !repeated -> requests[p]--; answer = refusedForNow
+       fi
+     }
+  fi;
+  if
+  :: CRASH
+  :: atomic {
+       answer == refusedForNow ->
+       repeated = 1;
+       if
+       :: holds(p) && IN1(p, sending) && p == NEWEST && !payment[p].named ->
+          move(p, sending, IN1(p, sending), sending, 0);
+          payment[p].leased = 1; payment[p].cooled = 0; answer = 0; goto wire
+       :: else -> answer = (payment[p].named -> unknown : refused)
+       fi
+     }
+  :: answer != refusedForNow
+  fi;
+  if
+  :: CRASH
+  :: atomic {
+       /* The answer belongs to the one request, whoever has the lease. */
+       true;
+       if
+       :: answer == accepted && IN2(p, sending, unresolved) && !isTaken(p, p) ->
+          move(p, accepted, IN2(p, sending, unresolved), pending, 0);
+          payment[p].bound = p + 1; freeAfterAnswer()
+       :: answer == refused && IN2(p, sending, unresolved) ->
+          move(p, refused, IN2(p, sending, unresolved), failed, FAILED);
+          assert(transaction[p] == none);
+          freeAfterAnswer()
+       :: answer == neverSent && IN2(p, sending, unresolved) ->
+          failUnsent(p, IN2(p, sending, unresolved));
+          freeAfterAnswer()
+       :: (answer == unknown || (answer == accepted && isTaken(p, p))) && IN1(p, sending) ->
+#ifdef BREAK_UNKNOWN_IS_FAILED
+          move(p, refused, IN1(p, sending), failed, FAILED);
+          assert(transaction[p] == none);
+#else
+          move(p, outcome_unknown, IN1(p, sending), unresolved, UNRESOLVED);
+#endif
+          freeAfterAnswer()
+       :: else -> letGo(p)
+       fi;
+       goto rest
+     }
+  fi;
+
+/* checkStatus.ts, with the row as it was when the lease was taken. */
+check:
+  if
+  :: CRASH
+  :: was == created ->
+     atomic {
+       if
+       :: !holds(p) || !IN1(p, created)
+       :: holds(p) && IN1(p, created) && payment[p].here -> failUnsent(p, IN1(p, created))
+       :: holds(p) && IN1(p, created) && !payment[p].here ->
+#ifdef BREAK_RESTORED_IS_UNSENT
+          failUnsent(p, IN1(p, created))
+#else
+          move(p, restored, IN1(p, created), sending, 0);
+          payment[p].cooled = 1
+#endif
+       fi
+     }
+     if
+     :: CRASH
+     :: leaveUnresolved()
+     fi
+  :: was == sending ->
+#ifdef BREAK_RESEND_UNKNOWN
+     atomic { payment[p].leased = 1; goto wire }
+#else
+     leaveUnresolved()
+#endif
+  :: atomic { (was == pending || was == unresolved || was == failed) && payment[p].bound -> t = payment[p].bound - 1; answer = transaction[t] };
+#ifdef BREAK_TELL_BEFORE_COMMIT
+     tell(answer == debited);
+#endif
+     if
+     :: CRASH
+     :: settle(); tell(IN1(p, completed))
+     fi
+  :: (was == unresolved || was == failed) && !payment[p].bound ->
+     /* Callbacks named candidates: decision 0002. */
+     do
+     :: t == PAYMENTS -> break
+     :: t < PAYMENTS && !((payment[p].named >> t) & 1) -> t++
+     :: atomic { t < PAYMENTS && ((payment[p].named >> t) & 1) -> answer = transaction[t] };
+        if
+        :: CRASH
+        :: settle()
+        fi;
+        t++
+     od
+  :: was == completed || (was == pending && !payment[p].bound)
+  fi;
+  atomic { release(p); goto rest }
+
+deliver:
+  if
+  :: CRASH
+  :: shop[p] = shop[p] | t
+  fi;
+  if
+  :: CRASH
+  :: atomic { payment[p].outbox = payment[p].outbox & ~t; goto rest }
+  fi
+}
+
+#define isNamedFinal(t) (((payment[p].named >> t) & 1) && (transaction[t] == declined || transaction[t] == debited))
+#define isNamedDebited(t) (((payment[p].named >> t) & 1) && transaction[t] == debited)
+
+/* A lease whose worker lives cannot end again and again for ever: two workers would take it from each other. */
+#ifdef FAIR
+#define MAY_LAPSE (payment[p].fence == 0 || lapses < 3)
+#define LAPSE lapses = (payment[p].fence -> lapses + 1 : lapses)
+#else
+#define MAY_LAPSE true
+#define LAPSE skip
+#endif
+
+/* The clock and the schedule of one payment. */
+proctype Clock(byte p) {
+  byte lapses;
+end:
+  do
+  /* A lease ends: its worker has crashed, is slow, or the clock jumped. */
+  :: atomic { payment[p].leased && MAY_LAPSE -> LAPSE; payment[p].leased = 0; payment[p].due = 1 }
+  /* The cool-down ends, or the clock jumped. */
+  :: atomic { !payment[p].cooled && IN3(p, sending, pending, unresolved) && p == NEWEST && opened < PAYMENTS -> payment[p].cooled = 1 }
+  /* A check that would find nothing new changes nothing, and is left out. */
+  :: atomic {
+       !payment[p].due && !payment[p].leased && (
+         (IN1(p, pending) && !payment[p].differs && transaction[p] != asked) ||
+         (IN1(p, unresolved) && ANY(isNamedFinal)) ||
+         (IN1(p, failed) && !payment[p].bound && ANY(isNamedDebited))
+       ) -> payment[p].due = 1
+     }
+  od
+}
+
+/* The payer, the operator and the network, for one payment. */
+proctype World(byte p) {
+end:
+  do
+  :: atomic { transaction[p] == asked -> transaction[p] = debited; callbackDue[p] = 1; callbackLost[p] = 0 }
+  :: atomic { transaction[p] == asked -> transaction[p] = declined; callbackDue[p] = 1; callbackLost[p] = 0 }
+#ifdef CORRECTED
+  :: atomic { transaction[p] == declined -> transaction[p] = debited; callbackDue[p] = 1; callbackLost[p] = 0 }
+#endif
+  :: atomic { callbackDue[p] -> callbackDue[p] = 0; storeCallback(p, p) }
+  :: atomic { callbackDue[p] -> callbackDue[p] = 0; callbackLost[p] = 1 }
+#ifdef REFERENCES
+  /* submitReference.ts: the payer names a transaction of the same amount and parties. */
+  :: atomic { IN1(p, unresolved) && transaction[0] == debited && !isSpent(p, 0) -> complete(p, 0, IN1(p, unresolved)) }
+#if PAYMENTS > 1
+  :: atomic { IN1(p, unresolved) && transaction[1] == debited && !isSpent(p, 1) -> complete(p, 1, IN1(p, unresolved)) }
+#endif
+#endif
+#ifdef PERSON
+  /* resolve.ts */
+  :: atomic {
+       IN2(p, pending, unresolved) && !payment[p].received ->
+       payment[p].received = 1; payment[p].notReceived = 0;
+       overpaid = overpaid || ANY_OTHER(p, isPaid)
+     }
+  :: atomic { IN2(p, pending, unresolved) && !payment[p].received && !payment[p].notReceived -> payment[p].notReceived = 1 }
+#endif
+  od
+}
+
+#if FORGED
+/* Somebody who knows the callback address of a payment. */
+proctype Forger() {
+  byte p;
+  byte t;
+  byte left = FORGED;
+end:
+  do
+  :: left > 0 ->
+     select(p : 0 .. PAYMENTS - 1);
+     select(t : 0 .. PAYMENTS - 1);
+     atomic { left--; storeCallback(p, t); p = 0; t = 0 }
+  od
+}
+#endif
+
+#ifdef PERSON
+/* refund.ts: two people record refunds of the same payment. Invariant 8: never more than was paid. */
+proctype Cashier(byte p) {
+  byte refunded;
+end:
+  do
+#ifdef BREAK_REFUND_IN_TWO_STEPS
+  :: isPaid(p) && payment[p].refunds < AMOUNT ->
+     refunded = payment[p].refunds;
+     atomic { payment[p].refunds = payment[p].refunds + 1; assert(payment[p].refunds <= AMOUNT) }
+#else
+  :: atomic { isPaid(p) && payment[p].refunds < AMOUNT -> payment[p].refunds++; assert(payment[p].refunds <= AMOUNT) }
+#endif
+  od
+}
+#endif
+
+#ifdef RESTORED
+Payment backup[PAYMENTS];
+bit isBackedUp;
+bit isRestored;
+
+inline copy(from, to) {
+  to.status = from.status; to.fence = from.fence; to.leased = from.leased; to.due = from.due;   to.cooled = from.cooled; to.bound = from.bound; to.paidBy = from.paidBy; to.named = from.named; to.received = from.received;
+  to.notReceived = from.notReceived; to.differs = from.differs; to.here = from.here; to.outbox = from.outbox; to.refunds = from.refunds
+}
+
+/* The database is put back to an earlier state, while no companion runs. */
+proctype Restore() {
+  byte i;
+end:
+  do
+  :: d_step { !isBackedUp -> isBackedUp = 1; i = 0; do :: i < PAYMENTS -> copy(payment[i], backup[i]); i++ :: else -> break od; i = 0 }
+  :: d_step {
+       isBackedUp && !isRestored && busy == 0 ->
+       isRestored = 1;
+       i = 0;
+       do
+       :: i < PAYMENTS ->
+          copy(backup[i], payment[i]);
+          /* A callback that came after the backup is forgotten. */
+          callbackLost[i] = (callbackLost[i] || (!callbackDue[i] && (transaction[i] == declined || transaction[i] == debited)));
+          payment[i].here = 0; owed[i] = payment[i].outbox;
+          /* At the start, every payment that is polled is due. */
+          payment[i].due = (payment[i].due || IN2(i, pending, unresolved));
+          i++
+       :: else -> break
+       od;
+       i = 0
+     }
+  od
+}
+#endif
+
+/* Invariant 2: when nothing moves any more, nothing is lost. */
+#define NOBODY 99
+#define isFound(t) isSpent(NOBODY, t)
+
+proctype Judge() {
+  byte p;
+end:
+  timeout;
+  d_step {
+    do
+    :: p < PAYMENTS && IN1(p, absent) -> p++
+    :: p < PAYMENTS && !IN1(p, absent) ->
+       assert(!IN2(p, created, sending));
+       assert(!IN1(p, pending) || payment[p].differs);
+       /* The shop was told everything. */
+       assert((shop[p] & owed[p]) == owed[p]);
+       /* A debit is found, or a person is told to look: no callback came, or a transaction pays two payments. */
+       assert(transaction[p] != debited || isFound(p) || ANY(needsReview) || (IN1(p, failed) && callbackLost[p] && CAN_MISLEAD));
+#ifdef STRICT
+       assert(transaction[p] != debited || isFound(p) || (IN1(p, unresolved) && callbackLost[p]));
+#endif
+       p++
+    :: else -> break
+    od;
+    p = 0
+  }
+}
+
+init {
+  atomic {
+    byte i;
+    for (i : 1 .. WORKERS) { run Worker(i) }
+    for (i : 0 .. PAYMENTS - 1) { run World(i); run Clock(i) }
+#if FORGED
+    run Forger();
+#endif
+#ifdef PERSON
+    run Cashier(0); run Cashier(0);
+#endif
+#ifdef RESTORED
+    run Restore();
+#endif
+    run Judge();
+    i = 0
+  }
+}
+
+#ifdef FAIR
+/* If every process goes on, a debit is found, unless its callback was lost while the outcome is unknown. */
+ltl found { [] (transaction[0] == debited -> <> (payment[0].status == completed || (payment[0].status == unresolved && callbackLost[0]))) }
+#endif

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { HistoryEntry, PaymentRow } from './storedPayments.ts';
+
+/** A change of status in the protocol's model, and the event that it writes to the payment's history. */
+export interface ModelTransition {
+  readonly event: string;
+  /** `absent` before the payment is opened. */
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
+const MODEL = fileURLToPath(new URL('../../../../model/payment.pml', import.meta.url));
+const MOVE = /\bmove\(\w+, (\w+), IN[123]\(\w+, ([\w, ]+)\), (\w+), \w+\)/g;
+/** A move, or a call of an inline with the statuses from which it moves. */
+const COMPLETE = /\bcomplete\([\w ,]+, IN[123]\(\w+, ([\w, ]+)\)\)/g;
+const FAIL_UNSENT = /\bfailUnsent\(\w+, IN[123]\(\w+, ([\w, ]+)\)\)/g;
+
+/** Reads the transition relation from the model: model/payment.pml. */
+export function readModelTransitions(source = readFileSync(MODEL, 'utf8')): ModelTransition[] {
+  const moves = [...source.matchAll(MOVE)].map(([, event = '', from = '', to = '']) => ({ event, from: from.split(', '), to }));
+  const inlines = [
+    { pattern: COMPLETE, event: 'completed', to: 'completed' },
+    { pattern: FAIL_UNSENT, event: 'not_sent', to: 'failed' },
+  ].flatMap(({ pattern, event, to }) => [...source.matchAll(pattern)].map(([, from = '']) => ({ event, from: from.split(', '), to })));
+  return [...moves, ...inlines];
+}
+
+/**
+ * Replays a payment's history in the model.
+ *
+ * @returns the first event that the model does not allow, or that leads to another status than the stored one
+ */
+export function findModelViolation(payment: Pick<PaymentRow, 'id' | 'status' | 'history'>, model: readonly ModelTransition[]): string[] {
+  let status = 'absent';
+  for (const { kind } of payment.history) {
+    const moves = model.filter(({ event }) => event === kind);
+    // Events that change no status, as a callback or a refund, are not in the model's relation.
+    if (moves.length === 0) continue;
+    const move = moves.find(({ from }) => from.includes(status));
+    if (move === undefined) return [`${payment.id}: the model has no event ${kind} in status ${status} (${kindsOf(payment.history)})`];
+    status = move.to;
+  }
+  return status === payment.status ? [] : [`${payment.id} is ${payment.status}, its history says ${status}`];
+}
+
+function kindsOf(history: readonly HistoryEntry[]): string {
+  return history.map(({ kind }) => kind).join(', ');
+}
