@@ -19,8 +19,10 @@ import {
   merchantSchema,
   type PaymentDetail,
   type PaymentPage,
+  type PreviewedStatement,
   paymentDetailSchema,
   paymentPageSchema,
+  previewedStatementSchema,
   type Refund,
   type RefundId,
   type ResolveBody,
@@ -29,7 +31,16 @@ import {
   refundPageSchema,
   refundSchema,
   type Setup,
+  type Statement,
+  type StatementId,
+  type StatementMapping,
+  type StatementPage,
+  type StatementResult,
+  type StatementRowPage,
   setupSchema,
+  statementPageSchema,
+  statementRowPageSchema,
+  statementSchema,
   type Totals,
   type Transaction,
   totalsSchema,
@@ -58,6 +69,18 @@ export interface ListRequest {
   readonly cursor: string | null;
   readonly limit: number;
 }
+
+/** A statement of the operator, and how to read it. */
+export interface StatementToImport {
+  readonly file: Blob;
+  readonly mapping: StatementMapping;
+  /** Days; empty: those of the file. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The beginning of a file that shows its columns. */
+const PREVIEW_BYTES = 64 * 1024;
 
 /** A page of webhook deliveries, newest first. */
 export type DeliveryPage = z.output<typeof webhookPageSchema>;
@@ -115,6 +138,17 @@ export interface Api {
   linkPayments(id: LinkId): Promise<PaymentPage>;
   /** A link's QR code as an address of an image. */
   qrCode(id: LinkId): Promise<string>;
+  /** The columns and the first rows of a statement of the operator. */
+  previewStatement(file: Blob): Promise<PreviewedStatement>;
+  /** Compares a statement of the operator with the payments. It changes no payment. */
+  importStatement(request: StatementToImport): Promise<Statement>;
+  statements(cursor: string | null): Promise<StatementPage>;
+  statement(id: StatementId): Promise<Statement>;
+  statementRows(id: StatementId, result: StatementResult, cursor: string | null): Promise<StatementRowPage>;
+  /** The rows with a result, or all rows, as a CSV file. */
+  statementCsv(id: StatementId, result: StatementResult | null): Promise<Blob>;
+  /** A month (`2026-11`) for the accountant, as a CSV file. */
+  books(month: string): Promise<Blob>;
   /** The payments that match the filter, as a CSV file. */
   csv(filter: Filter, digits: string): Promise<Blob>;
   /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
@@ -152,10 +186,11 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: {
           'Accept-Language': language,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          // For a form, the browser writes the media type with its boundary.
+          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
         // In the mode `same-origin` and without a referrer, browsers would send `Origin: null` with a change.
         mode: 'cors',
         credentials: 'same-origin',
@@ -171,7 +206,9 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
     if (!problem.success) throw new ApiError('unreachable');
     // A wrong key at the sign-in ends nothing.
     if (problem.data.code === 'merchant_key_invalid' && path !== SESSION_PATH) onSignedOut();
-    throw new ApiError(problem.data.code, problem.data.detail, {
+    // Of a statement, only the companion knows the line that cannot be read.
+    const place = problem.data.code === 'statement_unreadable' ? (problem.data.errors?.[0]?.detail ?? '') : '';
+    throw new ApiError(problem.data.code, place === '' ? problem.data.detail : `${problem.data.detail} (${place})`, {
       mismatch: z.safeParse(refusedReferenceSchema, answer).data?.mismatch,
       remaining: z.safeParse(refusedRefundSchema, answer).data?.remaining,
     });
@@ -187,6 +224,9 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
     if (!parsed.success) throw new ApiError('unreadable', '', { cause: parsed.error });
     return parsed.data;
   }
+
+  // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
+  const separator = `separator=${language === 'en' ? 'comma' : 'semicolon'}`;
 
   return {
     signIn: async (key) => void (await send(SESSION_PATH, { key })),
@@ -218,6 +258,22 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
     linkPayments: (id) => request(paymentPageSchema, `/payments?link=${id}&limit=20`),
     // The page's policy allows images in data addresses.
     qrCode: async (id) => `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`,
+    previewStatement: (file) => request(previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
+    importStatement({ file, mapping: { columns, dateFormat, decimal }, from, to }) {
+      const fields = { columns: JSON.stringify(columns), dateFormat: dateFormat ?? '', decimal: decimal ?? '', from, to, file };
+      return request(statementSchema, '/statements', formOf(fields));
+    },
+    statements: (cursor) =>
+      request(statementPageSchema, `/statements?limit=20${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+    statement: (id) => request(statementSchema, `/statements/${id}`),
+    statementRows: (id, result, cursor) =>
+      request(
+        statementRowPageSchema,
+        `/statements/${id}/rows?limit=50&result=${result}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      ),
+    statementCsv: async (id, result) =>
+      (await send(`/statements/${id}/rows.csv?${separator}${result === null ? '' : `&result=${result}`}`)).blob(),
+    books: async (month) => (await send(`/books.csv?month=${month}&${separator}`)).blob(),
     async csv(filter, digits) {
       const query = writeFilter(filter);
       // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
@@ -233,6 +289,16 @@ export function createApi({ language, base, onSignedOut }: ApiOptions): Api {
     createKey: (body) => request(createdKeySchema, '/keys', body),
     revokeKey: async (id) => void (await send(`/keys/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' })),
   };
+}
+
+/** A form without the fields that are empty. */
+function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== 'string') form.set(name, value, 'statement.csv');
+    else if (value !== '') form.set(name, value);
+  }
+  return form;
 }
 
 /** Searches for a whole number by the payer, for other digits by reference. */

@@ -2,9 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import type { Filter } from '../core/filter.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
-
-/** The browser needs the file's address until the download starts. */
-const REVOKE_AFTER_MS = 60_000;
+import { saveFile } from './saveFile.ts';
 
 interface CsvExportProps {
   readonly filter: Filter;
@@ -17,7 +15,10 @@ export function CsvExport({ filter, digits }: CsvExportProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api } = useDashboard();
-  const save = useMutation({ mutationFn: () => api.csv(filter, digits), onSuccess: saveFile });
+  const save = useMutation({
+    mutationFn: () => api.csv(filter, digits),
+    onSuccess: (file) => saveFile(file, `payments-${dayOf(Date.now())}.csv`),
+  });
   return (
     <div className="export">
       <button type="button" className="button" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate()}>
@@ -30,12 +31,4 @@ export function CsvExport({ filter, digits }: CsvExportProps) {
       )}
     </div>
   );
-}
-
-function saveFile(file: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `payments-${dayOf(Date.now())}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }

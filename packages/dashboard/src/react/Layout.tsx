@@ -62,6 +62,9 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
           <a href={writeRoute({ page: 'links' })} aria-current={isLinkPage ? 'page' : undefined}>
             {t('app.links')}
           </a>
+          <a href={writeRoute({ page: 'statements' })} aria-current={route.page.startsWith('statement') ? 'page' : undefined}>
+            {t('app.statements')}
+          </a>
           {includesScope(merchant.key.scope, 'admin') ? (
             <a href={writeRoute({ page: 'keys' })} aria-current={route.page === 'keys' ? 'page' : undefined}>
               {t('app.keys')}

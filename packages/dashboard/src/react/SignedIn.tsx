@@ -19,6 +19,8 @@ import { PaymentsPage } from './PaymentsPage.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { RefundsPage } from './RefundsPage.tsx';
 import { SetupPage } from './SetupPage.tsx';
+import { StatementPage } from './StatementPage.tsx';
+import { StatementsPage } from './StatementsPage.tsx';
 import { Toast, useToast } from './Toast.tsx';
 import { useLiveData } from './useLiveData.ts';
 import { useRoute } from './useRoute.ts';
@@ -64,6 +66,7 @@ function titleOf({ page }: Route) {
   if (page === 'overview') return 'app.overview';
   if (page === 'setup') return 'app.setup';
   if (page === 'refunds' || page === 'keys' || page === 'month') return `${page}.title` as const;
+  if (page.startsWith('statement')) return 'app.statements';
   return page.startsWith('payment') ? 'app.payments' : 'app.links';
 }
 
@@ -129,6 +132,8 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
         {route.page === 'counter' ? <Counter key={route.id} id={route.id} /> : null}
         {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
         {route.page === 'refunds' ? <RefundsPage /> : null}
+        {route.page === 'statements' ? <StatementsPage /> : null}
+        {route.page === 'statement' ? <StatementPage key={route.id} id={route.id} /> : null}
         {route.page === 'setup' ? <SetupPage /> : null}
         {route.page === 'keys' ? <KeysPage /> : null}
         {route.page === 'month' ? <MonthPage key={route.month} month={route.month} /> : null}

@@ -7,8 +7,11 @@ import type {
   MerchantPayment,
   PaymentDetail,
   PaymentPage,
+  PreviewedStatement,
   Refund,
   Setup,
+  Statement,
+  StatementRow,
   Totals,
   Transaction,
 } from '@tsena/shared/merchant';
@@ -77,6 +80,12 @@ export class FakeCompanion {
   transaction: (reference: string) => Transaction | FakeProblem = () => ({ problem: 'transaction_not_found', detail: 'Not found.' });
   /** The answer of an action on a payment or a webhook; undefined for the unchanged payment or webhook. */
   act: (path: string, body: unknown) => MerchantPayment | FakeProblem | undefined = () => undefined;
+  /** The statements; `POST …/statements` answers with the first one. */
+  statements: readonly Statement[] = [];
+  /** The rows of every statement. */
+  statementRows: readonly StatementRow[] = [];
+  /** The answer of `POST …/statements/preview`. */
+  preview: PreviewedStatement = { columns: [], rows: [], mapping: null };
   private readonly details = new Map<string, PaymentDetail>();
 
   /** Replaces `fetch`. */
@@ -84,7 +93,7 @@ export class FakeCompanion {
     if (!this.isReachable) throw new TypeError('Failed to fetch');
     const headers = new Headers(init.headers);
     const path = String(input).slice(BASE.length);
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined);
     this.requests.push({
       method: init.method ?? 'GET',
       path,
@@ -255,10 +264,18 @@ export class FakeCompanion {
     return json(refund);
   }
 
+  private answerStatements([, , id, view]: readonly string[], query: URLSearchParams, body: unknown): Response {
+    if (id === undefined) return json(body === undefined ? page(this.statements) : this.statements[0]);
+    if (id === 'preview') return json(this.preview);
+    if (view === 'rows') return json(page(this.statementRows.filter(({ result }) => result === query.get('result'))));
+    return json(this.statements.find((statement) => statement.id === id));
+  }
+
   private answerOne(pathname: string, query: URLSearchParams, body: unknown): Response {
     const parts = pathname.split('/');
     const [, collection, id = '', action] = parts;
     if (collection === 'transactions') return jsonOrProblem(this.transaction(id));
+    if (collection === 'statements') return this.answerStatements(parts, query, body);
     if (collection === 'links') return this.answerLinks(parts, body);
     const detail = this.details.get(id);
     if (action !== undefined) {

@@ -148,7 +148,9 @@ function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: 
   const hasDates = first <= last;
   const from = request.from ?? (hasDates ? startOfDay(dayOf(first)) : Math.min(now, request.to ?? now));
   const to = request.to ?? (hasDates ? endOfDay(dayOf(last)) : Math.max(now, from));
-  return from > to || to - from > MAX_PERIOD_DAYS * DAY_MS ? null : { from, to };
+  const isNamed = request.from !== undefined || request.to !== undefined;
+  const isEmpty = isNamed ? from >= to : from > to;
+  return isEmpty || to - from > MAX_PERIOD_DAYS * DAY_MS ? null : { from, to };
 }
 
 /** The results of the rows, in their order, and the references of all rows of received money. */

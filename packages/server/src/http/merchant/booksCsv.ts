@@ -2,7 +2,7 @@ import { dayOf, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { BookEntry } from '../../storage/books.ts';
 
-type Cell = string | number | null;
+type Cell = string | number | bigint | null;
 
 /** Times are Madagascar's (UTC+3), amounts are in Ariary. Each amount has a column of its own, so that each column can be added up. */
 const ENTRY_COLUMNS: readonly (readonly [name: string, value: (entry: BookEntry) => Cell])[] = [
@@ -13,7 +13,7 @@ const ENTRY_COLUMNS: readonly (readonly [name: string, value: (entry: BookEntry)
   ['transaction_reference', ({ transactionReference }) => transactionReference],
   ['received', (entry) => (entry.type === 'payment' ? entry.amount : null)],
   ['refunded', (entry) => (entry.type === 'refund' ? entry.amount : null)],
-  ['fees', (entry) => (entry.type === 'payment' ? numberOrNull(entry.fees) : null)],
+  ['fees', (entry) => (entry.type === 'payment' ? entry.fees : null)],
   ['currency', () => 'MGA'],
   ['description', ({ description }) => description],
   ['payment', ({ paymentId }) => paymentId],
@@ -22,16 +22,13 @@ const ENTRY_COLUMNS: readonly (readonly [name: string, value: (entry: BookEntry)
 
 const DAY_COLUMNS: readonly (readonly [name: string, value: (totals: Totals['total']) => Cell])[] = [
   ['payments', ({ completed }) => completed],
-  ['received', ({ amount }) => Number(amount)],
-  ['refunded', ({ refunded }) => Number(refunded)],
-  ['net', ({ net }) => Number(net)],
-  ['fees', ({ fees }) => Number(fees)],
+  ['received', ({ amount }) => BigInt(amount)],
+  ['refunded', ({ refunded }) => BigInt(refunded)],
+  // A number, so that the minus is no formula.
+  ['net', ({ net }) => BigInt(net)],
+  ['fees', ({ fees }) => fees],
   ['payments_without_known_fees', ({ unknownFees }) => unknownFees],
 ];
-
-function numberOrNull(text: string | null): number | null {
-  return text === null ? null : Number(text);
-}
 
 /** A cell that a spreadsheet would read as a formula begins with an apostrophe, which makes it text. */
 function optionsFor(separator: string): Options {
