@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { eventsOf, expect, test, Widget } from './fixtures.ts';
+import { Shop } from './shop.ts';
 
-const stubFile = createRequire(import.meta.url).resolve('@tsena/widget/stub.js');
+const published = createRequire(import.meta.url);
+const stubFile = published.resolve('@tsena/widget/stub.js');
 
 /** The part of `Tsena.mount` that these tests use. */
 type Mount = (target: string, options: object) => { update(options: object): void; unmount(): void };
@@ -23,6 +25,51 @@ test.describe('the script tag', () => {
     const { button } = await open({ attributes: 'data-locale="mg" data-theme="dark"' });
     await expect(button).toHaveText('Handoa 25\u00a0000\u00a0Ar');
     await expect(page.locator('script[data-order-token] + tsena-checkout [data-theme=dark]')).toBeVisible();
+  });
+
+  test.describe('from a static host, with the integrity value of the package', () => {
+    /** Opens a page with the script from a host that has another content of the file, if one is given. */
+    async function openFromHost(change: (script: string) => string, work: (hostUrl: string, tag: string) => Promise<void>): Promise<void> {
+      const { 'checkout.js': integrity } = JSON.parse(await readFile(published.resolve('@tsena/widget/integrity.json'), 'utf8'));
+      const script = await readFile(published.resolve('@tsena/widget/checkout.js'), 'utf8');
+      const host = await Shop.start();
+      host.pages.set('/checkout.js', {
+        body: change(script),
+        type: 'text/javascript; charset=utf-8',
+        headers: { 'Access-Control-Allow-Origin': '*' },
+      });
+      try {
+        await work(host.url, `<script async src="${host.url}/checkout.js" integrity="${integrity}" crossorigin="anonymous"`);
+      } finally {
+        await host.close();
+      }
+    }
+
+    test('the published file runs under a strict policy', async ({ companion, open, page }) => {
+      await openFromHost(
+        (script) => script,
+        async (hostUrl, tag) => {
+          await open({
+            csp: `default-src 'none'; script-src ${hostUrl}; connect-src ${companion.url}; img-src data:`,
+            body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>`,
+          });
+          await expect(page.locator('tsena-checkout [data-view=form] [part=button]')).toBeVisible();
+        },
+      );
+    });
+
+    test('a changed file does not run', async ({ companion, open, page }) => {
+      await openFromHost(
+        (script) => `${script};window.stolen = true;`,
+        async (_hostUrl, tag) => {
+          const message = page.waitForEvent('console', (one) => one.type() === 'error');
+          await open({ body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>` });
+          expect((await message).text()).toContain('integrity');
+          expect(await page.evaluate(() => 'stolen' in window)).toBe(false);
+          await expect(page.locator('tsena-checkout')).toHaveCount(0);
+        },
+      );
+    });
   });
 
   test('renders into data-target, also if the target follows the script', async ({ companion, open, page }) => {

@@ -10,6 +10,8 @@ export interface ShopPage {
   readonly csp?: string;
   /** The media type, if it is not HTML. */
   readonly type?: string;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A shop's web server, with another origin than the companion's. */
@@ -24,8 +26,8 @@ export class Shop {
         response.writeHead(404).end();
         return;
       }
-      const { body, head = '', lang = 'en', csp, type = 'text/html; charset=utf-8' } = page;
-      response.writeHead(200, { 'Content-Type': type, ...(csp !== undefined && { 'Content-Security-Policy': csp }) });
+      const { body, head = '', lang = 'en', csp, type = 'text/html; charset=utf-8', headers = {} } = page;
+      response.writeHead(200, { 'Content-Type': type, ...headers, ...(csp !== undefined && { 'Content-Security-Policy': csp }) });
       const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">';
       response.end(
         type.startsWith('text/html')

@@ -101,7 +101,8 @@ function mountAtScript(script: HTMLScriptElement): void {
 
 function scan(): void {
   for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-order-token]')) {
-    if (mountedScripts.has(script) || getCompanionUrl(script) === undefined) continue;
+    // A script from a static host names the companion itself.
+    if (mountedScripts.has(script) || (script.dataset.companionUrl ?? getCompanionUrl(script)) === undefined) continue;
     mountedScripts.add(script);
     mountAtScript(script);
   }
