@@ -19,7 +19,7 @@ p { margin: .4rem 0; max-width: 46rem; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-code { background: var(--raised); border-radius: 4px; padding: .1em .3em; }
+code { background: var(--raised); border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem; overflow-x: auto; margin: .4rem 0; }
 pre code { background: none; padding: 0; }
 nav ul { list-style: none; padding: 0; margin: .25rem 0 0; display: flex; flex-wrap: wrap; gap: .4rem .9rem; }

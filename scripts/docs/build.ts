@@ -1,0 +1,77 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, run } from '../run.ts';
+import { findDeadLinks, findHtml } from './check.ts';
+import { findPages, makeSidebar } from './pages.ts';
+import { addPolicy } from './policy.ts';
+import { writeProblems } from './problems.ts';
+import { writeReference } from './reference.ts';
+
+/**
+ * `pnpm docs:build`: builds the manual as a static site into `site/dist`, with the reference of the API and the widget's playground.
+ * `DOCS_BASE` is the path at which it is published, `/` by default.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const site = join(root, 'site');
+const stage = join(site, '.stage');
+const target = join(site, 'dist');
+const base = process.env.DOCS_BASE ?? '/';
+
+const WIDGET = join(root, 'packages/widget/dist/checkout.js');
+
+/** Copies the pages to the places that they have in the site. */
+function stagePages(): void {
+  rmSync(stage, { recursive: true, force: true });
+  const pages = findPages(root);
+  cpSync(join(root, 'docs'), join(stage, 'pages'), { recursive: true, filter: (source) => !source.endsWith('.md') });
+  for (const [file, page] of pages) {
+    const path = join(stage, 'pages', page);
+    mkdirSync(dirname(path), { recursive: true });
+    // Comments are for tests. The generator would show them, because it writes no HTML of a page as HTML.
+    writeFileSync(path, readFileSync(join(root, file), 'utf8').replace(/^<!--.*-->\n/gm, ''));
+  }
+  writeFileSync(join(stage, 'site.json'), JSON.stringify({ pages: [...pages], sidebar: makeSidebar(root, pages) }));
+}
+
+/** Writes the files that the generator copies as they are. */
+function stageFiles(): void {
+  const files = join(stage, 'pages/public');
+  cpSync(join(site, 'playground'), join(files, 'playground'), { recursive: true });
+  cpSync(join(site, 'favicon.svg'), join(files, 'favicon.svg'));
+  cpSync(WIDGET, join(files, 'playground/checkout.js'));
+  writeFileSync(join(files, 'playground/problems.js'), writeProblems());
+  mkdirSync(join(files, 'reference'));
+  writeFileSync(join(files, 'reference/index.html'), writeReference());
+  cpSync(join(root, 'docs/openapi.json'), join(files, 'reference/openapi.json'));
+}
+
+async function main(): Promise<boolean> {
+  if (!/^\/(.*\/)?$/.test(base)) throw new Error('DOCS_BASE must begin and end with a slash.');
+  if (!existsSync(WIDGET) && !(await build())) return false;
+  stagePages();
+  stageFiles();
+  const pnpm = (...flags: readonly string[]) =>
+    run('npx', ['-y', 'pnpm@12', ...flags], { directory: site, quiet: true, settings: { DOCS_BASE: base } });
+  for (const flags of [
+    ['install', '--frozen-lockfile', '--prefer-offline'],
+    ['run', 'build'],
+  ]) {
+    const { ok, output } = await pnpm(...flags);
+    if (!ok) {
+      console.error(output);
+      return false;
+    }
+  }
+  for (const file of findHtml(target)) {
+    const path = join(target, file);
+    writeFileSync(path, addPolicy(readFileSync(path, 'utf8'), !file.startsWith('playground/')));
+  }
+  const dead = findDeadLinks(target, base);
+  for (const link of dead) console.error(link);
+  if (dead.length > 0) return false;
+  console.log(`The site is in ${target}.`);
+  return true;
+}
+
+process.exitCode = (await main()) ? 0 : 1;
