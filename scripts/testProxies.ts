@@ -26,7 +26,7 @@ const ORDER_TOKEN_SECRET = 'an order token secret of the proxies test';
 /** How many initiations the companion allows from one address. */
 const LIMIT = 3;
 const WITHIN_MS = 120_000;
-/** Longer than the minute after which proxies close a connection without being told otherwise. */
+/** Longer than the minute after which proxies close a connection unless they are configured otherwise. */
 const LONG_WAIT_MS = 65_000;
 const BIG_BODY = Buffer.alloc(9 * 1024 * 1024, 'x');
 
