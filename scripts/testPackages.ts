@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { packPackages } from './packages.ts';
+import { findFreePorts } from './ports.ts';
 import { build, type RunOptions, run } from './run.ts';
 import { startService } from './service.ts';
 
@@ -27,6 +30,8 @@ const SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'warn',
 };
+
+const PAID_WITHIN_MS = 60_000;
 
 async function mustRun(command: string, flags: readonly string[], options: RunOptions): Promise<string> {
   const { ok, output } = await run(command, flags, { quiet: true, ...options });
@@ -83,6 +88,72 @@ async function payOnce(folder: string): Promise<void> {
     }
   } finally {
     await sandbox.stop();
+  }
+}
+
+/** The five commands of docs/getting-started.md, each as its words. */
+async function readFiveCommands(): Promise<string[][]> {
+  const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8');
+  const block = /<!-- five commands -->\n```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const commands = block.trim().split('\n');
+  assert.equal(commands.length, 5);
+  return commands.map((command) => [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
+}
+
+/** Walks the five commands from `npm install` to a paid order, on free ports. */
+async function walkFiveCommands(installed: string): Promise<void> {
+  const [install = [], ...commands] = await readFiveCommands();
+  assert.deepEqual(install, ['npm', 'install', '@tsena/server', '@tsena/sandbox']);
+  const folder = join(installed, 'five-commands');
+  await mkdir(folder);
+  const [sandboxPort = 0, companionPort = 0] = await findFreePorts(2);
+  const [sandboxCommand = [], init = [], serve = [], create = []] = commands.map((words) => {
+    const [npx, name, ...rest] = words.map((word) =>
+      word.replace(/^4010$|:4010$/, (port) => port.replace('4010', String(sandboxPort))).replace(/:4000$/, `:${companionPort}`),
+    );
+    assert.equal(npx, 'npx');
+    const bin = join(installed, 'node_modules/@tsena', name === 'tsena-sandbox' ? 'sandbox' : 'server', 'dist/cli.js');
+    return [bin, ...rest.filter((word) => word !== '&')];
+  });
+  const settings = { PORT: String(companionPort) };
+  const sandbox = await startService({ name: 'sandbox', command: sandboxCommand, directory: folder });
+  try {
+    await mustRun(process.execPath, init, { directory: folder });
+    const companion = await startService({ name: 'companion', command: serve, settings, directory: folder });
+    try {
+      const printed = await mustRun(process.execPath, create, { directory: folder, settings });
+      const address = /https?:\/\/\S+\/pay\/link_\S+/.exec(printed)?.[0];
+      assert.ok(address, printed);
+      assert.match(await payOnPage(address), /25.000/);
+    } finally {
+      assert.equal((await companion.stop()).how, 'exit code 0');
+    }
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+/** Pays on the hosted page as a browser without JavaScript does, and returns the page of the paid order. */
+async function payOnPage(address: string): Promise<string> {
+  const form = await (await fetch(address)).text();
+  const hidden = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
+    /name="([^"]*)"/.exec(input)?.[1] ?? '',
+    /value="([^"]*)"/.exec(input)?.[1] ?? '',
+  ]);
+  const sent = await fetch(address, {
+    method: 'POST',
+    body: new URLSearchParams([...hidden, ['msisdn', '034 35 000 03']]),
+    headers: { Origin: new URL(address).origin },
+    redirect: 'manual',
+  });
+  assert.equal(sent.status, 303, await sent.clone().text());
+  const page = new URL(sent.headers.get('location') ?? '', address);
+  for (const giveUpAt = Date.now() + PAID_WITHIN_MS; ; ) {
+    const text = await (await fetch(page)).text();
+    // The page of a payment that is not final refreshes itself.
+    if (!/http-equiv="refresh"/.test(text)) return text;
+    assert.ok(Date.now() < giveUpAt, text);
+    await sleep(500);
   }
 }
 
@@ -192,6 +263,26 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
   console.log(`ok     ${name.padEnd(52)} ${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s`);
 }
 
+/** Prints each tarball with its size and the number of its files. */
+async function listTarballs(tarballs: readonly string[]): Promise<void> {
+  for (const tarball of tarballs) {
+    const files = (await mustRun('tar', ['-tzf', tarball], {})).split('\n').length;
+    console.log(
+      `       ${basename(tarball).padEnd(28)} ${((await stat(tarball)).size / 1000).toFixed(0).padStart(6)} kB ${String(files).padStart(5)} files`,
+    );
+  }
+}
+
+/** Checks what the packages contain: the licences of the bundle beside it, and the integrity value of the script-tag file. */
+async function checkContents(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules/@tsena');
+  const notices = await readFile(join(modules, 'server/dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+  assert.match(notices, /^express \d/m);
+  const script = await readFile(join(modules, 'widget/dist/checkout.js'));
+  const { 'checkout.js': integrity } = JSON.parse(await readFile(join(modules, 'widget/dist/integrity.json'), 'utf8'));
+  assert.equal(integrity, `sha384-${createHash('sha384').update(script).digest('base64')}`);
+}
+
 async function versionOf(name: string, manifest: string): Promise<string> {
   const { dependencies, devDependencies } = JSON.parse(await readFile(join(root, manifest), 'utf8'));
   return { ...dependencies, ...devDependencies }[name];
@@ -205,6 +296,7 @@ try {
     await mkdir(join(folder, 'tarballs'));
     tarballs = await packPackages(root, join(folder, 'tarballs'));
   });
+  await listTarballs(tarballs);
   const tools = {
     express: await versionOf('express', 'packages/server/package.json'),
     vite: await versionOf('vite', 'packages/widget/package.json'),
@@ -220,7 +312,9 @@ try {
     const place = join(folder, manager);
     const withReact = `with ${manager} and React ${reacts[manager].react.split('.')[0]}`;
     await step(`${withReact}: installs`, () => install(place, manager, tarballs, { ...tools, ...reacts[manager] }));
+    await step(`${withReact}: licences and integrity value`, () => checkContents(place));
     await step(`${withReact}: serves, and takes a payment`, () => payOnce(place));
+    await step(`${withReact}: five commands to a paid order`, () => walkFiveCommands(place));
     await step(`${withReact}: mounts in an Express app`, () => mountInHost(place));
     await step(`${withReact}: builds and type-checks an app`, () => buildApp(place));
   }
