@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { createRandomKey } from '../core/randomKey.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
@@ -13,8 +13,14 @@ const HOUR_MS = 60 * 60_000;
 const VALIDITIES = { never: null, hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
 type Validity = keyof typeof VALIDITIES;
 
+interface Props {
+  /** What earlier links were for: one tap in place of typing it again. */
+  readonly descriptions: readonly string[];
+  readonly onCreated: (link: Link) => void;
+}
+
 /** Creates a payment link. Only the amount is required. */
-export function LinkForm({ onCreated }: { readonly onCreated: (link: Link) => void }) {
+export function LinkForm({ descriptions, onCreated }: Props) {
   const texts = useTexts();
   const { t } = texts;
   const { api } = useDashboard();
@@ -26,6 +32,7 @@ export function LinkForm({ onCreated }: { readonly onCreated: (link: Link) => vo
   const [returnUrl, setReturnUrl] = useState('');
   const [isReusable, setIsReusable] = useState(false);
   const [isInvalid, setIsInvalid] = useState(false);
+  const listId = useId();
   const amountInput = useRef<HTMLInputElement>(null);
   // A press that is repeated because the answer was lost creates no second link.
   const sent = useRef<{ readonly fields: string; readonly body: CreateLinkBody; readonly key: string } | null>(null);
@@ -83,12 +90,18 @@ export function LinkForm({ onCreated }: { readonly onCreated: (link: Link) => vo
           <input
             {...attributes}
             autoComplete="off"
+            list={listId}
             maxLength={MAX_DESCRIPTION}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
         )}
       </Field>
+      <datalist id={listId}>
+        {descriptions.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
       <details>
         <summary>{t('link.more')}</summary>
         <div className="stack">

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLink, createPayment } from '../testing/fixtures.ts';
 import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
@@ -33,6 +33,19 @@ describe('the links page', () => {
     expect(world.companion.posts).toMatchObject([{ path: '/links', body: { amount: '12500' } }]);
     expect(world.companion.posts[0]?.body).toEqual({ amount: '12500' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', '12,500\u00a0Ar');
+  });
+
+  it('asks for the amount with the keyboard for digits, and offers what earlier links were for', async () => {
+    world.companion.links = [
+      createLink({ description: 'Basket' }),
+      createLink({ description: 'Vanilla' }),
+      createLink({ description: 'Basket' }),
+    ];
+    openPage(world.companion, '#/links');
+    await screen.findAllByRole('listitem');
+    expect(screen.getByLabelText('Amount in Ariary').getAttribute('inputmode')).toBe('numeric');
+    const list = document.getElementById(screen.getByLabelText('What for? (optional)').getAttribute('list') ?? '');
+    expect([...(list?.querySelectorAll('option') ?? [])].map((option) => option.value)).toEqual(['Basket', 'Vanilla']);
   });
 
   it('sends every field that is filled in', async () => {
@@ -100,6 +113,19 @@ describe('the page of a link', () => {
     await expectAccessible();
   });
 
+  it('is shared by the browser’s own dialog where there is one', async () => {
+    const shared: ShareData[] = [];
+    const share = (data: ShareData) => Promise.resolve(void shared.push(data));
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+    const link = createLink({ description: 'Basket' });
+    world.companion.links = [link];
+    const { user } = openPage(world.companion, `#/links/${link.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect(shared).toEqual([{ text: 'Tsena Boutique · 25,000\u00a0Ar · Basket', url: link.url }]);
+    expect(screen.queryByRole('link', { name: 'WhatsApp' })).toBeNull();
+  });
+
   it('is cancelled after a second press', async () => {
     const link = createLink();
     world.companion.links = [link];
@@ -154,6 +180,30 @@ describe('the counter', () => {
     await user.click(screen.getByRole('button', { name: 'Next customer' }));
     expect(await screen.findByRole('img', { name: 'QR code of the payment link' })).toBeTruthy();
     expect(paidNotice()).toBeNull();
+  });
+
+  it.each([true, false])('plays a sound when it turns into "paid" only if the seller has chosen it: %s', async (isChosen) => {
+    const start = vi.fn();
+    const audio = {
+      currentTime: 0,
+      destination: {},
+      close: () => Promise.resolve(),
+      createOscillator: () => ({ frequency: {}, connect: (node: unknown) => node, start, stop: () => undefined }),
+      createGain: () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => undefined }),
+    };
+    vi.stubGlobal('AudioContext', function open() {
+      return audio;
+    });
+    const { user } = await openCounter();
+    // The press itself plays it, because browsers allow sound only after one.
+    if (isChosen) await user.click(screen.getByLabelText('Sound'));
+    const before = start.mock.calls.length;
+    expect(before > 0).toBe(isChosen);
+    const payment = createPayment({ transactionReference: '636042511' });
+    world.companion.linkPayments = [payment];
+    world.companion.change([payment.id]);
+    await waitFor(() => expect(textOf(paidNotice())).toContain('636042511'));
+    expect(start.mock.calls.length > before).toBe(isChosen);
   });
 
   it('says when it is not connected', async () => {

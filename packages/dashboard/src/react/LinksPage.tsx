@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Link } from '@tsena/shared/merchant';
 import { writeRoute } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
 import { useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
@@ -26,7 +27,7 @@ export function LinksPage() {
     <div className="links">
       <h1>{t('links.title')}</h1>
       {isAllowed ? (
-        <LinkForm onCreated={({ id }) => goTo({ page: 'link', id })} />
+        <LinkForm descriptions={recentDescriptions(links)} onCreated={({ id }) => goTo({ page: 'link', id })} />
       ) : (
         <div className="card">
           <ScopeNote needs="operate" />
@@ -67,4 +68,11 @@ export function LinksPage() {
       </section>
     </div>
   );
+}
+
+const MAX_DESCRIPTIONS = 8;
+
+/** The newest different descriptions. */
+function recentDescriptions(links: readonly Link[]): readonly string[] {
+  return [...new Set(links.flatMap(({ description }) => description ?? []))].slice(0, MAX_DESCRIPTIONS);
 }
