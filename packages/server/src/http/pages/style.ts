@@ -46,7 +46,7 @@ input{display:block;width:100%;min-height:56px;margin:6px 0;padding:0 14px;borde
 .e{color:var(--d);font-weight:600}
 button,.b,.q{display:block;width:100%;min-height:56px;padding:14px 16px;border:2px solid var(--a);border-radius:14px;background:var(--a);color:var(--o);font:700 18px/1.3 system-ui,sans-serif;text-align:center;text-decoration:none;cursor:pointer}
 button{padding:8px 16px;line-height:1.45}
-.q{min-height:48px;padding:10px 16px;border-color:var(--l);background:0 0;color:inherit;font-size:16px}
+.q{min-height:48px;padding:8px 16px;line-height:1.45;border-color:var(--l);background:0 0;color:inherit;font-size:16px}
 :focus-visible{outline:3px solid var(--t);outline-offset:2px}
 .n{padding:10px 14px;border-left:4px solid var(--l);background:var(--r)}
 ul{padding-left:22px}
