@@ -7,6 +7,7 @@ import { describeRun } from './src/report/machine.ts';
 import { writeMarkdown } from './src/report/markdown.ts';
 import { writeQuantity, writeRatio, writeVerdict } from './src/report/words.ts';
 import { measureApproval } from './src/rows/approval.ts';
+import { measureCounter } from './src/rows/counter.ts';
 import { measureGrowth } from './src/rows/growth.ts';
 import { measureInitiations } from './src/rows/initiations.ts';
 import { measureInstances } from './src/rows/instances.ts';
@@ -30,6 +31,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   reads: measureReads,
   initiations: measureInitiations,
   approval: measureApproval,
+  counter: measureCounter,
   streams: measureStreams,
   viewers: measureViewers,
   process: measureProcess,

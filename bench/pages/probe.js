@@ -9,17 +9,18 @@
     for (const entry of list.getEntries()) probe.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
 
-  const findForm = () => {
+  const findForms = () => {
     const own = document.querySelector('tsena-checkout')?.shadowRoot;
-    if (own) return [own.querySelector('input[type=tel]'), own.querySelector('button[type=submit]:not([aria-disabled=true])')];
     return [
-      document.querySelector('#pay input[name=phoneNumber]'),
-      document.querySelector('#pay .adyen-checkout__button--pay:not(:disabled)'),
+      [own?.querySelector('input[type=tel]'), own?.querySelector('button[type=submit]:not([aria-disabled=true])')],
+      // The hosted page, before the widget takes the place of its form.
+      [document.querySelector('#msisdn'), document.querySelector('#msisdn')?.form.querySelector('button')],
+      [document.querySelector('#pay input[name=phoneNumber]'), document.querySelector('#pay .adyen-checkout__button--pay:not(:disabled)')],
     ];
   };
   const look = () => {
-    const form = findForm();
-    if (form.every((element) => element?.getBoundingClientRect().width > 0)) probe.usableAt = performance.now();
+    const isThere = (form) => form.every((element) => element?.getBoundingClientRect().width > 0);
+    if (findForms().some(isThere)) probe.usableAt = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -8,7 +8,7 @@ import { type Measured, type Start, start, temporaryFolder } from './processes.t
 const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
 const PARTNER = '0343500004';
 export const PAYER = '0343500003';
-const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
+export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
 
 /** Starts the operator's imitation. */
 export function startSandbox(...flags: readonly string[]): Promise<Measured> {
@@ -110,6 +110,25 @@ export async function pay(companion: Measured, order: string): Promise<Paid> {
   const text = await answer.text();
   if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`);
   return readPaid(text);
+}
+
+/** Creates a payment link, and returns its address. */
+export async function createLink(companion: Measured, more: { readonly reusable?: boolean } = {}): Promise<string> {
+  const answer = await fetch(`${companion.url}/v1/merchant/links`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ amount: '25000', description: 'Lamba landy, vanilla', ...more }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`);
+  return (JSON.parse(text) as { readonly url: string }).url;
+}
+
+/** Pays on the page of a link, as a browser without a script does. */
+export async function payOnLink(url: string): Promise<void> {
+  const form = /name="form" value="([^"]*)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
+  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, msisdn: PAYER }) });
+  if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
 }
 
 /** Approves whatever is pending at the operator. */
