@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
+import { signInTo } from './signIn.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -34,18 +35,10 @@ export const test = base.extend<Fixtures>({
   },
   signIn: async ({ page, dashboard }, use) => {
     await use(async (hash = '') => {
-      await signInWith(page, `${dashboard.url}${hash}`, KEY);
+      await signInTo(page, `${dashboard.url}${hash}`, KEY);
     });
   },
 });
-
-/** Opens an address of the dashboard and signs in with the form. */
-export async function signInWith(page: Page, address: string, key: string): Promise<void> {
-  await page.goto(address);
-  await page.locator('input[type=password]').fill(key);
-  await page.locator('button[type=submit]').click();
-  await expect(page.getByText('Tsena Boutique')).toBeVisible();
-}
 
 /** The violations that axe finds, colours included, and whether the page scrolls sideways. */
 export async function findViolations(page: Page): Promise<string[]> {

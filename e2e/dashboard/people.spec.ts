@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { expect, signInWith, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { signInTo } from './signIn.ts';
 
 const ENDED = 'You have been signed out: your key was revoked or has expired';
 
@@ -18,7 +19,7 @@ async function createKey(page: Page, name: string, scope: RegExp): Promise<strin
 async function openBrowser(browser: Browser, options: BrowserContextOptions, address: string, key: string): Promise<Page> {
   const context = await browser.newContext({ ...options, locale: 'en' });
   const page = await context.newPage();
-  await signInWith(page, address, key);
+  await signInTo(page, address, key);
   return page;
 }
 
