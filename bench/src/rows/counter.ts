@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureBrowser } from '../../../scripts/browser.ts';
 import type { Context, Section } from '../figures.ts';
@@ -5,22 +6,11 @@ import type { Measured } from '../processes.ts';
 import { approveAll, createLink, MERCHANT_API_KEY, payOnLink, startCalledBack, startSandbox } from '../product.ts';
 import { median, quantile } from '../statistics.ts';
 
-/** Runs in the page: notes the moment at which the counter turns into "paid", ms since 1970. */
-function notePaid(): void {
-  const note = { paidAt: 0 };
-  Object.assign(globalThis, { note });
-  new MutationObserver(() => {
-    const isPaid = document.querySelector('.counter[data-paid=true] .paid') !== null;
-    if (!isPaid) note.paidAt = 0;
-    else if (note.paidAt === 0) note.paidAt = performance.timeOrigin + performance.now();
-  }).observe(document, { subtree: true, childList: true, attributes: true });
-}
-
 const paidAtOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { note: { paidAt: number } }).note.paidAt);
 
 async function openCounter(browser: Browser, companion: Measured, id: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 360, height: 640 }, locale: 'en' });
-  await page.addInitScript(notePaid);
+  await page.addInitScript({ path: fileURLToPath(new URL('../../pages/counterProbe.js', import.meta.url)) });
   await page.goto(`${companion.url}/dashboard/#/links/${id}/counter`);
   await page.locator('input[type=password]').fill(MERCHANT_API_KEY);
   await page.locator('button[type=submit]').click();
