@@ -122,6 +122,52 @@ test('the form adds a fault rule, the list describes it, and it can be removed',
   await expect(page.getByText('No fault rules. The service works normally.')).toBeVisible();
 });
 
+test('the ready-made rule “Operator down” answers every request with 503 until it is removed', async ({ page, sandbox }) => {
+  await page.goto(`${sandbox.url}/portal#faults`);
+  await page.getByRole('button', { name: 'Operator down (HTTP 503)' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'HTTP 503' })).toHaveCount(4);
+  const statusOf = async () => (await fetch(`${sandbox.url}/token`, { method: 'POST' })).status;
+  expect([await statusOf(), await statusOf()]).toEqual([503, 503]);
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await expect(page.getByText('No fault rules.')).toBeVisible();
+  expect(await statusOf()).toBe(401);
+});
+
+test('the settings of a companion can be copied, and are all that it needs', async ({ page, sandbox, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${sandbox.url}/portal#connect`);
+  await page.getByRole('button', { name: 'Copy: Settings of a companion' }).click();
+  await expect(page.getByRole('status')).toHaveText('Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.replace(/^ORDER_TOKEN_SECRET=[0-9a-f]{48}$/m, 'ORDER_TOKEN_SECRET=new').split('\n')).toEqual([
+    `OPERATOR_BASE_URL=${sandbox.url}`,
+    'OPERATOR_SERVICE=svc',
+    'CONSUMER_KEY=sandbox-key',
+    'CONSUMER_SECRET=sandbox-secret',
+    'PARTNER_NAME=My shop',
+    'PARTNER_MSISDN=0343500004',
+    'ORDER_TOKEN_SECRET=new',
+  ]);
+});
+
+for (const width of [360, 1280]) {
+  test(`five test numbers fit beside each other or below each other at ${width} px`, async ({ page }) => {
+    const numbers = ['0343500003', '0343500004', '0373500005', '0383500006', '0343500007'];
+    const sandbox = await createSandbox({ msisdns: numbers });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${sandbox.url}/portal`);
+    await expect(page.getByRole('radio', { name: '034 35 000 07' })).toBeVisible();
+    const overflow = await page.evaluate(() => {
+      const phones = document.querySelector('#phones')?.getBoundingClientRect();
+      return [...document.querySelectorAll('#phones label')].filter((one) => one.getBoundingClientRect().right > (phones?.right ?? 0) + 0.5)
+        .length;
+    });
+    expect(overflow).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await sandbox.close();
+  });
+}
+
 test('a developer walks from a declared application to production keys that work, and revokes them', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal#connect`);
   await page.getByRole('textbox', { name: 'Name of a new application' }).fill('My shop');

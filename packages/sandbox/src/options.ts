@@ -6,6 +6,9 @@ export interface Consumer {
   readonly secret: string;
 }
 
+/** The client if none is given. The manual names both. */
+export const DEFAULT_CONSUMER: Consumer = { key: 'sandbox-key', secret: 'sandbox-secret' };
+
 /** The options of a sandbox. All are optional. */
 export interface SandboxOptions {
   /** The address to listen on. Default: `127.0.0.1`. */
@@ -73,7 +76,7 @@ export function applyDefaults(options: SandboxOptions): Settings {
     behaviour: { ...DEFAULT_BEHAVIOUR, ...options.behaviour },
     autoApproveMs: options.autoApproveMs ?? null,
     msisdns: options.msisdns ?? ['0343500003', '0343500004'],
-    consumers: options.consumers ?? [{ key: 'sandbox-key', secret: 'sandbox-secret' }],
+    consumers: options.consumers ?? [DEFAULT_CONSUMER],
     balance: options.balance ?? 10_000_000,
     tokenSeconds: options.tokenSeconds ?? 3600,
     faults: options.faults ?? [],

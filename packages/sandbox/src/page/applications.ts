@@ -1,5 +1,6 @@
 import { api } from './api.ts';
 import { announce, createButton, createElement, getById } from './dom.ts';
+import { createSettingsBlock } from './settingsBlock.ts';
 import type { ApplicationView, Environment, IssuedKeysView } from './views.ts';
 
 /** A step on the way to production credentials (section 1). */
@@ -136,7 +137,7 @@ export class ApplicationList {
     return createElement(
       'div',
       { class: 'step-keys' },
-      createElement('pre', { tabindex: '0', 'aria-label': `Settings with the ${environment} keys` }, lines.join('\n')),
+      createSettingsBlock(`Settings with the ${environment} keys`, lines),
       createElement(
         'p',
         { class: 'hint' },

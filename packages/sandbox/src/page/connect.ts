@@ -1,16 +1,22 @@
 import { createElement, getById } from './dom.ts';
 import { formatMsisdn } from './format.ts';
+import { createSettingsBlock } from './settingsBlock.ts';
 import type { SandboxView } from './views.ts';
 
+/** The same one as long as the page is open, so that an update does not change what someone copies. */
+const orderTokenSecret = [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** Shows how a client connects to this sandbox. */
-export function showConnect({ service, dialect, accounts, consumerKeys }: SandboxView): void {
+export function showConnect({ service, dialect, accounts, consumerKeys, hasDefaultSecret }: SandboxView): void {
   const [payer, merchant] = accounts;
   const settings = [
     `OPERATOR_BASE_URL=${location.origin}`,
     `OPERATOR_SERVICE=${service}`,
     `CONSUMER_KEY=${consumerKeys[0] ?? ''}`,
-    'CONSUMER_SECRET=…',
+    `CONSUMER_SECRET=${hasDefaultSecret ? 'sandbox-secret' : '…'}`,
+    'PARTNER_NAME=My shop',
     `PARTNER_MSISDN=${merchant?.msisdn ?? ''}`,
+    `ORDER_TOKEN_SECRET=${orderTokenSecret}`,
   ];
   const facts: readonly (readonly [string, string])[] = [
     ['Base address', location.origin],
@@ -26,9 +32,11 @@ export function showConnect({ service, dialect, accounts, consumerKeys }: Sandbo
     createElement(
       'p',
       { class: 'lead' },
-      'Use these settings in a companion. CONSUMER_SECRET is the secret that the sandbox was started with. The default is sandbox-secret.',
+      hasDefaultSecret
+        ? 'These are all the settings that a companion needs. Write them to its .env file. ORDER_TOKEN_SECRET is new: your shop signs its orders with it.'
+        : 'These are all the settings that a companion needs. Write them to its .env file. CONSUMER_SECRET is the secret that the sandbox was started with.',
     ),
-    createElement('pre', { tabindex: '0', 'aria-label': 'Settings of a companion' }, settings.join('\n')),
+    createSettingsBlock('Settings of a companion', settings),
     createElement(
       'dl',
       { class: 'pairs facts' },

@@ -64,13 +64,21 @@ const VALUES: Readonly<Record<string, { label: string; initial: string }>> = {
   'fail-later': { label: 'Error', initial: 'insufficientFunds' },
 };
 
-const PRESETS: readonly (readonly [string, FaultRule])[] = [
+const PRESETS: readonly (readonly [string, ...FaultRule[]])[] = [
+  [
+    'Operator down (HTTP 503), until removed',
+    { on: 'token', do: 'status', value: 503 },
+    { on: 'initiate', do: 'status', value: 503 },
+    { on: 'status', do: 'status', value: 503 },
+    { on: 'details', do: 'status', value: 503 },
+  ],
   ['Processed, but no response', { on: 'initiate', do: 'accept-then-hang', times: 1 }],
   ['Processed, but HTTP 500', { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }],
   ['Processed, but connection reset', { on: 'initiate', do: 'accept-then-reset', times: 1 }],
   ['Initiation delayed by 8 s', { on: 'initiate', do: 'delay', value: 8000, times: 1 }],
   ['Too many requests (HTTP 429)', { on: 'initiate', do: 'throttle', value: 5, times: 1 }],
   ['Error 4002 (passing failure)', { on: 'initiate', do: 'business-error', value: '4002', times: 1 }],
+  ['Balance too low, refused', { on: 'initiate', do: 'business-error', value: 'insufficientFunds', times: 1 }],
   ['Balance too low, fails later', { on: 'initiate', do: 'fail-later', value: 'insufficientFunds', times: 1 }],
   ['Duplicate reference (HTTP 409)', { on: 'initiate', do: 'business-error', value: 'duplicateRequest', times: 1 }],
   ['“success” without a reference', { on: 'status', do: 'success-without-reference', times: 1 }],
@@ -95,8 +103,8 @@ export class FaultEditor {
   constructor(msisdns: readonly string[]) {
     this.#clearButton.addEventListener('click', () => void this.#saveRules([], 'All rules removed'));
     getById('presets', HTMLElement).append(
-      ...PRESETS.map(([label, rule]) =>
-        createButton(label, 'button small', () => void this.#saveRules([...this.#rules, rule], `Added: ${label}`)),
+      ...PRESETS.map(([label, ...rules]) =>
+        createButton(label, 'button small', () => void this.#saveRules([...this.#rules, ...rules], `Added: ${label}`)),
       ),
     );
     this.#buildForm(msisdns);

@@ -209,6 +209,8 @@ export interface SandboxView {
   readonly accounts: readonly AccountView[];
   /** The Consumer Keys that may request a token. */
   readonly consumerKeys: readonly string[];
+  /** Whether the first of them has the Consumer Secret that the manual names. */
+  readonly hasDefaultSecret: boolean;
   readonly counts: Readonly<Record<TransactionStatus, number>>;
   /** The violated invariants of the ledger, one sentence each. Empty if there is none. */
   readonly violations: readonly string[];

@@ -161,6 +161,7 @@ describe('/portal/api', () => {
         { msisdn: '0343500004', balance: '10000000' },
       ],
       consumerKeys: ['sandbox-key'],
+      hasDefaultSecret: true,
       counts: { pending: 0, completed: 0, failed: 0 },
       violations: [],
     });

@@ -4,7 +4,7 @@ import { ApplicationError, type Applications } from '../applications.ts';
 import { BASE_PATHS } from '../environments.ts';
 import { type FaultRules, faultRulesSchema } from '../faultRules.ts';
 import { type Ledger, LedgerError, type Transaction, toTransactionView } from '../ledger.ts';
-import type { Settings } from '../options.ts';
+import { DEFAULT_CONSUMER, type Settings } from '../options.ts';
 import { BEHAVIOUR_VALUES, type SandboxView } from '../page/views.ts';
 import type { RequestLog } from '../requestLog.ts';
 import { buildStatement, findMerchant } from '../statement.ts';
@@ -153,6 +153,7 @@ export function createApiRouter({ settings, ledger, applications, processor, fau
     autoApproveMs: processor.autoApproveMs,
     accounts: ledger.accounts.list(),
     consumerKeys: settings.consumers.map(({ key }) => key),
+    hasDefaultSecret: settings.consumers[0]?.secret === DEFAULT_CONSUMER.secret,
     counts: ledger.countByStatus(),
     violations: ledger.audit(),
   });
