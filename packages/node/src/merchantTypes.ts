@@ -65,6 +65,8 @@ export interface WebhookPayment {
 export interface MerchantPayment extends WebhookPayment {
   /** Whether a new payment of this order may start now. */
   readonly retryable: boolean;
+  /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. */
+  readonly retryableAt: string | null;
   /** The time to wait before the next request, ms; null once final. */
   readonly nextPollMs: number | null;
   readonly serverTime: string;

@@ -4,6 +4,7 @@ export { LANGUAGES, type Language, pickLanguage } from './language.ts';
 export { languageSchema } from './languageSchema.ts';
 export { formatMoney } from './money.ts';
 export {
+  findOtherOperator,
   formatMsisdn,
   MSISDN_PREFIXES,
   type Msisdn,

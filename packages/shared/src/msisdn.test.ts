@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMsisdn, type Msisdn, maskMsisdn, readMsisdn, sameMsisdn } from './msisdn.ts';
+import { findOtherOperator, formatMsisdn, type Msisdn, maskMsisdn, readMsisdn, sameMsisdn } from './msisdn.ts';
 
 describe('a payer’s number', () => {
   it.each([
@@ -72,6 +72,16 @@ describe('a payer’s number', () => {
     expect(sameMsisdn('261343500003', '0343500003')).toBe(true);
     expect(sameMsisdn('0343500004', '0343500003')).toBe(false);
     expect(sameMsisdn('371234567', '0371234567')).toBe(true);
+  });
+
+  it.each([
+    ['032', 'Orange'],
+    ['+261 33 11 222 33', 'Airtel'],
+    ['039 11 222 33', undefined],
+    ['034 35 000 03', undefined],
+    ['', undefined],
+  ])('%j belongs to the other operator %s', (text, operator) => {
+    expect(findOtherOperator(text)).toBe(operator);
   });
 
   it.each([

@@ -6,6 +6,9 @@ export type Msisdn = Brand<string, 'Msisdn'>;
 /** The operator's number ranges. All other ranges in Madagascar belong to other operators. */
 export const MSISDN_PREFIXES = ['034', '037', '038'] as const;
 
+/** The operators of the other ranges that are known. */
+const OTHER_OPERATORS: Readonly<Record<string, string>> = { '032': 'Orange', '033': 'Airtel' };
+
 /** Why a text is not a payer's number. */
 export type MsisdnFault = 'empty' | 'letters' | 'short' | 'long' | 'foreign' | 'other-operator';
 
@@ -42,6 +45,16 @@ export function readMsisdn(text: string): MsisdnReading {
   if (national.length < NATIONAL_LENGTH) return { ok: false, fault: 'short' };
   if (national.length > NATIONAL_LENGTH) return { ok: false, fault: 'long' };
   return { ok: true, msisdn: national as Msisdn };
+}
+
+/**
+ * Finds the operator of a number that belongs to another one, also if the number is incomplete.
+ *
+ * @returns undefined if its range is unknown
+ * @example findOtherOperator('+261 32 11 222 33') // 'Orange'
+ */
+export function findOtherOperator(text: string): string | undefined {
+  return OTHER_OPERATORS[toNational(text).slice(0, 3)];
 }
 
 /** The masked number, safe to show: `034 •• ••0 03`. */

@@ -44,6 +44,7 @@ export function createPayment(fields: Partial<MerchantPayment> = {}): MerchantPa
     fees: status === 'completed' ? '250' : null,
     failure: null,
     retryable: false,
+    retryableAt: null,
     nextPollMs: null,
     serverTime: now,
     description: null,

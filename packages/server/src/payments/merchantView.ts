@@ -32,7 +32,7 @@ function operatorsReason(payment: StoredPayment) {
 
 /** A payment as a webhook contains it: without the fields that are true only at the moment of an answer. */
 export function viewForWebhook(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): Webhook['data'] {
-  const { nextPollMs, serverTime, retryable, ...data } = viewForMerchant(payment, reviewReasons, context);
+  const { nextPollMs, serverTime, retryable, retryableAt, ...data } = viewForMerchant(payment, reviewReasons, context);
   return data;
 }
 

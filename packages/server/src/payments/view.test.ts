@@ -52,6 +52,7 @@ describe('the view of a payment', () => {
       fees: null,
       failure: null,
       retryable: false,
+      retryableAt: '2026-03-01T10:01:30.000Z',
       nextPollMs: 2000,
       serverTime: '2026-03-01T10:00:20.000Z',
     });
@@ -66,7 +67,7 @@ describe('the view of a payment', () => {
       );
       expect(view.failure?.code).toBe('details_mismatch');
       expect(view.failure?.message).not.toBe('');
-      expect(view).toMatchObject({ retryable: false, transactionReference: null });
+      expect(view).toMatchObject({ retryable: false, retryableAt: null, transactionReference: null });
     },
   );
 
@@ -128,5 +129,17 @@ describe('the view of a payment', () => {
     ['completed', 90_000, false],
   ] as const)('of a %s one, sent %s ms ago, has retryable %s', (status, age, retryable) => {
     expect(viewPayment(payment({ status }), { ...context, now: OPENED + age }).retryable).toBe(retryable);
+  });
+
+  it.each([
+    ['pending', '2026-03-01T10:01:30.000Z'],
+    ['unresolved', '2026-03-01T10:01:30.000Z'],
+    ['completed', null],
+  ] as const)('of a %s one has retryableAt %s, the end of the cool-down since it was sent', (status, retryableAt) => {
+    expect(viewPayment(payment({ status }), { ...context, now: OPENED + 20_000 }).retryableAt).toBe(retryableAt);
+  });
+
+  it('of one that failed for good has no retryableAt', () => {
+    expect(viewPayment(payment({ status: 'failed', failure_code: 'request_refused' }), context).retryableAt).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema, sentenceFor, writeAmount } from '@tsena/shared';
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
-import { hasOpenDifferences, isReferenceMissing, mayFollow } from '../rules/attemptPolicy.ts';
+import { hasOpenDifferences, isReferenceMissing, retryableFrom } from '../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 
 /** What a payment's view depends on besides the payment. */
@@ -17,6 +17,7 @@ export interface ViewContext {
 
 /** A payment as browsers see it. */
 export function viewPayment(payment: StoredPayment, context: ViewContext): Payment {
+  const retryableAt = findRetryableAt(payment, context);
   return {
     id: payment.id,
     environment: context.environment,
@@ -33,7 +34,8 @@ export function viewPayment(payment: StoredPayment, context: ViewContext): Payme
     transactionReference: payment.transaction_id,
     fees: payment.fees,
     failure: failureOf(payment, context.language ?? languageOf(payment)),
-    retryable: isRetryable(payment, context),
+    retryable: retryableAt !== null && retryableAt <= context.now,
+    retryableAt: retryableAt === null ? null : new Date(retryableAt).toISOString(),
     nextPollMs: isFinal(payment.status) ? null : pollDelayMs(context.now - payment.created_at),
     serverTime: new Date(context.now).toISOString(),
   };
@@ -54,10 +56,10 @@ function failureOf(payment: StoredPayment, language: Language): Payment['failure
   return code === null ? null : { code, message: sentenceFor(code, language) };
 }
 
-function isRetryable(payment: StoredPayment, context: ViewContext): boolean {
-  if (!mayFollow(payment, context.now, context.cooldownMs)) return false;
+function findRetryableAt(payment: StoredPayment, context: ViewContext): number | null {
   const code = failureCodeOf(payment);
-  return code === null || PROBLEMS[code].retry !== 'never';
+  if (code !== null && PROBLEMS[code].retry === 'never') return null;
+  return retryableFrom(payment, context.now, context.cooldownMs);
 }
 
 /** How soon a browser without an event stream polls again, ms, by the payment's age. */

@@ -54,6 +54,8 @@ export const paymentSchema = z.object({
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** Whether a new payment of this order may start now. False for a payment that is not the order's current one. */
   retryable: z.boolean(),
+  /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. */
+  retryableAt: z.nullable(timestamp),
   /** For polling: the time to wait before the next request, ms; null once final. */
   nextPollMs: z.nullable(z.number()),
   /** The companion's clock, to measure elapsed time against `createdAt`. */

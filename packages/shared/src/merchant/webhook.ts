@@ -23,7 +23,7 @@ export const webhookSchema = z.object({
   /** When the event happened, RFC 3339 in UTC. */
   timestamp: z.string(),
   /** The payment as it stood at the event. In a sample and in `tsena.ping`: an invented one, whose id begins with `pay_test_`. */
-  data: z.extend(z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true }), {
+  data: z.extend(z.omit(merchantPaymentSchema, { nextPollMs: true, serverTime: true, retryable: true, retryableAt: true }), {
     /** The refund, in `payment.refunded` and `payment.refund_voided`. */
     refund: z.optional(refundSchema),
   }),

@@ -74,6 +74,7 @@ const texts: Readonly<Record<string, string>> = {
   'Payment.failure.code': 'A stable code; docs/errors.md lists them.',
   'Payment.failure.message': 'A sentence for a person, in the requested language.',
   'Payment.retryable': 'Whether a new payment of this order may start now. False for a payment that is not the order’s current one.',
+  'Payment.retryableAt': 'From when `retryable` can be true; null if no passing of time makes it so. The moment can move back.',
   'Payment.nextPollMs': 'When to ask again, in ms; null once final.',
   'Payment.serverTime': 'The companion’s clock.',
 
