@@ -58,7 +58,7 @@ const PACKAGES: readonly Package[] = [
     root: 'packages/widget/src',
     layers: {
       entry: ['index.ts', 'index.tsx', 'embed.ts', 'embed.tsx', 'element.ts', 'element.tsx', 'jsx.ts'],
-      preact: ['preact/'],
+      preact: ['preact/', 'fallbacks/'],
       react: ['react/'],
       core: ['core/'],
       locales: ['locales/'],

@@ -44,6 +44,7 @@ export function somePayment(name: string, changes: Partial<Payment> = {}): Payme
     fees: null,
     failure: null,
     retryable: false,
+    retryableAt: ago(-48),
     nextPollMs: 3000,
     serverTime: ago(0),
     ...changes,
@@ -55,7 +56,13 @@ function scene(name: string, changes: Partial<Payment>): Checkout {
 }
 
 function failed(code: string, retryable = true): Checkout {
-  return scene(code, { status: 'failed', failure: { code, message: '' }, retryable, nextPollMs: null });
+  return scene(code, {
+    status: 'failed',
+    failure: { code, message: '' },
+    retryable,
+    retryableAt: retryable ? ago(0) : null,
+    nextPollMs: null,
+  });
 }
 
 /** Orders in each state that a shopper can see, by order token. */
@@ -68,8 +75,8 @@ export const scenes: Readonly<Record<string, Checkout>> = {
   late: scene('late', { createdAt: ago(125), retryable: true }),
   unresolved: scene('unresolved', { status: 'unresolved', createdAt: ago(65) }),
   'unresolved-late': scene('unresolved-late', { status: 'unresolved', createdAt: ago(205), retryable: true }),
-  review: scene('review', { transactionReference: '636042511', failure: { code: 'details_mismatch', message: '' } }),
-  paid: scene('paid', { status: 'completed', transactionReference: '636042511', fees: '150', nextPollMs: null }),
+  review: scene('review', { retryableAt: null, transactionReference: '636042511', failure: { code: 'details_mismatch', message: '' } }),
+  paid: scene('paid', { status: 'completed', transactionReference: '636042511', fees: '150', retryableAt: null, nextPollMs: null }),
   declined: failed('payment_declined'),
   'insufficient-funds': failed('insufficient_funds'),
   refused: failed('request_refused', false),

@@ -1,20 +1,26 @@
 import type { Plugin, UserConfig } from 'vite';
 
+/** Modules of query-core that the widget does not use, and what replaces them. */
+const UNUSED: Readonly<Record<string, string>> = {
+  infiniteQueryBehavior: 'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
+  mutationCache: 'export class MutationCache {}',
+};
+
 /**
- * Leaves out the infinite queries of query-core, which the widget does not use. The library has no entry without them, and a bundler
- * cannot remove them: `Query` chooses them by an option at run time. `pnpm size` measures what this saves.
+ * Leaves out the infinite queries and the mutations of query-core. The library has no entry without them, and a bundler cannot remove them:
+ * `Query` and `QueryClient` choose them at run time. `pnpm size` measures what this saves.
  */
-export const withoutInfiniteQueries: Plugin = {
-  name: 'without-infinite-queries',
+export const withoutUnusedQueries: Plugin = {
+  name: 'without-unused-queries',
   load: {
-    filter: { id: /query-core\/build\/modern\/infiniteQueryBehavior\.js$/ },
-    handler: () => 'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
+    filter: { id: /query-core\/build\/modern\/(infiniteQueryBehavior|mutationCache)\.js$/ },
+    handler: (id) => UNUSED[id.replace(/^.*\/(\w+)\.js$/, '$1')],
   },
 };
 
-/** The settings that all builds share. The oldest browsers that run the output are Chrome 94 and Safari 15. */
+/** The settings that all builds share. The npm entry is for bundlers, which compile it for older browsers than Chrome 94 and Safari 15. */
 export const common = {
-  plugins: [withoutInfiniteQueries],
+  plugins: [withoutUnusedQueries],
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   build: {
@@ -24,7 +30,7 @@ export const common = {
     reportCompressedSize: false,
     minify: 'terser',
     cssMinify: 'lightningcss',
-    // Chrome 94 supports everything in the stylesheet; a lower target would add prefixes.
+    // The stylesheet needs no changes for older browsers; a lower target would add prefixes.
     cssTarget: 'chrome123',
     terserOptions: {
       ecma: 2020,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, loadConfigFromFile, mergeConfig, type PluginOption } from 'vite';
-import { withoutInfiniteQueries } from '../vite.shared.ts';
+import { withoutUnusedQueries } from '../vite.shared.ts';
+import { checkForOldBrowsers } from './oldBrowsers.ts';
 
 /** Limits of the built files in bytes, after gzip -9. */
 const LIMITS_BYTES = { 'checkout.js': 28_000, 'index.js': 20_000, 'stub.js': 512 };
@@ -16,11 +17,11 @@ function gzippedBytes(code: string | Uint8Array): number {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** The size of a built file if {@link withoutInfiniteQueries} did not run. */
-async function measureWithInfiniteQueries(config: string): Promise<number> {
+/** The size of a built file if {@link withoutUnusedQueries} did not run. */
+async function measureWithUnusedQueries(config: string): Promise<number> {
   const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, config, root);
   if (loaded === null) throw new Error(`${config} cannot be loaded`);
-  const plugins = (loaded.config.plugins ?? []).filter((plugin: PluginOption) => !isInfiniteQueriesPlugin(plugin));
+  const plugins = (loaded.config.plugins ?? []).filter((plugin: PluginOption) => !isUnusedQueriesPlugin(plugin));
   const output = await build(
     mergeConfig({ ...loaded.config, plugins }, { root, configFile: false, logLevel: 'error', build: { write: false } }),
   );
@@ -29,8 +30,8 @@ async function measureWithInfiniteQueries(config: string): Promise<number> {
   return gzippedBytes(chunk.code);
 }
 
-function isInfiniteQueriesPlugin(plugin: PluginOption): boolean {
-  return typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === withoutInfiniteQueries.name;
+function isUnusedQueriesPlugin(plugin: PluginOption): boolean {
+  return typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === withoutUnusedQueries.name;
 }
 
 function findFaults(name: string, code: Buffer, bytes: number, limitBytes: number): string[] {
@@ -58,8 +59,14 @@ for (const [name, limitBytes] of Object.entries(LIMITS_BYTES)) {
   report(name, bytes, `limit ${limitBytes}: `, findFaults(name, code, bytes, limitBytes));
 }
 for (const [name, config] of Object.entries(configs)) {
-  const saved = (await measureWithInfiniteQueries(config)) - (sizes.get(name) ?? 0);
+  const saved = (await measureWithUnusedQueries(config)) - (sizes.get(name) ?? 0);
   const faults = saved < MIN_SAVING_BYTES ? [`saves less than ${MIN_SAVING_BYTES}: remove it`] : [];
-  report(`  ${withoutInfiniteQueries.name}`, -saved, `in ${name}: `, faults);
+  report(`  ${withoutUnusedQueries.name}`, -saved, `in ${name}: `, faults);
+}
+for (const name of ['checkout.js', 'stub.js']) {
+  const { faults, fallbacks } = checkForOldBrowsers(readFileSync(new URL(`../dist/${name}`, import.meta.url), 'utf8'));
+  console.log(`${name.padEnd(32)} in Chrome 61 and Safari 12: ${faults.join('; ') || 'ok'}`);
+  for (const fallback of fallbacks) console.log(`  with a fallback                ${fallback}`);
+  if (faults.length > 0) failed = true;
 }
 process.exitCode = failed ? 1 : 0;

@@ -13,7 +13,7 @@ declare global {
 
 /** `<tsena-checkout order-token="…" locale="mg">`. Attributes override the same values in `options`, which also takes texts and handlers. */
 export class TsenaCheckoutElement extends HTMLElement {
-  static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme'];
+  static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
   #root: Root | undefined;
@@ -32,7 +32,7 @@ export class TsenaCheckoutElement extends HTMLElement {
 
   connectedCallback(): void {
     // If the page set `options` before the element was defined, an own property hides the accessor.
-    if (Object.hasOwn(this, 'options')) {
+    if (Object.keys(this).includes('options')) {
       this.#options = this.options;
       Reflect.deleteProperty(this, 'options');
     }
@@ -54,13 +54,23 @@ export class TsenaCheckoutElement extends HTMLElement {
 
   #render(): void {
     if (!this.isConnected) return;
-    const { orderToken = '', companionUrl = TsenaCheckoutElement.companionUrl, locale, theme, texts } = this.#options;
+    const {
+      orderToken = '',
+      companionUrl = TsenaCheckoutElement.companionUrl,
+      locale,
+      theme,
+      texts,
+      contact,
+      otherWayText,
+    } = this.#options;
     const options: CheckoutOptions = {
       orderToken: this.getAttribute('order-token') ?? orderToken,
       companionUrl: this.getAttribute('companion-url') ?? companionUrl ?? '',
       locale: this.getAttribute('locale') ?? locale,
       theme: readTheme(this.getAttribute('theme')) ?? theme,
       texts,
+      contact: this.getAttribute('contact') ?? contact,
+      otherWayText: this.getAttribute('other-way-text') ?? otherWayText,
     };
     if (options.companionUrl === '') {
       console.error('tsena-checkout: no companion address. Load the script from your companion, or set the attribute companion-url.');

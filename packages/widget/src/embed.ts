@@ -1,4 +1,5 @@
 import { TsenaCheckoutElement } from './element.ts';
+import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
 import type { ElementOptions, TextOverrides } from './types.ts';
 
 const TAG = 'tsena-checkout';
@@ -53,11 +54,27 @@ function createElement(options: ElementOptions): TsenaCheckoutElement {
   return element;
 }
 
+/** Where the browser cannot show the widget, leads to the hosted page instead. What the page put into the element stays. */
+function fallBack(element: TsenaCheckoutElement): void {
+  if (canShowWidget || element.firstChild !== null) return;
+  // The element is not upgraded: it has no options unless `createElement` has set them.
+  const { orderToken = '', companionUrl = TsenaCheckoutElement.companionUrl ?? '', locale, texts }: ElementOptions = element.options ?? {};
+  element.appendChild(
+    createHostedPageForm({
+      orderToken: element.getAttribute('order-token') ?? orderToken,
+      companionUrl: element.getAttribute('companion-url') ?? companionUrl,
+      locale: element.getAttribute('locale') ?? locale,
+      texts,
+    }),
+  );
+}
+
 function mount(target: string | Element, options: ElementOptions): Mounted {
   const parent = typeof target === 'string' ? document.querySelector(target) : target;
   if (parent === null) throw new Error(`Tsena.mount: no element matches "${target}". Call it after the element is in the page.`);
   const element = createElement(options);
-  parent.append(element);
+  parent.appendChild(element);
+  fallBack(element);
   return {
     element,
     update(changes) {
@@ -76,7 +93,9 @@ function whenParsed(callback: () => void): void {
 /** The shop's own texts, from `data-texts`. */
 function readTexts(json = '{}'): TextOverrides | undefined {
   try {
-    return Object.fromEntries(Object.entries(JSON.parse(json)).map(([key, text]) => [key, String(text)]));
+    const texts: Record<string, string> = {};
+    for (const [key, text] of Object.entries(JSON.parse(json))) texts[key] = String(text);
+    return texts;
   } catch (error) {
     console.error('tsena-checkout: data-texts must be a JSON object of texts.', error);
     return undefined;
@@ -84,18 +103,19 @@ function readTexts(json = '{}'): TextOverrides | undefined {
 }
 
 function mountAtScript(script: HTMLScriptElement): void {
-  const { orderToken, companionUrl = getCompanionUrl(script), locale, theme, target, texts } = script.dataset;
+  const { orderToken, companionUrl = getCompanionUrl(script), locale, theme, target, texts, contact, otherWayText } = script.dataset;
   const element = createElement({ texts: readTexts(texts) });
   if (script.nonce) element.nonce = script.nonce;
-  const attributes = { 'order-token': orderToken, 'companion-url': companionUrl, locale, theme };
+  const attributes = { 'order-token': orderToken, 'companion-url': companionUrl, locale, theme, contact, 'other-way-text': otherWayText };
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
 
-  if (target === undefined && script.closest('head') === null) script.after(element);
+  fallBack(element);
+  if (target === undefined && script.closest('head') === null) script.parentNode?.insertBefore(element, script.nextSibling);
   else
     whenParsed(() => {
       const parent = document.querySelector(target ?? 'body');
       if (parent === null) console.error(`tsena-checkout: no element matches data-target="${target}".`);
-      else parent.append(element);
+      else parent.appendChild(element);
     });
 }
 
@@ -115,7 +135,8 @@ if (existing !== undefined && 'scan' in existing) {
 } else {
   // `currentScript` is null in a module.
   TsenaCheckoutElement.companionUrl = getCompanionUrl(document.currentScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
-  if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
+  if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));
+  else if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };
   scan();
   const queue = existing?.q ?? [];

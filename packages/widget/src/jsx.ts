@@ -12,6 +12,10 @@ export interface TsenaCheckoutAttributes extends HTMLAttributes<TsenaCheckoutEle
   locale?: string | undefined;
   /** Default: `auto`. */
   theme?: Theme | undefined;
+  /** How the shopper reaches the shop while a payment is unresolved or under review. Default: none. */
+  contact?: string | undefined;
+  /** A sentence for shoppers whose number belongs to another operator, about another way to pay. Default: none. */
+  'other-way-text'?: string | undefined;
 }
 
 type TsenaCheckoutProps = DetailedHTMLProps<TsenaCheckoutAttributes, TsenaCheckoutElement>;

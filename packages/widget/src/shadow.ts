@@ -9,7 +9,7 @@ let sheet: CSSStyleSheet | undefined;
  */
 export function openShadow(host: Element, nonce?: string): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  if (Object.hasOwn(Document.prototype, 'adoptedStyleSheets')) {
+  if ('adoptedStyleSheets' in Document.prototype) {
     if (sheet === undefined) {
       sheet = new CSSStyleSheet();
       sheet.replaceSync(css);

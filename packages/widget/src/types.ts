@@ -53,6 +53,8 @@ export interface Payment {
   failure: PaymentFailure | null;
   /** Whether a new attempt for this order may start now. */
   retryable: boolean;
+  /** From when `retryable` can be true; null if no passing of time makes it so. The moment can move back. RFC 3339, UTC. */
+  retryableAt: string | null;
   /** After how many ms to ask again; null once the payment is final. */
   nextPollMs: number | null;
   /** The companion's clock. RFC 3339, UTC. */
@@ -91,6 +93,10 @@ export interface CheckoutOptions {
   theme?: Theme | undefined;
   /** Texts that replace the widget's own. Default: none. */
   texts?: TextOverrides | undefined;
+  /** How the shopper reaches the shop while a payment is unresolved or under review: a phone number, an e-mail address or a text. Default: none. */
+  contact?: string | undefined;
+  /** A sentence for shoppers whose number belongs to another operator, about another way to pay. Default: none. */
+  otherWayText?: string | undefined;
 }
 
 /**
@@ -102,9 +108,9 @@ export interface CheckoutEvents {
   ready: { payment: Payment | null };
   /** There is another payment than before, or its `status`, `retryable` or `failure` changed. */
   change: { payment: Payment };
-  /** The operator confirmed the payment. Once for a payment. */
+  /** The operator confirmed the payment. Once for a payment in a page session: not again when the page reloads. */
   completed: { payment: Payment };
-  /** The operator rejected the payment. Once for a payment. In rare cases `completed` follows. */
+  /** The operator rejected the payment. Once for a payment in a page session. In rare cases `completed` follows. */
   failed: { payment: Payment };
   /** A request to the companion failed. The widget shows the reason itself. */
   error: { problem: Problem };

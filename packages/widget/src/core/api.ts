@@ -41,22 +41,34 @@ interface ApiRequest<T> {
 export function createApi(companionUrl: string, language: Language): Api {
   const base = `${companionUrl.replace(/\/+$/, '')}/v1`;
 
-  async function send<T>({ path, read, token, body, abort = new AbortController() }: ApiRequest<T>): Promise<T> {
-    const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  async function ask({ path, token, body }: ApiRequest<unknown>, signal: AbortSignal): Promise<{ response: Response; answer: unknown }> {
+    const response = await fetch(base + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'Accept-Language': language,
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal,
+    });
+    return { response, answer: await response.json() };
+  }
+
+  async function send<T>(request: ApiRequest<T>): Promise<T> {
+    const { read, abort = new AbortController() } = request;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      const response = await fetch(base + path, {
-        method: body ? 'POST' : 'GET',
-        headers: {
-          'Accept-Language': language,
-          ...(token && { Authorization: `Bearer ${token}` }),
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        body: body ? JSON.stringify(body) : null,
-        cache: 'no-store',
-        credentials: 'omit',
-        signal: abort.signal,
+      // Chrome before 66 cannot abort a request: it must not be waited for.
+      const timeout = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          abort.abort();
+          reject();
+        }, TIMEOUT_MS);
       });
-      const answer: unknown = await response.json();
+      const { response, answer } = await Promise.race([ask(request, abort.signal), timeout]);
       if (response.ok) return read(answer);
       const { problem, payment } = readProblem(answer);
       throw new CompanionError(problem, { payment, retryAfterMs: readRetryAfterMs(response) });

@@ -1,11 +1,12 @@
 import { type Msisdn, readMsisdn } from '@tsena/shared';
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
 import { readPaymentId } from './readAnswers.ts';
 
 const PAYMENT_KEY = 'tsena:payment';
 const NUMBER_KEY = 'tsena:msisdn';
+const REPORTED_KEY = 'tsena:reported:';
 
-/** Uses `localStorage`. Returns null if a setting or a sandboxed frame forbids it; nothing is stored then. */
+/** Uses the browser's storage. Returns null if a setting or a sandboxed frame forbids it; nothing is stored then. */
 function withStorage<T>(callback: (storage: Storage) => T): T | null {
   try {
     return callback(localStorage);
@@ -33,6 +34,16 @@ export function loadPaymentId(orderToken: string): PaymentId | null {
 /** Stores a payment's id, so that the payment can be loaded after the order token has expired. */
 export function storePaymentId(orderToken: string, id: PaymentId): void {
   withStorage((storage) => storage.setItem(PAYMENT_KEY, hashOrderToken(orderToken) + id));
+}
+
+/** Returns whether {@link storeReported} has stored this state of the payment in this page session. A reload continues the session. */
+export function wasReported({ id, status }: Payment): boolean {
+  return withStorage(() => sessionStorage.getItem(REPORTED_KEY + id)) === status;
+}
+
+/** Stores that the page has received an event for this state of the payment. */
+export function storeReported({ id, status }: Payment): void {
+  withStorage(() => sessionStorage.setItem(REPORTED_KEY + id, status));
 }
 
 /** Loads the number that the shopper asked this device to remember. */

@@ -145,6 +145,7 @@ export function followPayment({ api, payment, onPayment, onConnection }: FollowO
   }
 
   const removers = [
+    listen(window, 'online', () => onConnection('good')),
     onPageResume(resume),
     listen(window, 'offline', () => onConnection('offline')),
     // An open stream keeps the page out of the back-forward cache.

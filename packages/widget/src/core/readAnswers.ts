@@ -77,6 +77,7 @@ export const readPayment = object<Payment>({
   fees: orNull(readDecimal),
   failure: orNull(object<NonNullable<Payment['failure']>>({ code: readString, message: readString })),
   retryable: readBoolean,
+  retryableAt: orNull(readTimestamp),
   nextPollMs: orNull(readNumber),
   serverTime: readTimestamp,
 });

@@ -29,7 +29,7 @@ export function createTranslator(language: Language, overrides: TextOverrides = 
       .replace(/ (?=[?!:;])/g, NO_BREAK_SPACE)
       .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
         const value = String(values[name] ?? placeholder);
-        return name === 'payer' ? value.replaceAll(' ', NO_BREAK_SPACE) : value;
+        return name === 'payer' ? value.replace(/ /g, NO_BREAK_SPACE) : value;
       });
 
   return {

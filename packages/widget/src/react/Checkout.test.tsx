@@ -5,7 +5,10 @@ import { paymentId, someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { Checkout, type CheckoutProps } from './Checkout.tsx';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 function renderCheckout(props: CheckoutProps) {
@@ -43,6 +46,51 @@ describe('<Checkout>', () => {
     await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Payé' })).toBeDefined());
     await vi.waitFor(() => expect(server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['en', 'fr']));
     expect(events).toEqual(['ready', 'change completed', `completed ${somePayment().id}`]);
+  });
+
+  it('calls onCompleted once in a page session: not again after a reload', async () => {
+    await using server = await serve((_request, response) =>
+      sendJson(response, someCheckout(somePayment({ status: 'completed', nextPollMs: null }))),
+    );
+    const events: string[] = [];
+    const props: CheckoutProps = {
+      orderToken: 'token',
+      companionUrl: server.url,
+      locale: 'en',
+      onReady: ({ payment }) => events.push(`ready ${payment?.status}`),
+      onCompleted: () => events.push('completed'),
+    };
+    for (const expected of [['ready completed', 'completed'], ['ready completed']]) {
+      events.length = 0;
+      const rendered = renderCheckout(props);
+      await vi.waitFor(() => expect(rendered.content.getByRole('heading', { name: 'Paid' })).toBeDefined());
+      await vi.waitFor(() => expect(events).toEqual(expected));
+      cleanup();
+    }
+    sessionStorage.clear();
+    events.length = 0;
+    renderCheckout(props);
+    await vi.waitFor(() => expect(events).toEqual(['ready completed', 'completed']));
+  });
+
+  it('shows the number in full that the shopper typed on this page, and masked after a reload', async () => {
+    const payment = somePayment({ nextPollMs: 600_000 });
+    let hasStarted = false;
+    await using server = await serve(({ method }, response) => {
+      if (method === 'POST') hasStarted = true;
+      sendJson(response, method === 'POST' ? payment : someCheckout(hasStarted ? payment : null));
+    });
+    const props: CheckoutProps = { orderToken: 'token', companionUrl: server.url, locale: 'en' };
+    const rendered = renderCheckout(props);
+    const number = await vi.waitFor(() => rendered.content.getByLabelText('Mobile money number'));
+    fireEvent.input(number, { target: { value: '0343500003' } });
+    fireEvent.click(await vi.waitFor(() => rendered.content.getByRole('button', { name: /^Pay/ })));
+    await vi.waitFor(() => expect(rendered.content.getByText('The request goes to 034 35 000 03.')).toBeDefined());
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('3500003');
+    cleanup();
+
+    const again = renderCheckout(props);
+    await vi.waitFor(() => expect(again.content.getByText('The request goes to 034 •• ••0 03.')).toBeDefined());
   });
 
   it('shows the earlier attempt that the companion returns instead of a new one', async () => {

@@ -5,6 +5,7 @@ import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
 import { selectView } from '../core/flow.ts';
+import { OwnNumbers } from '../core/ownNumbers.ts';
 import { readAmount } from '../core/readAnswers.ts';
 import type { Emit } from '../events.ts';
 import { AnnouncerContext, useTexts } from './context.ts';
@@ -34,6 +35,7 @@ export function OrderFlow({ client, orderToken, api, emit }: Props) {
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const [hasStoredPayment] = useState(() => loadPaymentId(orderToken) !== null);
   const typedRef = useRef<string>(null);
+  const [ownNumbers] = useState(() => new OwnNumbers());
   const { checkout, error, requestError } = order;
   const payment = checkout?.payment ?? null;
   const returnUrl = checkout?.returnUrl ?? null;
@@ -83,16 +85,17 @@ export function OrderFlow({ client, orderToken, api, emit }: Props) {
             getCheckout={order.getCheckout}
             loadError={requestError}
             typedRef={typedRef}
-            {...callOptions}
+            ownNumbers={ownNumbers}
+            callOptions={callOptions}
           />
         )}
         {view === 'loading' && <Heading title={t('busy')} />}
         {view === 'orderError' && <OrderError error={error} isLoading={order.isLoading} onRetry={order.load} />}
         {payment !== null && (
           <>
-            {view === 'waiting' && <Waiting payment={payment} connection={connection} onRetry={retry} />}
+            {view === 'waiting' && <Waiting payment={payment} payer={ownNumbers.show(payment)} connection={connection} onRetry={retry} />}
             {view === 'unresolved' && (
-              <Unresolved payment={payment} connection={connection} api={api} {...callOptions} onRetry={() => retry()} />
+              <Unresolved payment={payment} connection={connection} api={api} callOptions={callOptions} onRetry={() => retry()} />
             )}
             {view === 'review' && <InReview payment={payment} />}
             {view === 'paid' && <Paid payment={payment} returnUrl={returnUrl} />}

@@ -3,12 +3,15 @@ import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { Connection } from '../core/followPayment.ts';
+import { Contact } from './Contact.tsx';
 import { useAnnounce, useTexts } from './context.ts';
 import { Button, Field, Heading, isFocused } from './controls.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
+import { RetryTime } from './RetryTime.tsx';
 import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
 
-interface Props extends CompanionCallOptions {
+interface Props {
+  callOptions: CompanionCallOptions;
   payment: Payment;
   connection: Connection;
   api: Api;
@@ -16,7 +19,7 @@ interface Props extends CompanionCallOptions {
 }
 
 /** The operator's answer was lost, or does not name the transaction: explains this, and takes the reference from the operator's SMS. */
-export function Unresolved({ payment, connection, api, onRetry, ...callOptions }: Props) {
+export function Unresolved({ payment, connection, api, onRetry, callOptions }: Props) {
   const { t } = useTexts();
   const announce = useAnnounce();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -48,9 +51,7 @@ export function Unresolved({ payment, connection, api, onRetry, ...callOptions }
           label={t('unresolved.label')}
           note={t('unresolved.hint')}
           isInvalid={isInvalid}
-          autoComplete="off"
-          spellCheck={false}
-          onInput={() => setIsInvalid(false)}
+          attributes={{ autoComplete: 'off', spellCheck: false, onInput: () => setIsInvalid(false) }}
         />
         <ErrorMessage error={submission.error} />
         <Button main busy={submission.isPending}>
@@ -59,8 +60,16 @@ export function Unresolved({ payment, connection, api, onRetry, ...callOptions }
       </form>
       <div className="late">
         <h3>{t('unresolved.noSms')}</h3>
-        {payment.retryable ? <Button onClick={onRetry}>{t('noRequest.send')}</Button> : <p>{t('unresolved.wait')}</p>}
+        {payment.retryable ? (
+          <Button onClick={onRetry}>{t('noRequest.send')}</Button>
+        ) : (
+          <>
+            <p>{t('unresolved.wait')}</p>
+            <RetryTime payment={payment} />
+          </>
+        )}
       </div>
+      <Contact />
     </>
   );
 }

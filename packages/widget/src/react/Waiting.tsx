@@ -4,22 +4,29 @@ import type { Connection } from '../core/followPayment.ts';
 import { useAnnounce, useTexts } from './context.ts';
 import { Button, Heading } from './controls.tsx';
 import { ConnectionMessage } from './messages.tsx';
+import { RetryTime } from './RetryTime.tsx';
+import { formatSeconds, useServerClock } from './useServerClock.ts';
 
 /** The elapsed times that are announced, in seconds. */
 const ANNOUNCED_SECONDS = [60, 120, 300, 600];
 /** A busy phone may skip some seconds: an elapsed time is announced up to this long after it. */
 const ANNOUNCE_WITHIN_SECONDS = 5;
 
+/** From when on the page asks whether the number is wrong, in seconds. */
+const WRONG_NUMBER_AFTER_SECONDS = 15;
+
 interface Props {
   payment: Payment;
+  /** The payer's number: in full if the shopper typed it on this page, else masked. */
+  payer: string;
   connection: Connection;
   onRetry(options: { withOtherNumber: boolean }): void;
 }
 
 /** The shopper must confirm on the phone: what to do there, and how long it has taken. */
-export function Waiting({ payment, connection, onRetry }: Props) {
+export function Waiting({ payment, payer, connection, onRetry }: Props) {
   const { t, formatMoney } = useTexts();
-  const { payer, retryable } = payment;
+  const elapsedSeconds = useElapsedSeconds(payment);
   return (
     <>
       <Heading icon="phone" title={t('waiting.title')}>
@@ -31,41 +38,44 @@ export function Waiting({ payment, connection, onRetry }: Props) {
         <li>{t('waiting.step3')}</li>
       </ol>
       <p className="pulse" part="status">
-        {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')} <ElapsedTime payment={payment} />
+        {t(payment.status === 'pending' ? 'waiting.pending' : 'waiting.sending')}{' '}
+        <span aria-hidden="true">{formatSeconds(elapsedSeconds)}</span>
       </p>
       <ConnectionMessage connection={connection} />
-      {retryable && <NoRequestHelp payer={payer} onRetry={onRetry} />}
+      {payment.retryable ? (
+        <NoRequestHelp payer={payer} onRetry={onRetry} />
+      ) : (
+        payment.retryableAt !== null && elapsedSeconds >= WRONG_NUMBER_AFTER_SECONDS && <WrongNumberHelp payment={payment} />
+      )}
     </>
   );
 }
 
-/** The time since the payment started, by the companion's clock. It only informs the shopper. */
-function ElapsedTime({ payment }: { payment: Payment }) {
+/** The seconds since the payment started. Announces the minutes. */
+function useElapsedSeconds(payment: Payment): number {
   const { count } = useTexts();
   const announce = useAnnounce();
-  const [seconds, setSeconds] = useState(() => getElapsedSeconds(payment));
-
-  useEffect(() => {
-    const startMs = performance.now() - getElapsedSeconds(payment) * 1000;
-    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - startMs) / 1000)), 1000);
-    return () => clearInterval(timer);
-  }, [payment]);
-
+  const seconds = Math.max(0, Math.floor((useServerClock(payment) - Date.parse(payment.createdAt)) / 1000));
   const announced = ANNOUNCED_SECONDS.find((mark) => seconds >= mark && seconds < mark + ANNOUNCE_WITHIN_SECONDS);
   useEffect(() => {
     if (announced !== undefined) announce(count('waiting.elapsed', announced / 60));
   }, [announced, count, announce]);
-
-  return (
-    <span aria-hidden="true">
-      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-    </span>
-  );
+  return seconds;
 }
 
-/** Seconds from the start of the payment to the companion's answer. */
-function getElapsedSeconds({ serverTime, createdAt }: Payment): number {
-  return Math.max(0, Math.floor((Date.parse(serverTime) - Date.parse(createdAt)) / 1000));
+/** The request may have gone to a wrong number: when another one may be sent. */
+function WrongNumberHelp({ payment }: { payment: Payment }) {
+  const { t } = useTexts();
+  const announce = useAnnounce();
+
+  useEffect(() => announce(t('wrongNumber.title')), [announce, t]);
+
+  return (
+    <div className="late">
+      <h3>{t('wrongNumber.title')}</h3>
+      <RetryTime payment={payment} />
+    </div>
+  );
 }
 
 /** A new attempt may start: what to check first. */

@@ -1,5 +1,6 @@
 import { createContext, type RefObject, useContext } from 'react';
 import { createTranslator, type Translator } from '../core/texts.ts';
+import type { CheckoutOptions } from '../types.ts';
 
 /** Announces changes to screen readers. */
 export interface Announcer {
@@ -14,6 +15,9 @@ export const TextsContext = createContext<Translator>(createTranslator('fr'));
 
 /** The announcer of the surrounding widget. */
 export const AnnouncerContext = createContext<Announcer>({ headingRef: null, announce: () => undefined });
+
+/** What the shop itself says in the surrounding widget. */
+export const ShopContext = createContext<Pick<CheckoutOptions, 'contact' | 'otherWayText'>>({});
 
 /** Returns the texts of the surrounding widget. */
 export function useTexts(): Translator {

@@ -52,16 +52,18 @@ export function Button({ main = false, busy = false, onClick, children }: Button
   );
 }
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldProps {
   inputRef: RefObject<HTMLInputElement | null>;
   label: string;
   /** What to enter, or what is wrong with the value. */
   note: string;
   isInvalid: boolean;
+  /** The input's other attributes. */
+  attributes: InputHTMLAttributes<HTMLInputElement>;
 }
 
 /** An input with its label and its note. */
-export function Field({ inputRef, label, note, isInvalid, ...attributes }: FieldProps) {
+export function Field({ inputRef, label, note, isInvalid, attributes }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor="field">{label}</label>

@@ -1,5 +1,6 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { CompanionError } from '../core/companionError.ts';
+import { Contact } from './Contact.tsx';
 import { useTexts } from './context.ts';
 import { Button, Heading, ReturnLink } from './controls.tsx';
 
@@ -49,6 +50,7 @@ export function InReview({ payment }: { payment: Payment }) {
         <FailureText payment={payment} />
       </Heading>
       <Receipt payment={payment} />
+      <Contact />
     </>
   );
 }
@@ -81,10 +83,10 @@ function FailureText({ payment: { failure } }: { payment: Payment }) {
   return failure && getErrorMessage(failure.code, failure.message);
 }
 
+/** Without the operator's fees: the merchant pays them. */
 function Receipt({ payment }: { payment: Payment }) {
-  const { t, formatMoney } = useTexts();
+  const { t } = useTexts();
   const rows = [
-    [t('paid.fees'), payment.fees && formatMoney(payment.fees)],
     [t('paid.payer'), payment.payer],
     [t('paid.order'), payment.order],
     [t('paid.reference'), payment.transactionReference],

@@ -1,6 +1,7 @@
 import type { Payment } from '@tsena/shared/checkout';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CompanionError } from '../core/companionError.ts';
+import { listen } from '../core/pageEvents.ts';
 
 /** Who receives the result of a request. */
 export interface CompanionCallOptions {
@@ -23,6 +24,9 @@ export function useCompanionCall(request: (text: string) => Promise<Payment>, op
   const isBusy = useRef(false);
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<CompanionError | null>(null);
+
+  // It says that the network is away, which is no longer true.
+  useEffect(() => listen(window, 'online', () => setError((last) => (last?.problem.status === 0 ? null : last))), []);
 
   return {
     async call(text) {

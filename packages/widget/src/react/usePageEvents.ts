@@ -1,6 +1,7 @@
 import { type Checkout, isFinal } from '@tsena/shared/checkout';
 import { useEffect, useRef } from 'react';
 import type { CompanionError } from '../core/companionError.ts';
+import { storeReported, wasReported } from '../core/deviceStore.ts';
 import type { Emit } from '../events.ts';
 
 /** Sends the page an event for each change of the order, each event once. */
@@ -20,7 +21,9 @@ export function usePageEvents(emit: Emit, checkout: Checkout | undefined, error:
     if (sentState.current === state) return;
     sentState.current = state;
     emit('change', { payment });
-    if (isFinal(status) && !isSameStatus) emit(status === 'completed' ? 'completed' : 'failed', { payment });
+    if (!isFinal(status) || isSameStatus || wasReported(payment)) return;
+    emit(status === 'completed' ? 'completed' : 'failed', { payment });
+    storeReported(payment);
   }, [emit, checkout, payment]);
 
   useEffect(() => {

@@ -3,9 +3,12 @@ import type { Checkout as Order, Payment } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { someCheckout, somePayment } from '../testing/payments.ts';
 import { sendJson, serve, type TestServer } from '../testing/server.ts';
-import { Checkout } from './Checkout.tsx';
+import { Checkout, type CheckoutProps } from './Checkout.tsx';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(cleanup);
 
 // Prevents polling in these tests.
@@ -20,8 +23,8 @@ function textsOf(root: Element, selector: string): string[] {
 }
 
 /** Renders an order in English, and waits for a heading. */
-async function show(server: TestServer, title: string) {
-  const { container } = render(<Checkout orderToken="token" companionUrl={server.url} locale="en" />);
+async function show(server: TestServer, title: string, options: Partial<CheckoutProps> = {}) {
+  const { container } = render(<Checkout orderToken="token" companionUrl={server.url} locale="en" {...options} />);
   const card = await vi.waitFor(() => {
     const found = container.firstElementChild?.shadowRoot?.querySelector<HTMLElement>('.card');
     if (!found || !textsOf(found, 'h2').includes(title)) throw new Error(`no heading ${title}`);
@@ -108,7 +111,96 @@ describe('a payment that waits for the payer', () => {
   });
 });
 
+describe('a payment that waits for the payer, before another may start', () => {
+  const at = (serverTime: string) =>
+    serveOrder({ createdAt: '2026-01-01T10:00:00.000Z', retryableAt: '2026-01-01T10:01:30.000Z', serverTime });
+
+  it('asks after 15 s whether the number is wrong, and says when another request may be sent', async () => {
+    await using server = await at('2026-01-01T10:00:15.000Z');
+    const shown = await show(server, 'Confirm on your phone');
+    expect(textsOf(shown.card, 'h3')).toEqual(['Wrong number?']);
+    expect(shown.text).toContain('You can send another request in 1:15.');
+    expect(shown.buttons).toEqual([]);
+  });
+
+  it('does not ask within the first 15 s', async () => {
+    await using server = await at('2026-01-01T10:00:02.000Z');
+    const shown = await show(server, 'Confirm on your phone');
+    expect(textsOf(shown.card, 'h3')).toEqual([]);
+  });
+
+  it('does not ask if no other request may ever be sent', async () => {
+    await using server = await serveOrder({
+      createdAt: '2026-01-01T10:00:00.000Z',
+      retryableAt: null,
+      serverTime: '2026-01-01T10:00:20.000Z',
+    });
+    const shown = await show(server, 'Confirm on your phone');
+    expect(textsOf(shown.card, 'h3')).toEqual([]);
+  });
+});
+
+describe('the form', () => {
+  it('names the operator, or speaks of mobile money', async () => {
+    await using named = await serveOrder(null, { operatorName: 'MVola' });
+    const shown = await show(named, 'Pay by MVola');
+    expect(textsOf(shown.card, 'label')[0]).toBe('MVola number');
+    fireEvent.click(within(shown.card).getByRole('button', { name: /^Pay/ }));
+    expect(shown.text).toContain('Enter your MVola number.');
+    cleanup();
+
+    await using unnamed = await serveOrder(null);
+    expect(textsOf((await show(unnamed, 'Pay by mobile money')).card, 'label')[0]).toBe('Mobile money number');
+  });
+
+  it('says whose number it is, and the shop’s text about another way to pay', async () => {
+    await using server = await serveOrder(null);
+    const shown = await show(server, 'Pay by mobile money', { otherWayText: 'You can pay in cash on delivery.' });
+    const field = within(shown.card).getByLabelText('Mobile money number');
+    expect(shown.text).not.toContain('in cash');
+    fireEvent.input(field, { target: { value: '032 11 222 33' } });
+    const orange = 'This is an Orange number. Use a number that starts with 034, 037 or 038.';
+    expect([textsOf(shown.card, '#note'), textsOf(shown.card, '[role=status]')]).toEqual([
+      [orange],
+      [`${orange} You can pay in cash on delivery.`],
+    ]);
+    expect(textsOf(shown.card, '.notice')).toEqual(['You can pay in cash on delivery.']);
+    fireEvent.input(field, { target: { value: '039 11 222 33' } });
+    expect(textsOf(shown.card, '#note')).toEqual(['Use a number that starts with 034, 037 or 038.']);
+    fireEvent.input(field, { target: { value: '034 11 222 33' } });
+    expect(textsOf(shown.card, '.notice')).toEqual([]);
+  });
+
+  it.each(['034 35 000 03', 'Tel: +261 34 35 000 03', '0343500003 (Soa)'])('accepts the pasted number in %j', async (pasted) => {
+    await using server = await serveOrder(null);
+    const { card } = await show(server, 'Pay by mobile money');
+    const field = within(card).getByLabelText('Mobile money number');
+    fireEvent.input(field, { target: { value: pasted } });
+    expect([(field as HTMLInputElement).value, field.getAttribute('aria-invalid')]).toEqual(['034 35 000 03', 'false']);
+  });
+});
+
 describe('an unresolved payment', () => {
+  it('says when another request may be sent, and how to reach the shop', async () => {
+    const serverTime = '2026-01-01T10:00:20.000Z';
+    await using server = await serveOrder({ status: 'unresolved', retryableAt: '2026-01-01T10:01:30.000Z', serverTime });
+    const shown = await show(server, 'Not confirmed yet', { contact: '+261 34 11 222 33' });
+    expect(shown.text).toContain('You can send another request in 1:10.');
+    expect(shown.text).toContain('Questions? Contact the shop: +261 34 11 222 33');
+    expect(shown.links).toEqual([['+261 34 11 222 33', 'tel:+261341122233', '']]);
+  });
+
+  it.each([
+    ['soa@shop.mg', [['soa@shop.mg', 'mailto:soa@shop.mg', '']]],
+    ['WhatsApp 034 11 222 33', []],
+    ['javascript:alert(1)', []],
+  ])('shows the contact %j with the links %j', async (contact, links) => {
+    await using server = await serveOrder({ status: 'unresolved' });
+    const shown = await show(server, 'Not confirmed yet', { contact });
+    expect(shown.text).toContain(contact);
+    expect(shown.links).toEqual(links);
+  });
+
   it('says that the outcome is unknown, and offers no new request', async () => {
     await using server = await serveOrder({ status: 'unresolved' });
     const shown = await show(server, 'Not confirmed yet');
@@ -153,12 +245,11 @@ describe('an unresolved payment', () => {
 });
 
 describe('a payment with an outcome', () => {
-  it('shows the receipt and the link back when it is paid', async () => {
+  it('shows the receipt, without the fees that the merchant pays, and the link back when it is paid', async () => {
     await using server = await serveOrder({ status: 'completed', fees: '5.05', transactionReference: '636042511' }, { returnUrl });
     const shown = await show(server, 'Paid');
     expect(shown.text).toContain('Soa has received your payment. Thank you!');
     expect(shown.receipt).toEqual([
-      ['Fees', '5.05 Ar'],
       ['From', '034 •• ••0 03'],
       ['Order', 'TS-1'],
       ['Reference', '636042511'],
@@ -166,7 +257,7 @@ describe('a payment with an outcome', () => {
     expect([shown.buttons, shown.links]).toEqual([[], [['Back to the shop', returnUrl, 'button']]]);
   });
 
-  it('leaves out fees and reference while they are unknown', async () => {
+  it('leaves out the reference while it is unknown', async () => {
     await using server = await serveOrder({ status: 'completed' });
     const shown = await show(server, 'Paid');
     expect(shown.receipt).toEqual([

@@ -24,6 +24,7 @@ export function somePayment(changes: Partial<Payment> = {}): Payment {
     fees: null,
     failure: null,
     retryable: false,
+    retryableAt: '2026-01-01T10:01:30.000Z',
     nextPollMs: 20,
     serverTime: '2026-01-01T10:00:02.000Z',
     ...changes,

@@ -1,0 +1,134 @@
+import { type Node, parse } from 'acorn';
+
+/** The syntax of the script-tag file: what the oldest supported browsers, Chrome 61 and Safari 12, can parse. */
+const ECMA_VERSION = 2017;
+
+/**
+ * What browsers can do today and Chrome 61 or Safari 12 cannot. A browser test deletes these before the widget starts. Methods of all objects
+ * of a kind are written `Array.prototype.at`.
+ */
+export const NEWER_FEATURES = [
+  ...['AbortController', 'AbortSignal', 'AggregateError', 'BigInt', 'BroadcastChannel', 'FinalizationRegistry', 'IntersectionObserver'],
+  ...['PointerEvent', 'ResizeObserver', 'WeakRef', 'globalThis', 'queueMicrotask', 'requestIdleCallback', 'reportError'],
+  ...['scheduler', 'structuredClone', 'visualViewport'],
+  ...['AbortSignal.any', 'AbortSignal.timeout', 'Array.fromAsync', 'Intl.ListFormat', 'Intl.PluralRules', 'Intl.RelativeTimeFormat'],
+  ...['Map.groupBy', 'Object.fromEntries', 'Object.groupBy', 'Object.hasOwn', 'Promise.allSettled', 'Promise.any', 'Promise.try'],
+  ...['Promise.withResolvers', 'Symbol.asyncIterator', 'Symbol.matchAll', 'URL.canParse', 'URL.parse'],
+  ...['Array.prototype.at', 'Array.prototype.findLast', 'Array.prototype.findLastIndex', 'Array.prototype.flat', 'Array.prototype.flatMap'],
+  ...['Array.prototype.toReversed', 'Array.prototype.toSorted', 'Array.prototype.toSpliced', 'Array.prototype.with'],
+  ...['Blob.prototype.text', 'Crypto.prototype.randomUUID', 'Document.prototype.adoptedStyleSheets', 'Element.prototype.checkVisibility'],
+  ...['Element.prototype.replaceChildren', 'Element.prototype.setHTMLUnsafe', 'Element.prototype.toggleAttribute'],
+  ...['HTMLFormElement.prototype.requestSubmit', 'HTMLElement.prototype.showPopover', 'Promise.prototype.finally'],
+  ...['ShadowRoot.prototype.adoptedStyleSheets', 'String.prototype.at', 'String.prototype.isWellFormed', 'String.prototype.matchAll'],
+  ...['String.prototype.replaceAll', 'String.prototype.trimEnd', 'String.prototype.trimStart', 'Symbol.prototype.description'],
+] as const;
+
+/** Those that the widget uses where they exist, and where it does without them. */
+const WITH_FALLBACK: Readonly<Record<string, string>> = {
+  'window.AbortController': 'src/fallbacks/abortController.ts',
+  'window.queueMicrotask': 'src/fallbacks/queueMicrotask.ts',
+  '"adoptedStyleSheets" in': 'src/shadow.ts',
+};
+
+/** What Chrome 61 or Safari 12 do not know in a stylesheet. They would ignore the whole rule or the declaration. */
+const NEWER_CSS: Readonly<Record<string, RegExp>> = {
+  ':where(), :is(), :has()': /:(where|is|has)\(/,
+  'a list in :not()': /:not\([^)]*,/,
+  ':focus-visible beside another selector': /,[^{}]*:focus-visible|:focus-visible[^{}]*,[^{}]*\{/,
+  'gap outside of grid-gap': /[{;\s](row-|column-)?gap:/,
+  inset: /[{;\s]inset(-block|-inline)?:/,
+  'aspect-ratio': /aspect-ratio:/,
+  'min(), max() or clamp()': /[:\s(](min|max|clamp)\(/,
+  '@layer, @container or @supports': /@(layer|container|supports)\b/,
+  'a nested rule': /[{;]\s*&/,
+  'a colour with hexadecimal transparency': /#([\da-f]{4}|[\da-f]{8})\b(?!-)/i,
+};
+
+/** What an old browser would meet in a file. */
+export interface OldBrowserReport {
+  /** What would break there. */
+  readonly faults: readonly string[];
+  /** The newer features that the file uses with a fallback, and where that is. */
+  readonly fallbacks: readonly string[];
+}
+
+/**
+ * Finds the syntax, the features and the CSS in a script that Chrome 61 or Safari 12 do not know.
+ *
+ * @param code a script with its stylesheet in a string
+ */
+export function checkForOldBrowsers(code: string): OldBrowserReport {
+  let program: Node;
+  try {
+    program = parse(code, { ecmaVersion: ECMA_VERSION });
+  } catch (error) {
+    return { faults: [`not ECMAScript ${ECMA_VERSION}: ${String(error)}`], fallbacks: [] };
+  }
+  const uses = new Set<string>();
+  const fallbacks = new Set<string>();
+  visit(program, (node, parent) => {
+    const use = findUse(node, parent);
+    if (use === undefined) return;
+    const fallback = WITH_FALLBACK[use];
+    if (fallback === undefined) uses.add(use);
+    else fallbacks.add(`${use}: ${fallback}`);
+  });
+  const css = (code.match(/:host\s*\{.*/s)?.[0] ?? '').replace(/`.*$/s, '');
+  const cssFaults = Object.keys(NEWER_CSS).filter((name) => NEWER_CSS[name]?.test(css));
+  return {
+    faults: [...[...uses].map((use) => `uses ${use}`), ...cssFaults.map((name) => `the stylesheet uses ${name}`)],
+    fallbacks: [...fallbacks],
+  };
+}
+
+const GLOBALS = new Set<string>(NEWER_FEATURES.filter((feature) => !feature.includes('.')));
+const STATICS = new Set<string>(NEWER_FEATURES.filter((feature) => /^\w+\.\w+$/.test(feature)));
+const METHODS = new Set(NEWER_FEATURES.filter((feature) => feature.includes('.prototype.')).map((feature) => feature.replace(/^.*\./, '')));
+
+/** The nodes of acorn that matter here. */
+type Known =
+  | { readonly type: 'Identifier'; readonly name: string }
+  | {
+      readonly type: 'MemberExpression';
+      readonly object: Node & { name?: string };
+      readonly property: Node & { name?: string };
+      readonly computed: boolean;
+    }
+  | { readonly type: 'CallExpression'; readonly callee: Node }
+  | { readonly type: 'BinaryExpression'; readonly operator: string; readonly left: Node & { value?: unknown } }
+  | { readonly type: 'other' };
+
+function findUse(node: Node, parent: Node | undefined): string | undefined {
+  const known = node as Node & Known;
+  if (known.type === 'Identifier') return GLOBALS.has(known.name) && isReference(node, parent) ? known.name : undefined;
+  if (known.type === 'BinaryExpression') {
+    const { operator, left } = known;
+    return operator === 'in' && typeof left.value === 'string' && METHODS.has(left.value) ? `"${left.value}" in` : undefined;
+  }
+  if (known.type !== 'MemberExpression' || known.computed) return undefined;
+  const path = `${known.object.name}.${known.property.name}`;
+  if (STATICS.has(path)) return path;
+  const name = known.property.name ?? '';
+  if (known.object.name === 'window' && GLOBALS.has(name)) return path;
+  // A property may have the name of a method of another kind of object: only a call counts.
+  const call = parent as (Node & Known) | undefined;
+  const isCalled = call?.type === 'CallExpression' && call.callee === node;
+  return METHODS.has(name) && isCalled ? `.${name}()` : undefined;
+}
+
+/** Whether an identifier is a variable, and not the name of a property. */
+function isReference(node: Node, parent: Node | undefined): boolean {
+  const place = parent as { type: string; property?: Node; key?: Node; computed?: boolean; value?: Node } | undefined;
+  if (place === undefined || place.computed) return true;
+  if (place.type === 'MemberExpression') return place.property !== node;
+  return !(place.type === 'Property' || place.type === 'MethodDefinition') || place.key !== node || place.value === node;
+}
+
+function visit(node: Node, callback: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+  callback(node, parent);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child === 'object' && child !== null && 'type' in child) visit(child, callback, node);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { formatMsisdn, maskMsisdn, readMsisdn } from '@tsena/shared';
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
+
+/**
+ * The numbers that the shopper typed on this page, by the payment that each one started. They are in this object only: no other page, and
+ * no reload, can show them.
+ */
+export class OwnNumbers {
+  readonly #numbers = new Map<PaymentId, string>();
+
+  /** Remembers the number of a payment that this page started. Does nothing if the payment has another payer. */
+  add({ id, payer }: Payment, typed: string): void {
+    const reading = readMsisdn(typed);
+    if (reading.ok && maskMsisdn(reading.msisdn) === payer) this.#numbers.set(id, formatMsisdn(reading.msisdn));
+  }
+
+  /** Returns the payer's number as this page may show it: in full if the shopper typed it here, else masked. */
+  show({ id, payer }: Payment): string {
+    return this.#numbers.get(id) ?? payer;
+  }
+}

@@ -1,0 +1,25 @@
+import { pickLanguage } from '@tsena/shared';
+import { createTranslator } from './core/texts.ts';
+import type { CheckoutOptions } from './types.ts';
+
+/** Whether the browser can show the widget. Firefox before 63 and Edge before 79 cannot. */
+export const canShowWidget = 'customElements' in window && 'attachShadow' in Element.prototype;
+
+/** Creates a sentence for the shopper and a button that leads to the companion's hosted page, with this order token. */
+export function createHostedPageForm({ companionUrl, orderToken, locale, texts }: CheckoutOptions): HTMLElement {
+  const { t } = createTranslator(pickLanguage([locale ?? '', document.documentElement.lang, ...navigator.languages]) ?? 'fr', texts);
+  const form = document.createElement('form');
+  const token = document.createElement('input');
+  const button = document.createElement('button');
+  // A form and not a link, so that the token is in no address.
+  form.method = 'post';
+  form.action = `${companionUrl.replace(/\/+$/, '')}/pay`;
+  token.type = 'hidden';
+  token.name = 'token';
+  token.value = orderToken;
+  button.textContent = t('form.title', { operator: t('operator') });
+  const sentence = document.createElement('p');
+  sentence.textContent = t('tooOld');
+  for (const part of [sentence, token, button]) form.appendChild(part);
+  return form;
+}
