@@ -1,0 +1,49 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Driver } from './driver.ts';
+import { startWithPuppeteer } from './puppeteerDriver.ts';
+import { startWebKit } from './webKitDriver.ts';
+
+/** A browser engine: how to start it, or why it cannot be started here. */
+export type Engine = { readonly name: string } & (
+  | { readonly start: () => Promise<Driver>; readonly missing?: undefined }
+  | { readonly missing: string }
+);
+
+function find(...names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function puppeteerEngine(name: string, browser: 'chrome' | 'firefox', path: string | undefined, advice: string): Engine {
+  return path === undefined ? { name, missing: advice } : { name, start: () => startWithPuppeteer(browser, path) };
+}
+
+function webKitEngine(): Engine {
+  const name = 'WebKit';
+  const xvfbRun = find('xvfb-run');
+  const webDriver = find('WebKitWebDriver');
+  if (xvfbRun === undefined || webDriver === undefined) return { name, missing: 'apt-get install webkit2gtk-driver xvfb xauth' };
+  return { name, start: () => startWebKit(xvfbRun, webDriver) };
+}
+
+/** The engines, installed or not. */
+export const ENGINES: readonly Engine[] = [
+  puppeteerEngine(
+    'Chromium',
+    'chrome',
+    process.env.CHROMIUM_PATH ?? find('chromium', 'chromium-browser', 'google-chrome'),
+    'install Chrome or Chromium, or set CHROMIUM_PATH',
+  ),
+  puppeteerEngine('Firefox', 'firefox', process.env.FIREFOX_PATH ?? find('firefox-esr', 'firefox'), 'apt-get install firefox-esr'),
+  webKitEngine(),
+];
