@@ -3,14 +3,13 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { ORDER_TOKEN_SECRET, WEBHOOK_SECRET } from '../support/stack.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const here = dirname(fileURLToPath(import.meta.url));
 const recipes = join(root, 'docs/recipes');
 const RIGHT_KEY = Buffer.from(WEBHOOK_SECRET.slice(6), 'base64');
 const SHORT_KEY = Buffer.alloc(23, 7);
@@ -183,40 +182,6 @@ describe.each(SHOPS)('$name', ({ program, command }) => {
     }
     expect(await (await fetch(url)).text()).not.toContain('is paid');
     expect(await forge(url, 'ORDER-1042', RIGHT_KEY)).toBe(204);
-  });
-});
-
-describe('the PrestaShop module', () => {
-  const order = 'PS-1042';
-
-  async function run(secrets: Secrets): Promise<string> {
-    const port = await freePort();
-    const settings = { order_token_secret: secrets.ORDER_TOKEN_SECRET, webhook_secret: secrets.WEBHOOK_SECRET };
-    const SETTINGS = JSON.stringify(secrets.ORDER_TOKEN_SECRET === undefined && secrets.WEBHOOK_SECRET === undefined ? false : settings);
-    return startPage(['php', '-S', `127.0.0.1:${port}`, join(here, 'prestashopHost.php')], port, { SETTINGS, RECIPES: recipes });
-  }
-  const stateOf = async (url: string): Promise<unknown> => (await fetch(url)).json();
-
-  it('accepts a webhook with the right secret', async (context) => {
-    needs('php', context);
-    const url = await run(right);
-    expect(await stateOf(url)).toEqual({ paid: false, offered: true, signed: true });
-    expect(await forge(url, order, NO_KEY)).toBe(401);
-    expect(await stateOf(url)).toMatchObject({ paid: false });
-    expect(await forge(url, order, RIGHT_KEY)).toBe(204);
-    expect(await stateOf(url)).toMatchObject({ paid: true });
-  });
-
-  it.for(INVALID_SECRETS)('with %s refuses a forged webhook, and is not offered', async ([, secrets, key], context) => {
-    needs('php', context);
-    const url = await run(secrets);
-    expect(await forge(url, order, key)).toBe(401);
-    expect(await stateOf(url)).toEqual({ paid: false, offered: false, signed: false });
-  });
-
-  it.for(INVALID_ORDER_TOKEN_SECRETS)('with %s signs nothing, and is not offered', async ([, secrets], context) => {
-    needs('php', context);
-    expect(await stateOf(await run(secrets))).toEqual({ paid: false, offered: false, signed: false });
   });
 });
 
