@@ -36,7 +36,7 @@ export const FAULTS: readonly ModelCheck[] = [
   { name: 'an unknown outcome is sent again', flags: [...ONE, '-DBREAK_RESEND_UNKNOWN'] },
   { name: 'a worker that lost its lease writes', flags: [...ONE, '-DCORRECTED', '-DFORGED=1', '-DBREAK_NO_FENCE'] },
   { name: 'a callback decides', flags: [...ONE, '-DFORGED=1', '-DBREAK_TRUST_CALLBACK'] },
-  { name: 'the page is told before the commit', flags: [...ONE, '-DBREAK_TELL_BEFORE_COMMIT'] },
+  { name: 'the page shows a change before the commit', flags: [...ONE, '-DBREAK_TELL_BEFORE_COMMIT'] },
   { name: 'a change without its webhook', flags: [...ONE, '-DWEBHOOKS', '-DBREAK_NO_OUTBOX_ROW'] },
   { name: 'an unknown outcome is failed', flags: [...ONE, '-DBREAK_UNKNOWN_IS_FAILED'] },
   { name: 'a check that a callback asked for is forgotten', flags: [...ONE, '-DCORRECTED', '-DFORGED=1', '-DBREAK_RELEASE_FORGETS'] },

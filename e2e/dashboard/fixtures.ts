@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';

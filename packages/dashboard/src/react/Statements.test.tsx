@@ -73,7 +73,7 @@ describe('the statements page', () => {
 });
 
 describe('a statement', () => {
-  it('begins with what needs a person, and each result has its action', async () => {
+  it('begins with what needs review, and each result has its action', async () => {
     world.companion.statements = [STATEMENT];
     world.companion.statementRows = [
       row({}),

@@ -41,8 +41,8 @@ interface Probed {
 }
 
 /**
- * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute, whoever reads the
- * list; the rest is read from the settings and the database each time.
+ * Creates the checklist of a running companion. The operator and the public address are asked at most once a minute, however often the
+ * list is read; the rest is read from the settings and the database each time.
  */
 export function createSetup(options: SetupOptions): () => Promise<SetupReport> {
   const { settings, operator, clock, steadyClock, wall, ...recorded } = options;

@@ -97,11 +97,7 @@ async function createWithin(
 }
 
 /** Cancels a link: it starts no new payment, and payments that have begun continue. A paid link cannot be cancelled. `by` is the name of the key. */
-export async function cancelPaymentLink(
-  { storage }: Pick<LinksOptions, 'storage'>,
-  id: LinkId,
-  by: string,
-): Promise<CancelLinkResult> {
+export async function cancelPaymentLink({ storage }: Pick<LinksOptions, 'storage'>, id: LinkId, by: string): Promise<CancelLinkResult> {
   const link = await cancelLink(storage, id, by);
   if (link === undefined) return { kind: 'not_found' };
   return linkStatus(link, storage.clock.now()) === 'paid' ? { kind: 'paid' } : { kind: 'cancelled', link };
