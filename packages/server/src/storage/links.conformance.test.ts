@@ -37,7 +37,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
 
   it('that is cancelled starts no payment', async () => {
     const id = await link(null);
-    await cancelLink(storages.storage, id);
+    await cancelLink(storages.storage, id, 'owner');
     expect(await openAttempt(storages.storage, onPage(id))).toEqual({ kind: 'closed', code: 'link_cancelled' });
   });
 
