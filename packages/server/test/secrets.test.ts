@@ -200,6 +200,7 @@ describe('secrets in the sources', () => {
       'operator/requests.ts',
       'orders/orderToken.ts',
       'orders/pageForm.ts',
+      'orders/pageToken.ts',
       'storage/encryption.ts',
       'storage/sessions.ts',
       'storage/tokenStore.ts',

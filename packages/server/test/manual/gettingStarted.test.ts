@@ -109,8 +109,10 @@ async function until(id: string, status: Payment['status']): Promise<void> {
 }
 
 it('the commands of docs/getting-started.md lead to a rejected payment, a paid order, and both in the list', async () => {
-  const [build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', ...others] = commands;
+  // The first block installs from npm: `pnpm test:packages` walks it.
+  const [fromNpm = '', build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', ...others] = commands;
   expect(others).toEqual([]);
+  expect(fromNpm.split('\n')).toHaveLength(5);
   expect(build).toMatch(/pnpm@12 install\n.*pnpm@12 build$/);
   await startServer(sandbox, '4010');
   expect(await run(init)).toContain('The operator issues a token for these credentials.');
