@@ -139,6 +139,11 @@ describe('the view of a payment', () => {
     expect(viewPayment(payment({ status }), { ...context, now: OPENED + 20_000 }).retryableAt).toBe(retryableAt);
   });
 
+  it('of a pending one has no retryableAt while the cool-down has no known end, after a step of the clock', () => {
+    const unsettled = { ...context, cooldownMs: Number.POSITIVE_INFINITY };
+    expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({ retryable: false, retryableAt: null });
+  });
+
   it('of one that failed for good has no retryableAt', () => {
     expect(viewPayment(payment({ status: 'failed', failure_code: 'request_refused' }), context).retryableAt).toBeNull();
   });

@@ -59,7 +59,9 @@ function failureOf(payment: StoredPayment, language: Language): Payment['failure
 function findRetryableAt(payment: StoredPayment, context: ViewContext): number | null {
   const code = failureCodeOf(payment);
   if (code !== null && PROBLEMS[code].retry === 'never') return null;
-  return retryableFrom(payment, context.now, context.cooldownMs);
+  const from = retryableFrom(payment, context.now, context.cooldownMs);
+  // Right after a step of the clock, the cool-down has no known end.
+  return from !== null && Number.isFinite(from) ? from : null;
 }
 
 /** How soon a browser without an event stream polls again, ms, by the payment's age. */

@@ -9,7 +9,7 @@ const OFFSET_MS = 3 * 60 * 60_000;
 /** Zero-width characters and the byte order mark, which spreadsheets leave in cells. */
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff]/g;
 const MINUS_SIGNS = /[\u2010-\u2015\u2212]/g;
-const CURRENCY = /^(?:ariary|mga|ar)\s*|\s*(?:ariary|mga|ar)\.?$/gi;
+const CURRENCY = /^(?:ariary|mga|ar)|(?:ariary|mga|ar)\.?$/gi;
 
 /** Most cells: nothing to leave out. */
 const PLAIN = /^[A-Za-z0-9](?:[\w .,:/+-]*[\w.,:/+-])?$/;
@@ -37,16 +37,21 @@ export function isEmptyCell(cell: string | undefined): boolean {
  */
 export function readAmountCell(cell: string, decimal: ',' | '.' | null): Hundredths | undefined {
   const text = visibleText(cell).replace(MINUS_SIGNS, '-').replace(CURRENCY, '').trim();
-  const [, opening, sign, number, trailing, closing] = /^(\()?\s*([+-])?\s*(\d[\d.,'’ ]*?)\s*(-)?\s*(\))?$/.exec(text) ?? [];
-  if (number === undefined || (opening === undefined) !== (closing === undefined)) return undefined;
-  if ([opening, sign, trailing].filter((mark) => mark !== undefined).length > 1) return undefined;
+  // Mark by mark: one expression for all of them takes quadratic time for a cell of spaces.
+  const isBracketed = text.startsWith('(') && text.endsWith(')');
+  const bare = isBracketed ? text.slice(1, -1).trim() : text;
+  const sign = bare.startsWith('-') || bare.startsWith('+') ? bare.charAt(0) : '';
+  const unsigned = bare.slice(sign.length).trim();
+  const isTrailing = unsigned.endsWith('-');
+  const number = isTrailing ? unsigned.slice(0, -1).trim() : unsigned;
+  if (!/^\d[\d.,'’ ]*$/.test(number) || [isBracketed, sign !== '', isTrailing].filter(Boolean).length > 1) return undefined;
   const separator = decimal ?? decimalSeparatorOf(number);
   const at = separator === null ? -1 : number.lastIndexOf(separator);
   const whole = joinThousands(at < 0 ? number : number.slice(0, at));
   const [, decimals] = /^(\d{0,2})0*$/.exec(at < 0 ? '' : number.slice(at + 1)) ?? [];
   if (whole === undefined || decimals === undefined) return undefined;
   const hundredths = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-  const isNegative = opening !== undefined || sign === '-' || trailing === '-';
+  const isNegative = isBracketed || sign === '-' || isTrailing;
   return isNegative && hundredths !== 0 ? -hundredths : hundredths;
 }
 
