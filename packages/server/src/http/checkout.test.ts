@@ -153,7 +153,7 @@ describe('the language of `detail`', () => {
 
 describe('an unknown address or method', () => {
   it.each([
-    ['GET', '/', 404, 'not_found'],
+    ['GET', '/unknown', 404, 'not_found'],
     ['GET', '/v1/payments/../../etc/passwd', 404, 'not_found'],
     ['GET', '/v1/payments/1', 404, 'payment_not_found'],
     ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA', 404, 'payment_not_found'],

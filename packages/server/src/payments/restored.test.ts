@@ -84,7 +84,7 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     const payment = await openedAt(url);
     await runSql(url, 'create table dump as table payments');
     await runSql(url, 'create table dump_of_events as table events');
-    await runSql(url, 'truncate payments, events, callbacks, outbox, refunds');
+    await runSql(url, 'truncate payments, events, callbacks, outbox, refunds, mails');
     await runSql(url, 'insert into payments select * from dump');
     await runSql(url, 'insert into events select * from dump_of_events');
     expect(await continuedAt(url, payment)).toEqual(UNRESOLVED);

@@ -1,5 +1,4 @@
 import { Kysely } from 'kysely';
-import { postgresDialect } from './postgres.ts';
 import type { Reader } from './reads.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -12,7 +11,10 @@ import { sqliteDialect } from './sqlite.ts';
  * @param at ms since 1970
  */
 export async function recordBackup(databaseUrl: string, at: number): Promise<void> {
-  const dialect = databaseUrl.startsWith('file:') ? sqliteDialect(databaseUrl.slice('file:'.length)) : postgresDialect(databaseUrl);
+  const dialect = databaseUrl.startsWith('file:')
+    ? sqliteDialect(databaseUrl.slice('file:'.length))
+    : // Only where it is needed: `pg` takes long to load.
+      (await import('./postgres.ts')).postgresDialect(databaseUrl);
   const db = new Kysely<Schema>({ dialect });
   try {
     await db
