@@ -65,8 +65,9 @@ export async function openDashboard(): Promise<Dashboard> {
     MERCHANT_API_KEY: KEY,
     LIMIT_PER_MSISDN: 'off',
     LIMIT_PER_IP: 'off',
-    ATTEMPT_COOLDOWN_SECONDS: '1',
-    OPERATOR_TIMEOUT_MS: '1000',
+    // A busy machine needs more than a second for some requests. The cool-down must not be shorter.
+    ATTEMPT_COOLDOWN_SECONDS: '5',
+    OPERATOR_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'fatal',
   });
   const companion = await assembleCompanion({ settings });
