@@ -17,7 +17,7 @@ export function textColorOn(color: string): string {
 
 /**
  * The style of payment pages: the widget's colours (paper, raffia, earth, and the green of a traveller's palm) and its measures, so that
- * nothing moves when the widget takes the place of the plain view.
+ * nothing moves when the widget takes the place of the plain view. `.w:after` keeps the place of the widget's clock.
  */
 export function writeStyle({ color }: Brand): string {
   const accent = color ?? DEFAULT_COLOR;
@@ -55,7 +55,8 @@ ol{list-style:none;counter-reset:s}
 ol li{display:flex}
 ol li+li{margin-top:10px}
 ol li:before{counter-increment:s;content:counter(s);flex:none;width:26px;height:26px;margin-right:12px;border-radius:50%;background:var(--r);font:700 14px/26px system-ui,sans-serif;text-align:center}
-.w{padding-top:14px;background:linear-gradient(var(--r),var(--r)) 0 0/100% 4px no-repeat;font-weight:600}
+.w{display:flex;padding-top:14px;background:linear-gradient(var(--r),var(--r)) 0 0/100% 4px no-repeat;font-weight:600}
+.w:after{content:"0:00";flex:none;margin-left:12px;visibility:hidden;font-variant-numeric:tabular-nums}
 .h{border-top:1px dashed var(--l);padding-top:14px}
 dl div{display:flex;justify-content:space-between;padding:8px 0;border-top:1px dashed var(--l)}
 dd{font-weight:600;text-align:right;margin-left:16px}
