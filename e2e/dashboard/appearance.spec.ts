@@ -11,6 +11,8 @@ const SIZES = [
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of LANGUAGES) {
     test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({ page, dashboard, signIn, browserErrors }) => {
+      // Thirteen pages in two sizes.
+      test.setTimeout(180_000);
       await insertPastPayments(dashboard, 30);
       const { unresolved, overpaid, paid } = await playMorning(dashboard);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

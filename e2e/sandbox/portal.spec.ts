@@ -130,7 +130,8 @@ test('the ready-made rule “Operator down” answers every request with 503 unt
   expect([await statusOf(), await statusOf()]).toEqual([503, 503]);
   await page.getByRole('button', { name: 'Remove all' }).click();
   await expect(page.getByText('No fault rules.')).toBeVisible();
-  expect(await statusOf()).toBe(401);
+  // The request has no grant: the service answers it again.
+  expect(await statusOf()).toBe(400);
 });
 
 test('the settings of a companion can be copied, and are all that it needs', async ({ page, sandbox, context }) => {
@@ -176,12 +177,12 @@ test('a developer walks from a declared application to production keys that work
   const steps = page.getByRole('list', { name: 'Steps of My shop' });
   await steps.getByRole('button', { name: 'Validate as the operator' }).click();
   await steps.getByRole('button', { name: 'Receive keys' }).click();
-  const sandboxSettings = steps.getByLabel('Settings with the sandbox keys');
+  const sandboxSettings = steps.getByLabel('Settings with the sandbox keys', { exact: true });
   await expect(sandboxSettings).toContainText(`OPERATOR_BASE_URL=${sandbox.url}`);
   await steps.getByRole('button', { name: 'Request go-live' }).click();
   await steps.getByRole('button', { name: 'Validate go-live as the operator' }).click();
   await steps.getByRole('button', { name: 'Receive keys' }).click();
-  const settings = (await steps.getByLabel('Settings with the production keys').textContent()) ?? '';
+  const settings = (await steps.getByLabel('Settings with the production keys', { exact: true }).textContent()) ?? '';
   const read = (name: string) => new RegExp(`^${name}=(\\S+)$`, 'm').exec(settings)?.[1] ?? '';
   const requestToken = () =>
     fetch(`${read('OPERATOR_BASE_URL')}/token`, {

@@ -20,16 +20,18 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } = refund;
   const by = (name: string | null) => (name === null ? '' : ` · ${writeName(name, texts)}`);
+  // In the list of refunds, below the page's own heading; on a payment's page, below that of the section.
+  const Heading = namesPayment ? 'h2' : 'h3';
   return (
     <article className="record" data-status={status}>
       <div className="head">
-        <h3>
+        <Heading>
           {namesPayment ? (
             <a href={writeRoute({ page: 'payment', id: refund.paymentId })}>{money(amount)}</a>
           ) : (
             <span>{money(amount)}</span>
           )}
-        </h3>
+        </Heading>
         <span className="badge" data-status={status === 'recorded' ? 'completed' : 'failed'}>
           {t(`refund.status.${status}`)}
         </span>
