@@ -67,16 +67,16 @@ test.describe('screen readers', () => {
 
     await test.step('an error belongs to its field and is announced during typing', async () => {
       await widget.number.pressSequentially('032');
-      await expect(widget.number).toHaveAccessibleDescription('Use a number that starts with 034, 037 or 038.');
+      await expect(widget.number).toHaveAccessibleDescription('This is an Orange number. Use a number that starts with 034, 037 or 038.');
       await expect(widget.number).toHaveAttribute('aria-invalid', 'true');
-      expect(await announcements()).toEqual(['Use a number that starts with 034, 037 or 038.']);
+      expect(await announcements()).toEqual(['This is an Orange number. Use a number that starts with 034, 037 or 038.']);
     });
     await test.step('focus inside the widget moves to the new heading', async () => {
       await widget.number.fill('0343500003');
       await page.keyboard.press('Enter');
       await expect(widget.heading).toBeFocused();
       await expect(widget.heading).toHaveText('Confirm on your phone');
-      await expect(widget.heading).toHaveAccessibleDescription('The request goes to 034 •• ••0 03.');
+      await expect(widget.heading).toHaveAccessibleDescription('The request goes to 034 35 000 03.');
       expect(await announcements()).toHaveLength(1);
     });
     await test.step('a change within a view is announced', async () => {
@@ -128,7 +128,7 @@ test('the elapsed time is shown each second and announced at few marks', async (
   await expect(elapsed).not.toHaveText(shown ?? '');
   await expect(elapsed).toHaveAttribute('aria-hidden', 'true');
   await page.clock.runFor(400_000);
-  expect(await announcements()).toEqual(['Waiting for 1 minute.', 'Waiting for 2 minutes.', 'Waiting for 5 minutes.']);
+  expect(await announcements()).toEqual(['Wrong number?', 'Waiting for 1 minute.', 'Waiting for 2 minutes.', 'Waiting for 5 minutes.']);
 });
 
 test('a restored payment is announced and does not take the focus', async ({ companion, open, page }) => {
