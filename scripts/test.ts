@@ -11,7 +11,7 @@ const USAGE = 'pnpm test [--unit | --browser] [arguments for vitest or Playwrigh
 const root = fileURLToPath(new URL('..', import.meta.url));
 const e2e = join(root, 'e2e');
 
-const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0 };
+const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0, failures: [] };
 
 /** Reads a test runner's report. If the runner failed without a failed test, that counts as one failure. */
 async function readTally(report: string, ok: boolean, tallyOf: (report: string) => Tally): Promise<Tally> {
