@@ -208,7 +208,7 @@ async function writeAnswer(options: SendInitiationOptions, sending: StoredPaymen
   const hasCallback = (await candidatesOf(storage.store.db, sending.id, 1)).length > 0;
   try {
     const changed = await changes.apply(sending.id, changeAfter(options, outcome, hasCallback));
-    return changed ?? (await bindAnswered(options, sending, outcome));
+    return changed ?? (await asItStands(storage, sending));
   } catch (error) {
     if (!isUniqueViolation(error) || outcome.kind !== 'accepted') throw error;
     // Another payment has this serverCorrelationId, so the answer does not say which payment was accepted.
@@ -271,26 +271,4 @@ function acceptedData({ serverCorrelationId, notificationMethod }: Extract<Initi
 function failureData(outcome: Extract<InitiationOutcome, { kind: 'refused' | 'not_sent' }>) {
   const { code, reason } = outcome;
   return outcome.kind === 'refused' ? { code, reason, errorDateTime: outcome.errorDateTime } : { code, reason };
-}
-
-/** A callback made the payment pending before the answer came. The answer names the payment's own serverCorrelationId. */
-async function bindAnswered(
-  { storage, changes }: SendInitiationOptions,
-  sending: StoredPayment,
-  outcome: InitiationOutcome,
-): Promise<StoredPayment> {
-  if (outcome.kind === 'accepted') {
-    const bound = await changes.apply(sending.id, {
-      from: ['pending'],
-      set: {
-        server_correlation_id: outcome.serverCorrelationId,
-        correlation_source: 'initiation',
-        notification_method: outcome.notificationMethod,
-        next_check_at: storage.clock.now(),
-      },
-      event: { kind: 'accepted', data: acceptedData(outcome) },
-    });
-    if (bound !== null) return bound;
-  }
-  return asItStands(storage, sending);
 }
