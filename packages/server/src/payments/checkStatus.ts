@@ -4,7 +4,7 @@ import { type DetailsResponse, readState } from '@tsena/shared/operator';
 import { surely } from '../clock.ts';
 import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
-import type { StatusOutcome } from '../operator/outcome.ts';
+import type { DetailsOutcome, StatusOutcome } from '../operator/outcome.ts';
 import { isReferenceMissing, MISSING_REFERENCE } from '../rules/attemptPolicy.ts';
 import { checkIntervalMs } from '../rules/callbackChecks.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
@@ -119,7 +119,7 @@ async function checkPending(options: CheckStatusOptions, payment: StoredPayment)
       return nextCheck(options, payment, ageMs);
     case 'failed':
     case 'declined':
-      return failWithReason(options, payment, { ...answer, state: answer.state });
+      return failWithReason(options, payment, answer.state, await detailsNamedBy(options.operator, answer));
     case 'completed':
       return answer.objectReference === null
         ? completeWithoutReference(options, payment)
@@ -235,14 +235,21 @@ async function unlessTaken(
 
 type FailedState = 'failed' | 'declined';
 
-/** Writes `failed`, with the operator's reason where its details of the failed transaction can be read and give one. */
+async function detailsNamedBy(lookups: Pick<Lookups, 'details'>, { objectReference }: StateAnswer): Promise<DetailsOutcome | undefined> {
+  return objectReference === null ? undefined : await lookups.details(objectReference);
+}
+
+/**
+ * Writes `failed`, with the operator's reason where its details of the failed transaction give one.
+ *
+ * @param answer the details; undefined if the status names no transaction
+ */
 async function failWithReason(
   options: CheckStatusOptions,
   payment: StoredPayment,
-  { state, objectReference }: StateAnswer & { readonly state: FailedState },
-  lookups: Pick<Lookups, 'details'> = options.operator,
+  state: FailedState,
+  answer: DetailsOutcome | undefined,
 ): Promise<NextCheck> {
-  const answer = objectReference === null ? undefined : await lookups.details(objectReference);
   options.at('details read');
   if (answer?.kind === 'details' && readState(answer.details.transactionStatus) === 'completed') {
     // The operator contradicts itself: the money may have moved, so the payment stays open, and a person must look at it.
@@ -396,6 +403,10 @@ function namedLookups({ operator }: CheckStatusOptions, { id }: StoredPayment): 
   };
 }
 
+function differenceIn(fields: readonly string[]): string {
+  return `the details differ in ${fields.join(', ')}`;
+}
+
 interface CandidateCheck {
   /** Whether the payment has its result, so that no other candidate is checked. */
   readonly isFinal: boolean;
@@ -430,9 +441,13 @@ async function checkCandidate(
     case 'pending':
       return again();
     case 'failed':
-    case 'declined':
+    case 'declined': {
       if (payment.status !== 'unresolved') return { isFinal: true, next: 'done' };
-      return { isFinal: true, next: await failWithReason(options, payment, { ...answer, state: answer.state }, lookups) };
+      const details = await detailsNamedBy(lookups, answer);
+      const match = details?.kind === 'details' ? verifyDetails(details.details, payment, options.partnerMsisdn) : undefined;
+      if (match?.kind === 'mismatch') return reject(differenceIn(match.fields));
+      return { isFinal: true, next: await failWithReason(options, payment, answer.state, details) };
+    }
     case 'completed': {
       if (answer.objectReference === null && candidate.transaction_reference !== '') {
         const named = await tryTransaction(options, payment, candidate, lookups);
@@ -443,7 +458,7 @@ async function checkCandidate(
       const verification = await verify(options, payment, answer.objectReference, lookups);
       options.at('details read');
       if (verification.kind === 'unreadable') return again(verification.retryAfterMs);
-      if (verification.kind === 'mismatch') return reject(`the details differ in ${verification.fields.join(', ')}`);
+      if (verification.kind === 'mismatch') return reject(differenceIn(verification.fields));
       try {
         await complete(options, payment, verification, { server_correlation_id: id, correlation_source: 'callback' });
         return { isFinal: true, next: 'done' };

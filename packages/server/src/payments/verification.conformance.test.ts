@@ -124,6 +124,30 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed']);
   });
 
+  it.each([
+    ['failed', 'failed'],
+    ['declined', 'rejected'],
+  ] as const)(
+    'leaves a payment unresolved where a callback names a transaction that %s and is not its own',
+    async (state, operatorStatus) => {
+      world.simulator.fate = 'accepted without an answer';
+      const payment = await world.pay();
+      const { transactionId } = world.transactionOf(payment);
+      world.operator.status = async () => ({ kind: 'state', state, operatorStatus, objectReference: transactionId });
+      answerDetails({ transactionStatus: 'failed', amount: '24000.00' });
+      await world.callback(payment, 'another');
+      await world.pass(30 * MINUTE);
+      expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', differences: null, next_check_at: null });
+      expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
+
+      answerDetails({ transactionStatus: 'failed' });
+      await world.callback(payment, 'its own');
+      await world.pass(MINUTE);
+      expect(await world.read(payment.id)).toMatchObject({ status: 'failed' });
+      expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved', 'payment.failed']);
+    },
+  );
+
   it('sends a payment to review whose transaction has already paid another one', async () => {
     const first = await world.pay('ORDER-1');
     world.transactionOf(first).state = 'completed';
