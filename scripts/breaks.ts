@@ -153,6 +153,22 @@ export const BREAKS: readonly Break[] = [
       },
     ],
   },
+  {
+    name: 'cancelled-link-pays',
+    what: 'a payment link that is cancelled or expired starts a payment',
+    edits: [{ file: `${server}/storage/attempts.ts`, find: /if \(closed !== undefined\) return closed;/, replace: '' }],
+  },
+  {
+    name: 'no-mail-row',
+    what: 'a payment of a link completes without its e-mail',
+    edits: [
+      {
+        file: `${server}/storage/changes.ts`,
+        find: /await enqueueMails\(storage, work, payment, change, now\)/,
+        replace: 'await work',
+      },
+    ],
+  },
 ];
 
 /**

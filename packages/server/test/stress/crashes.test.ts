@@ -8,6 +8,8 @@ it('a companion that crashes at each step of a payment and at random, with an op
   expect(report.debits).toBeGreaterThan(0);
   expect(report.failed).toBeGreaterThan(0);
   expect(report.recovered).toBeGreaterThan(0);
+  expect(report.linkPayments).toBeGreaterThan(0);
+  expect(report.refunds).toBeGreaterThan(0);
   expect(Object.keys(report.crashesByMoment).sort()).toEqual([...STEPS, 'a random moment'].sort());
   const faultsOn = Object.keys(report.faults).map((fault) => fault.split(' ')[0]);
   expect(faultsOn).toEqual(expect.arrayContaining(['initiate', 'callback']));

@@ -4,20 +4,25 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox, type FaultRule } from '@tsena/sandbox';
 import type { Payment } from '@tsena/shared/checkout';
+import { linkSchema } from '@tsena/shared/merchant';
 import { freePort } from '@tsena/testkit/port';
+import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { createOrderTokens } from '../../src/orders/orderToken.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
+import { asMerchant } from '../support/merchant.ts';
 import { type CompanionProcess, startProcess } from '../support/process.ts';
 import { ORDER_TOKEN_SECRET, PAYER, startReceiver, testEnvironment } from '../support/stack.ts';
 import { comeToRest } from './comeToRest.ts';
 import { countBy } from './countBy.ts';
 import { findViolations } from './invariants.ts';
+import { findMerchantViolations, type MerchantFacts, type ShownLink } from './merchantInvariants.ts';
+import { createMerchantTraffic } from './merchantTraffic.ts';
 import { answerPrompts } from './payers.ts';
 import { randomFrom } from './random.ts';
-import { readPayments } from './storedPayments.ts';
+import { type PaymentRow, readPayments } from './storedPayments.ts';
 
 /** The steps at which the companion crashes, in the order of a payment's life. */
 export const STEPS: readonly Step[] = [
@@ -58,6 +63,10 @@ export interface CrashTestReport {
   /** Payments that stay unresolved: their request never reached the operator, which the companion cannot know. */
   readonly unresolved: number;
   readonly webhooks: number;
+  readonly links: number;
+  /** Completed payments of links. */
+  readonly linkPayments: number;
+  readonly refunds: number;
   readonly violations: readonly string[];
 }
 
@@ -115,6 +124,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
   };
   const tokens = createOrderTokens([new Secret(ORDER_TOKEN_SECRET)], systemClock());
   const acknowledged: string[] = [];
+  const traffic = createMerchantTraffic({ url, random, onPayment: (id) => acknowledged.push(id) });
   const crashesByMoment: Record<string, number> = {};
   const violations: string[] = [];
   let orders = 0;
@@ -135,7 +145,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
   function payMore(): Promise<unknown> {
     const fresh = Array.from({ length: ordersPerRound }, () => `ORDER-${++orders}`);
     const again = Array.from({ length: 2 }, () => `ORDER-${1 + Math.floor(random() * orders)}`);
-    return Promise.all([...fresh, ...fresh, ...again].map(pay));
+    return Promise.all([...[...fresh, ...fresh, ...again].map(pay), traffic.payLinks(), traffic.refund(acknowledged)]);
   }
 
   async function round(n: number): Promise<void> {
@@ -182,6 +192,8 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     store = await openStore(databaseUrl);
     const rest = await comeToRest(store, sandbox, REST_TIMEOUT_MS);
     const payments = await readPayments(store);
+    const merchant = await readMerchantRows(store, payments);
+    const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
     const transactions = sandbox.transactions();
     const requests = sandbox.requests();
     violations.push(
@@ -194,6 +206,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
         webhooks: receiver.webhooks,
         cooldownMs: COOLDOWN_SECONDS * 1000,
       }),
+      ...findMerchantViolations({ ...merchant, links, acknowledgedRefunds: traffic.refunds, webhooks: receiver.webhooks }),
       ...sandbox.audit(),
     );
     const withStatus = (status: string) => payments.filter((payment) => payment.status === status);
@@ -212,6 +225,9 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
       recovered: rest.unresolved.filter((id) => completed.has(id)).length,
       unresolved: withStatus('unresolved').length,
       webhooks: receiver.webhooks.length,
+      links: links.length,
+      linkPayments: merchant.payments.filter(({ linkId, status }) => linkId !== null && status === 'completed').length,
+      refunds: merchant.refunds.length,
       violations: violations.slice(0, 50),
     };
   } finally {
@@ -223,4 +239,23 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     await receiver.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function readMerchantRows({ db }: Store, payments: readonly PaymentRow[]): Promise<Pick<MerchantFacts, 'payments' | 'refunds'>> {
+  const columns = await db.selectFrom('payments').select(['id', 'amount_refunded', 'link_id']).execute();
+  const byId = new Map<string, (typeof columns)[number]>(columns.map((row) => [row.id, row]));
+  const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount']).where('status', '=', 'recorded').execute();
+  return {
+    payments: payments.map((payment) => {
+      const row = byId.get(payment.id);
+      return { ...payment, amountRefunded: row?.amount_refunded ?? 0, linkId: row?.link_id ?? null };
+    }),
+    refunds: refunds.map(({ id, payment_id, amount }) => ({ id, paymentId: payment_id, amount })),
+  };
+}
+
+/** The link as the merchant sees it. */
+async function readLink(url: string, id: string): Promise<ShownLink['shown']> {
+  const response = await fetch(`${url}/v1/merchant/links/${id}`, { headers: asMerchant });
+  return response.ok ? z.parse(linkSchema, await response.json()) : null;
 }

@@ -81,6 +81,23 @@ const pay = fc
     }),
   );
 
+const createLink = fc
+  .tuple(fc.boolean(), fc.constantFrom(null, null, 60_000, HOUR))
+  .map(([isReusable, expiresInMs]) =>
+    command(`the merchant creates a ${isReusable ? 'reusable' : 'one-time'} link that expires after ${expiresInMs} ms`, (world) =>
+      world.createLink(isReusable, expiresInMs),
+    ),
+  );
+
+const payLink = fc
+  .tuple(fc.nat(3), fc.nat(1), fc.boolean(), fc.constantFrom(1, 1, 5), fc.constantFrom(...fates))
+  .map(([index, p, isRepeated, clicks, fate]) =>
+    command(`pay link ${index} by ${p}${isRepeated ? ', the same form again' : ''}, ${clicks} clicks, ${fate}`, (world) => {
+      world.operator.fate = fate;
+      return world.payLink(index, p, isRepeated, clicks);
+    }),
+  );
+
 /** A part of a payment that is refunded: by the thousandth, so that some refunds exceed the rest. */
 async function refund(world: World, index: number, thousandths: number, times: number): Promise<void> {
   const payments = await world.payments();
@@ -105,6 +122,19 @@ const commands = [
       await world.restart();
     }),
   ),
+  createLink,
+  payLink,
+  payLink,
+  payLink,
+  fc.tuple(pick, fc.constantFrom(...fates), fc.constantFrom(...sendSteps)).map(([index, fate, step]) =>
+    command(`pay link ${index}, ${fate}, crash at: ${step}`, async (world) => {
+      world.operator.fate = fate;
+      world.crashAt = step;
+      await world.payLink(index, 0, false, 1);
+      await world.restart();
+    }),
+  ),
+  pick.map((index) => command(`the merchant cancels link ${index}`, (world) => world.cancelLink(index))),
   order.map((o) => command(`pay ${o}, the token is held up`, (world) => world.payWithoutToken(o))),
   pick.map(answerPrompt('completed')),
   pick.map(answerPrompt('failed')),
@@ -215,7 +245,7 @@ const commands = [
 ];
 
 async function wipe(store: Store): Promise<void> {
-  for (const table of ['refunds', 'outbox', 'events', 'callbacks', 'payments', 'orders'] as const)
+  for (const table of ['mails', 'refunds', 'outbox', 'events', 'callbacks', 'payments', 'links', 'orders'] as const)
     await store.db.deleteFrom(table).execute();
 }
 
@@ -234,6 +264,8 @@ export interface ModelReport {
   readonly initiations: number;
   readonly debits: number;
   readonly crashes: number;
+  /** Payments of links. */
+  readonly linkPayments: number;
   /** Always empty: the test throws the first violation. */
   readonly violations: readonly string[];
 }
@@ -249,7 +281,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
   const store = await openStore(url);
   const reader = await openCommittedReader(url);
   const transitions = readModelTransitions();
-  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, violations: [] };
+  const report = { runs: 0, initiations: 0, debits: 0, crashes: 0, linkPayments: 0, violations: [] };
   try {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await wipe(store);
@@ -262,6 +294,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
       report.initiations += world.operator.initiations.length;
       report.debits += world.operator.transactions.filter(({ state }) => state === 'completed').length;
       report.crashes += world.crashes;
+      report.linkPayments += (await world.payments()).filter(({ link_id }) => link_id !== null).length;
       progress?.(report.runs);
     });
     await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });

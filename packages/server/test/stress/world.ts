@@ -11,6 +11,7 @@ import { createSubscriptions } from '../../src/payments/subscriptions.ts';
 import { checkAndRelease } from '../../src/poller.ts';
 import { LONGEST_DELAYS_MS } from '../../src/rules/deliverySchedule.ts';
 import { LEASES_SETTLE_MS } from '../../src/rules/lease.ts';
+import type { Opening } from '../../src/storage/attempts.ts';
 import { storeCallback } from '../../src/storage/callbacks.ts';
 import { leaseDue } from '../../src/storage/leases.ts';
 import { leaseWebhooks, writeDelivery } from '../../src/storage/outbox.ts';
@@ -21,6 +22,7 @@ import { COOLDOWN_MS, msisdn, type TestCompanion, testCompanion } from '../suppo
 import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
+import { SimulatedLinks } from './simulatedLinks.ts';
 import { readPayments } from './storedPayments.ts';
 import { Subscribers } from './subscribers.ts';
 import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
@@ -60,6 +62,7 @@ interface Expected {
 export class World {
   readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
+  readonly #links = new SimulatedLinks();
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
   readonly #reader: CommittedReader;
@@ -187,8 +190,29 @@ export class World {
     if (kinds.filter((kind) => kind === 'opened').length > 1 && !this.#mayHaveFailedBetween())
       throw new Error('two attempts were opened at once');
     if (kinds.includes('opened')) this.#requireCooledDown(attempts[0]);
+    this.#acknowledge(openings);
+  }
+
+  #acknowledge(openings: readonly Opening[]): void {
     for (const opening of openings) if (opening.kind === 'opened') this.#openedAt.set(opening.payment.id, this.now);
     for (const opening of openings) if (opening.kind === 'opened' || opening.kind === 'exists') this.acknowledged.add(opening.payment.id);
+  }
+
+  /** Creates a payment link; `expiresInMs` null: it never expires. */
+  createLink(isReusable: boolean, expiresInMs: number | null): Promise<void> {
+    return this.#links.create(this.companion.storage, AMOUNTS[0] ?? (0 as Ariary), isReusable, expiresInMs);
+  }
+
+  cancelLink(index: number): Promise<void> {
+    return this.#links.cancel(this.companion.storage, index);
+  }
+
+  /** Pays a link like a form of its page. */
+  async payLink(index: number, payer: number, isRepeated: boolean, clicks: number): Promise<void> {
+    const payerMsisdn = PAYERS[payer];
+    if (payerMsisdn === undefined) throw new RangeError('no such payer');
+    const press = { msisdn: payerMsisdn, isRepeated, clicks };
+    this.#acknowledge(await this.#links.pay(this.companion.storage, index, press, (request) => initiate(this.companion, request)));
   }
 
   /** Simultaneous clicks can open two attempts if the first one fails at once. */
@@ -361,6 +385,7 @@ export class World {
     if (violation !== undefined) throw new Error(violation);
     await this.#checkHistory(payments);
     await this.#checkRefunds(payments);
+    await this.#links.check(this.companion.storage, payments);
   }
 
   /** The refunds of a payment never exceed what was paid, and their sum is in the payment. */

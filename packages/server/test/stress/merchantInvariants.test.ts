@@ -1,0 +1,54 @@
+import type { Webhook } from '@tsena/shared/merchant';
+import { expect, it } from 'vitest';
+import { findMerchantViolations, type MerchantFacts } from './merchantInvariants.ts';
+
+const payment: MerchantFacts['payments'][number] = {
+  id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
+  order: 'LNK-1',
+  attemptNumber: 1,
+  status: 'completed',
+  amount: '25000',
+  reference: 'ref-1',
+  transactionReference: '636042511',
+  verified: true,
+  resolution: null,
+  createdAt: 0,
+  history: [],
+  amountRefunded: 10_000,
+  linkId: 'link_1',
+};
+const refund = { id: 'ref_1', paymentId: payment.id, amount: 10_000 };
+const acknowledged = { ...refund, key: 'key-1' };
+const refunded = (id: string, refundId = 'ref_1') => ({
+  id,
+  event: { type: 'payment.refunded', timestamp: '', data: { id: payment.id, refund: { id: refundId } } } as unknown as Webhook,
+});
+const right: MerchantFacts = {
+  payments: [payment],
+  refunds: [refund],
+  acknowledgedRefunds: [acknowledged, acknowledged],
+  links: [{ id: 'link_1', isReusable: false, shown: { status: 'paid', order: 'LNK-1' } }],
+  webhooks: [refunded('msg_1'), refunded('msg_1')],
+};
+
+it('accepts what is right, with a webhook that was delivered twice under one id', () => {
+  expect(findMerchantViolations(right)).toEqual([]);
+});
+
+it.each<readonly [string, Partial<MerchantFacts>, RegExp]>([
+  ['a lost refund', { refunds: [], payments: [{ ...payment, amountRefunded: 0 }], webhooks: [] }, /ref_1 was acknowledged and lost/],
+  ['another amount', { acknowledgedRefunds: [{ ...acknowledged, amount: 1 }] }, /is not the one that was acknowledged/],
+  ['two refunds by one key', { acknowledgedRefunds: [acknowledged, { ...acknowledged, id: 'ref_2' }] }, /one Idempotency-Key recorded/],
+  ['a wrong sum', { payments: [{ ...payment, amountRefunded: 0 }] }, /has refunds of 10000 and says 0/],
+  ['more than was paid', { payments: [{ ...payment, amount: '9000' }] }, /has refunds of 10000 and was paid 9000/],
+  ['a refund of what was not paid', { payments: [{ ...payment, status: 'failed' }] }, /was paid 0/],
+  ['no webhook', { webhooks: [] }, /received 0 webhooks about the refund ref_1/],
+  ['two webhooks', { webhooks: [refunded('msg_1'), refunded('msg_2')] }, /received 2 webhooks about the refund ref_1/],
+  ['a webhook about nothing', { webhooks: [refunded('msg_1'), refunded('msg_2', 'ref_9')] }, /ref_9, which does not exist/],
+  ['a lost link', { links: [{ id: 'link_1', isReusable: false, shown: null }] }, /link_1 was acknowledged and lost/],
+  ['an unpaid link', { links: [{ id: 'link_1', isReusable: false, shown: { status: 'active', order: 'LNK-1' } }] }, /is active, with 1/],
+  ['a paid reusable link', { links: [{ id: 'link_1', isReusable: true, shown: { status: 'paid', order: 'LNK' } }] }, /is paid, with 1/],
+  ['another order', { links: [{ id: 'link_1', isReusable: false, shown: { status: 'paid', order: 'LNK-2' } }] }, /pays the order LNK-1/],
+])('finds %s', (_name, change, expected) => {
+  expect(findMerchantViolations({ ...right, ...change }).join('\n')).toMatch(expected);
+});

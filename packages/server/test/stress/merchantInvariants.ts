@@ -1,0 +1,78 @@
+import type { LinkStatus } from '@tsena/shared/merchant';
+import type { AcknowledgedLink, AcknowledgedRefund } from './merchantTraffic.ts';
+import type { PaymentRow } from './storedPayments.ts';
+import type { ReceivedWebhook } from './webhookInvariants.ts';
+
+/** A refund as the companion stored it. */
+export interface RefundRow {
+  readonly id: string;
+  readonly paymentId: string;
+  /** Whole Ariary. */
+  readonly amount: number;
+}
+
+/** A link as the merchant API shows it at the end; null if it has none with this id. */
+export interface ShownLink extends AcknowledgedLink {
+  readonly shown: { readonly status: LinkStatus; readonly order: string } | null;
+}
+
+/** What links and refunds are compared with. */
+export interface MerchantFacts {
+  readonly payments: readonly (PaymentRow & { readonly amountRefunded: number; readonly linkId: string | null })[];
+  readonly refunds: readonly RefundRow[];
+  readonly acknowledgedRefunds: readonly AcknowledgedRefund[];
+  readonly links: readonly ShownLink[];
+  readonly webhooks: readonly ReceivedWebhook[];
+}
+
+/** Checks that no acknowledged link or refund is lost, that no payment is refunded twice, and that a link is paid when its payment is. */
+export function findMerchantViolations(facts: MerchantFacts): string[] {
+  return [...findRefundViolations(facts), ...facts.links.flatMap((link) => findLinkViolations(link, facts.payments))];
+}
+
+function findRefundViolations({ payments, refunds, acknowledgedRefunds, webhooks }: MerchantFacts): string[] {
+  const stored = new Map(refunds.map((refund) => [refund.id, refund]));
+  const byKey = new Map<string, string>();
+  const violations: string[] = [];
+  for (const { id, key, paymentId, amount } of acknowledgedRefunds) {
+    const row = stored.get(id);
+    if (row === undefined) violations.push(`the refund ${id} was acknowledged and lost`);
+    else if (row.paymentId !== paymentId || row.amount !== amount) violations.push(`the refund ${id} is not the one that was acknowledged`);
+    const other = byKey.get(key);
+    if (other !== undefined && other !== id) violations.push(`one Idempotency-Key recorded the refunds ${other} and ${id}`);
+    byKey.set(key, id);
+  }
+  for (const payment of payments) {
+    const sum = refunds.filter(({ paymentId }) => paymentId === payment.id).reduce((all, { amount }) => all + amount, 0);
+    if (sum !== payment.amountRefunded) violations.push(`${payment.id} has refunds of ${sum} and says ${payment.amountRefunded}`);
+    const paid = payment.status === 'completed' || payment.resolution === 'received' ? Number(payment.amount) : 0;
+    if (sum > paid) violations.push(`${payment.id} has refunds of ${sum} and was paid ${paid}`);
+  }
+  const sent = new Map<string, Set<string>>();
+  for (const { id, event } of webhooks) {
+    if (event.type !== 'payment.refunded') continue;
+    const refund = event.data.refund?.id ?? 'none';
+    sent.set(refund, (sent.get(refund) ?? new Set()).add(id));
+  }
+  for (const { id } of refunds) {
+    const count = sent.get(id)?.size ?? 0;
+    if (count !== 1) violations.push(`the shop received ${count} webhooks about the refund ${id}`);
+  }
+  for (const id of sent.keys())
+    if (!stored.has(id)) violations.push(`the shop received a webhook about the refund ${id}, which does not exist`);
+  return violations;
+}
+
+function findLinkViolations({ id, isReusable, shown }: ShownLink, payments: MerchantFacts['payments']): string[] {
+  if (shown === null) return [`the link ${id} was acknowledged and lost`];
+  const paid = payments.filter(({ linkId, status }) => linkId === id && status === 'completed');
+  const expected: LinkStatus = !isReusable && paid.length > 0 ? 'paid' : 'active';
+  const orders = new Set(paid.map(({ order }) => order));
+  return [
+    ...(shown.status === expected ? [] : [`the link ${id} is ${shown.status}, with ${paid.length} completed payments`]),
+    ...(isReusable || orders.size <= 1 ? [] : [`the payments of the one-time link ${id} are of ${orders.size} orders`]),
+    ...paid
+      .filter(({ order }) => (isReusable ? !order.startsWith(`${shown.order}-`) : order !== shown.order))
+      .map((payment) => `${payment.id} of the link ${id} pays the order ${payment.order}`),
+  ];
+}

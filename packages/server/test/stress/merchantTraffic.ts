@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
+import { linkSchema, refundSchema } from '@tsena/shared/merchant';
+import * as z from 'zod/mini';
+import { asMerchant } from '../support/merchant.ts';
+import { PAYER } from '../support/stack.ts';
+
+/** A link that the companion acknowledged. */
+export interface AcknowledgedLink {
+  readonly id: string;
+  readonly isReusable: boolean;
+}
+
+/** A refund that the companion acknowledged, and the Idempotency-Key of its request. */
+export interface AcknowledgedRefund {
+  readonly id: string;
+  readonly key: string;
+  readonly paymentId: string;
+  /** Whole Ariary. */
+  readonly amount: number;
+}
+
+/** Links and refunds over HTTP, while the companion crashes. */
+export interface MerchantTraffic {
+  readonly links: readonly AcknowledgedLink[];
+  readonly refunds: readonly AcknowledgedRefund[];
+  /** Creates a one-time and a reusable link, and pays links, some of them for the second time by the same form. */
+  payLinks(): Promise<void>;
+  /** Refunds a part of some payments, and repeats the requests that got no answer. */
+  refund(payments: readonly string[]): Promise<void>;
+}
+
+/** What {@link createMerchantTraffic} takes. */
+export interface MerchantTrafficOptions {
+  readonly url: string;
+  random(): number;
+  /** A payment of a link was acknowledged. */
+  onPayment(id: PaymentId): void;
+}
+
+interface UnansweredRefund {
+  readonly key: string;
+  readonly paymentId: string;
+  readonly amount: number;
+}
+
+const AMOUNT = '25000';
+/** Three of them exceed a payment. */
+const REFUND = 10_000;
+const MAX_REPEATED = 5;
+const json = { ...asMerchant, 'Content-Type': 'application/json' };
+
+/** Makes {@link MerchantTraffic} with the companion at `url`. */
+export function createMerchantTraffic({ url, random, onPayment }: MerchantTrafficOptions): MerchantTraffic {
+  const links: AcknowledgedLink[] = [];
+  const refunds: AcknowledgedRefund[] = [];
+  const unanswered = new Map<string, UnansweredRefund>();
+  /** Forms that a payer may press again. */
+  const forms: { readonly link: string; readonly form: string }[] = [];
+
+  async function createLink(isReusable: boolean): Promise<void> {
+    const body = JSON.stringify({ amount: AMOUNT, reusable: isReusable });
+    const response = await fetchUnlessCrashed(`${url}/v1/merchant/links`, { method: 'POST', headers: json, body });
+    if (response?.ok === true) links.push({ id: z.parse(linkSchema, await response.json()).id, isReusable });
+  }
+
+  async function openForm(link: string): Promise<void> {
+    const response = await fetchUnlessCrashed(`${url}/pay/${link}`);
+    const form = /name="form" value="([^"]+)"/.exec((await textUnlessCrashed(response)) ?? '')?.[1];
+    // The link is paid, or a payment is in progress.
+    if (form !== undefined) forms.push({ link, form });
+  }
+
+  async function press({ link, form }: { readonly link: string; readonly form: string }): Promise<void> {
+    const body = new URLSearchParams({ form, msisdn: PAYER });
+    const response = await fetchUnlessCrashed(`${url}/pay/${link}`, { method: 'POST', redirect: 'manual', body });
+    const id = z.safeParse(paymentIdSchema, response?.headers.get('location')?.split('/').at(-1));
+    if (response?.status === 303 && id.success) onPayment(id.data);
+  }
+
+  async function sendRefund(refund: UnansweredRefund): Promise<void> {
+    const { key, paymentId, amount } = refund;
+    unanswered.set(key, refund);
+    const response = await fetchUnlessCrashed(`${url}/v1/merchant/payments/${paymentId}/refunds`, {
+      method: 'POST',
+      headers: { ...json, 'Idempotency-Key': key },
+      body: JSON.stringify({ amount: String(amount), reason: 'returned' }),
+    });
+    const text = await textUnlessCrashed(response);
+    if (response === undefined || text === undefined || response.status >= 500) return;
+    unanswered.delete(key);
+    if (response.ok) refunds.push({ id: z.parse(refundSchema, JSON.parse(text)).id, key, paymentId, amount });
+  }
+
+  const any = <T>(rows: readonly T[]): T | undefined => rows[Math.floor(random() * rows.length)];
+
+  return {
+    links,
+    refunds,
+    async payLinks() {
+      await Promise.all([createLink(false), createLink(true)]);
+      const chosen = [links.at(-1), links.at(-2), any(links)].flatMap((link) => (link === undefined ? [] : [link.id]));
+      await Promise.all([...new Set(chosen)].map(openForm));
+      const pressed = [...forms.slice(-3), ...forms.slice(-3), any(forms)];
+      await Promise.all(pressed.flatMap((form) => (form === undefined ? [] : [press(form)])));
+    },
+    async refund(payments) {
+      const repeated = [...unanswered.values()].slice(0, MAX_REPEATED);
+      const paymentId = any(payments);
+      const again = any(refunds);
+      const fresh = [paymentId, paymentId].flatMap((id) =>
+        id === undefined ? [] : [{ key: randomUUID(), paymentId: id, amount: REFUND }],
+      );
+      // The same key again gets the refund that was recorded.
+      await Promise.all([...repeated, ...fresh, ...(again === undefined ? [] : [again])].map(sendRefund));
+    },
+  };
+}
+
+/** Undefined if the companion crashed during the request: its sender gets no answer. */
+async function fetchUnlessCrashed(url: string, init: RequestInit = {}): Promise<Response | undefined> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    return undefined;
+  }
+}
+
+async function textUnlessCrashed(response: Response | undefined): Promise<string | undefined> {
+  try {
+    return await response?.text();
+  } catch {
+    return undefined;
+  }
+}
