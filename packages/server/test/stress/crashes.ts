@@ -190,6 +190,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     last = startProcess(env);
     await last.ready;
     store = await openStore(databaseUrl);
+    await traffic.repeatUnanswered();
     const rest = await comeToRest(store, sandbox, REST_TIMEOUT_MS);
     const payments = await readPayments(store);
     const merchant = await readMerchantRows(store, payments);
@@ -206,6 +207,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
         webhooks: receiver.webhooks,
         cooldownMs: COOLDOWN_SECONDS * 1000,
       }),
+      ...traffic.violations,
       ...findMerchantViolations({ ...merchant, links, acknowledgedRefunds: traffic.refunds, webhooks: receiver.webhooks }),
       ...sandbox.audit(),
     );
@@ -242,13 +244,13 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
 }
 
 async function readMerchantRows({ db }: Store, payments: readonly PaymentRow[]): Promise<Pick<MerchantFacts, 'payments' | 'refunds'>> {
-  const columns = await db.selectFrom('payments').select(['id', 'amount_refunded', 'link_id']).execute();
+  const columns = await db.selectFrom('payments').select(['id', 'amount_refunded', 'link_id', 'form_hash']).execute();
   const byId = new Map<string, (typeof columns)[number]>(columns.map((row) => [row.id, row]));
   const refunds = await db.selectFrom('refunds').select(['id', 'payment_id', 'amount']).where('status', '=', 'recorded').execute();
   return {
     payments: payments.map((payment) => {
       const row = byId.get(payment.id);
-      return { ...payment, amountRefunded: row?.amount_refunded ?? 0, linkId: row?.link_id ?? null };
+      return { ...payment, amountRefunded: row?.amount_refunded ?? 0, linkId: row?.link_id ?? null, formHash: row?.form_hash ?? null };
     }),
     refunds: refunds.map(({ id, payment_id, amount }) => ({ id, paymentId: payment_id, amount })),
   };

@@ -16,6 +16,7 @@ const payment: MerchantFacts['payments'][number] = {
   history: [],
   amountRefunded: 10_000,
   linkId: 'link_1',
+  formHash: 'form-1',
 };
 const refund = { id: 'ref_1', paymentId: payment.id, amount: 10_000 };
 const acknowledged = { ...refund, key: 'key-1' };
@@ -42,6 +43,8 @@ it.each<readonly [string, Partial<MerchantFacts>, RegExp]>([
   ['a wrong sum', { payments: [{ ...payment, amountRefunded: 0 }] }, /has refunds of 10000 and says 0/],
   ['more than was paid', { payments: [{ ...payment, amount: '9000' }] }, /has refunds of 10000 and was paid 9000/],
   ['a refund of what was not paid', { payments: [{ ...payment, status: 'failed' }] }, /was paid 0/],
+  ['a refund that nobody got', { acknowledgedRefunds: [] }, /no request was answered with it/],
+  ['two payments of a form', { payments: [payment, { ...payment, id: 'pay_2', amountRefunded: 0 }] }, /one form started the payments/],
   ['no webhook', { webhooks: [] }, /received 0 webhooks about the refund ref_1/],
   ['two webhooks', { webhooks: [refunded('msg_1'), refunded('msg_2')] }, /received 2 webhooks about the refund ref_1/],
   ['a webhook about nothing', { webhooks: [refunded('msg_1'), refunded('msg_2', 'ref_9')] }, /ref_9, which does not exist/],

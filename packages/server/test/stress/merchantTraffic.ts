@@ -24,10 +24,14 @@ export interface AcknowledgedRefund {
 export interface MerchantTraffic {
   readonly links: readonly AcknowledgedLink[];
   readonly refunds: readonly AcknowledgedRefund[];
+  /** Answers that contradict an earlier one, and requests that stay without an answer. */
+  readonly violations: readonly string[];
   /** Creates a one-time and a reusable link, and pays links, some of them for the second time by the same form. */
   payLinks(): Promise<void>;
   /** Refunds a part of some payments, and repeats the requests that got no answer. */
   refund(payments: readonly string[]): Promise<void>;
+  /** Repeats the refunds that got no answer; call it when the companion crashes no more. */
+  repeatUnanswered(): Promise<void>;
 }
 
 /** What {@link createMerchantTraffic} takes. */
@@ -54,6 +58,7 @@ const json = { ...asMerchant, 'Content-Type': 'application/json' };
 export function createMerchantTraffic({ url, random, onPayment }: MerchantTrafficOptions): MerchantTraffic {
   const links: AcknowledgedLink[] = [];
   const refunds: AcknowledgedRefund[] = [];
+  const violations: string[] = [];
   const unanswered = new Map<string, UnansweredRefund>();
   /** Forms that a payer may press again. */
   const forms: { readonly link: string; readonly form: string }[] = [];
@@ -90,6 +95,8 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
     if (response === undefined || text === undefined || response.status >= 500) return;
     unanswered.delete(key);
     if (response.ok) refunds.push({ id: z.parse(refundSchema, JSON.parse(text)).id, key, paymentId, amount });
+    else if (refunds.some((recorded) => recorded.key === key))
+      violations.push(`a recorded refund of ${paymentId} was refused with ${response.status} when its key came again`);
   }
 
   const any = <T>(rows: readonly T[]): T | undefined => rows[Math.floor(random() * rows.length)];
@@ -97,6 +104,7 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
   return {
     links,
     refunds,
+    violations,
     async payLinks() {
       await Promise.all([createLink(false), createLink(true)]);
       const chosen = [links.at(-1), links.at(-2), any(links)].flatMap((link) => (link === undefined ? [] : [link.id]));
@@ -113,6 +121,10 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
       );
       // The same key again gets the refund that was recorded.
       await Promise.all([...repeated, ...fresh, ...(again === undefined ? [] : [again])].map(sendRefund));
+    },
+    async repeatUnanswered() {
+      for (const refund of [...unanswered.values()]) await sendRefund(refund);
+      for (const { paymentId } of unanswered.values()) violations.push(`a refund of ${paymentId} got no answer from a running companion`);
     },
   };
 }

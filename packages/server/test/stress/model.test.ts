@@ -4,5 +4,5 @@ import { runModelTest } from './model.ts';
 it('each payment ends with the operator’s result after random commands in random order', async () => {
   const report = await runModelTest({ runs: 150, seed: 20261120 });
   expect(report.debits).toBeGreaterThan(30);
-  expect(report.linkPayments).toBeGreaterThan(30);
+  expect(report.linkPayments).toBeGreaterThan(10);
 }, 600_000);

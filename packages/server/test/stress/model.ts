@@ -264,7 +264,7 @@ export interface ModelReport {
   readonly initiations: number;
   readonly debits: number;
   readonly crashes: number;
-  /** Payments of links. */
+  /** Completed payments of links. */
   readonly linkPayments: number;
   /** Always empty: the test throws the first violation. */
   readonly violations: readonly string[];
@@ -294,7 +294,7 @@ export async function runModelTest({ runs, seed, databaseUrl, progress }: ModelO
       report.initiations += world.operator.initiations.length;
       report.debits += world.operator.transactions.filter(({ state }) => state === 'completed').length;
       report.crashes += world.crashes;
-      report.linkPayments += (await world.payments()).filter(({ link_id }) => link_id !== null).length;
+      report.linkPayments += (await world.payments()).filter(({ link_id, status }) => link_id !== null && status === 'completed').length;
       progress?.(report.runs);
     });
     await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });

@@ -14,6 +14,7 @@ const PUBLIC_URL = 'http://companion.test';
 /** A payment link as its creator knows it. */
 interface KnownLink {
   readonly id: LinkId;
+  readonly amount: Ariary;
   readonly isReusable: boolean;
   /** By the companion's clock, ms since 1970. */
   readonly expiresAt: number | null;
@@ -44,7 +45,7 @@ export class SimulatedLinks {
     const result = await createLink(optionsOf(storage), { body, by: 'Hanta' });
     if (result.kind !== 'created') throw new Error(`a link was not created: ${result.kind}`);
     if (result.link.status !== 'active') throw new Error(`a new link is ${result.link.status}`);
-    this.#links.push({ id: result.link.id, isReusable, expiresAt, isCancelled: false, forms: [] });
+    this.#links.push({ id: result.link.id, amount, isReusable, expiresAt, isCancelled: false, forms: [] });
   }
 
   /** Presses "pay" on the page of a link, by the path of the hosted page. */
@@ -64,15 +65,18 @@ export class SimulatedLinks {
     const formHash = createHash('sha256').update(form).digest('base64url');
     const request = { claims, msisdn, language: 'fr' as const, addressHash: null, page: { link: link.id, formHash } };
     const openings = await Promise.all(Array.from({ length: clicks }, () => initiate(request)));
-    const opened = openings.filter(({ kind }) => kind === 'opened');
+    const opened = openings.flatMap((opening) => (opening.kind === 'opened' ? [opening] : []));
     if (opened.length > 1) throw new Error('one form of a link opened two payments');
     if (opened.length > 0 && isClosed) throw new Error('a link that is cancelled or expired opened a payment');
     if (opened.length > 0 && this.#paid.has(link.id)) throw new Error('a paid link opened a payment');
-    const known = this.#started.get(form);
+    if (!isClosed && openings.some(({ kind }) => kind === 'closed')) throw new Error('an active link was closed to a payer');
+    const hadStarted = this.#started.get(form);
+    for (const { payment } of opened) this.#started.set(form, payment.id);
+    const started = this.#started.get(form);
     for (const opening of openings) {
-      if (known !== undefined && !(opening.kind === 'exists' && opening.payment.id === known))
+      if (started === undefined || (opening.kind === 'opened' && hadStarted === undefined)) continue;
+      if (opening.kind !== 'exists' || opening.payment.id !== started)
         throw new Error(`a form that has started a payment got ${opening.kind}`);
-      if (opening.kind === 'opened') this.#started.set(form, opening.payment.id);
     }
     return openings;
   }
@@ -83,8 +87,10 @@ export class SimulatedLinks {
     if (link === undefined) return;
     const payments = () => storage.store.db.selectFrom('payments').selectAll().where('link_id', '=', link.id).orderBy('id').execute();
     const before = JSON.stringify(await payments());
-    const { kind } = await cancelPaymentLink(optionsOf(storage), link.id);
+    const isPaid = !link.isReusable && (await payments()).some(hasPaid);
+    const { kind } = await cancelPaymentLink(optionsOf(storage), link.id, 'Hanta');
     if (kind === 'not_found') throw new Error('a link was lost');
+    if (kind !== (isPaid ? 'paid' : 'cancelled')) throw new Error(`the cancellation of a link was answered: ${kind}`);
     if (kind === 'cancelled') link.isCancelled = true;
     if (JSON.stringify(await payments()) !== before) throw new Error('the cancellation of a link changed a payment');
   }
@@ -98,13 +104,13 @@ export class SimulatedLinks {
       const row = await findLink(db, link.id);
       if (row === undefined) throw new Error('a link was lost');
       const begun = payments.filter(({ link_id }) => link_id === link.id);
-      const paid = begun.filter(({ status, resolution }) => status === 'completed' || resolution === 'received');
+      const paid = begun.filter(hasPaid);
       const isPaid = !link.isReusable && paid.length > 0;
       const closed = link.isCancelled ? 'cancelled' : link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'active';
       const { status } = viewLink(row, PUBLIC_URL, now);
       if (status !== (isPaid ? 'paid' : closed)) throw new Error(`a link is ${status} instead of ${isPaid ? 'paid' : closed}`);
       if (paid.some((payment) => payment.status === 'completed') && isPaid) this.#paid.add(link.id);
-      if (begun.some(({ amount }) => amount !== row.amount)) throw new Error('a payment of a link has another amount');
+      if (begun.some(({ amount }) => amount !== link.amount)) throw new Error('a payment of a link has another amount');
       for (const { order_reference } of paid) {
         const twice = paid.filter((other) => other.order_reference === order_reference).length > 1;
         const isMarked = orders.some((one) => one.reference === order_reference && one.overpaid_at !== null);
@@ -127,6 +133,10 @@ export class SimulatedLinks {
   #at(index: number): KnownLink | undefined {
     return this.#links[index % Math.max(1, this.#links.length)];
   }
+}
+
+function hasPaid({ status, resolution }: StoredPayment): boolean {
+  return status === 'completed' || resolution === 'received';
 }
 
 function optionsOf(storage: Storage): LinksOptions {

@@ -399,16 +399,20 @@ export class World {
     }
   }
 
-  /** A running process opens no second prompt of an order beside the first before the real cool-down has passed. */
+  /** A running process opens no second prompt of an order, or for a payer of a link, beside the first before the real cool-down has passed. */
   #checkPrompts(payments: readonly StoredPayment[]): void {
     const byReference = new Map(payments.map((payment) => [payment.reference, payment]));
     for (const { initiation, beside, openedAt, openedBy } of this.operator.transactions) {
-      const order = byReference.get(initiation.reference)?.order_reference;
+      const payment = byReference.get(initiation.reference);
       const other = beside.find((one) => {
         const earlier = byReference.get(one.initiation.reference);
-        return earlier?.order_reference === order && earlier?.resolution === null && one.openedBy === openedBy;
+        if (earlier === undefined || payment === undefined) return false;
+        const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
+        const isOther = earlier.order_reference !== payment.order_reference && !isSamePayer;
+        return !isOther && earlier.resolution === null && one.openedBy === openedBy;
       });
-      if (other !== undefined && openedAt - other.openedAt < COOLDOWN_MS) throw new Error('two prompts of an order were open at once');
+      if (other !== undefined && openedAt - other.openedAt < COOLDOWN_MS)
+        throw new Error('two prompts of an order or a link were open at once');
     }
   }
 
