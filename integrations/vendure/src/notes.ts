@@ -1,0 +1,25 @@
+import type { PaymentEvent } from '@tsena/node';
+import type { TsenaNote } from './decide.ts';
+
+const SENTENCES: Readonly<Record<TsenaNote, string>> = {
+  amount_differs:
+    'A mobile-money payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or settle the order yourself.',
+  paid_twice: 'A second mobile-money payment of this order was completed. Refund one of the two by hand.',
+  paid_after_cancellation:
+    'A mobile-money payment was completed after the order was cancelled. Refund it by hand, or place the order again.',
+  not_settled: 'A mobile-money payment was completed, but Vendure does not accept a payment of the order now. The order is not paid.',
+  unresolved:
+    'The operator’s answer to a mobile-money payment was lost, and the customer may have paid. Do not ask for a second payment. The companion continues to check it.',
+  failed_after_all: 'The mobile-money payment has failed. No money has moved. The customer can try again.',
+  review_required:
+    'The companion reports that a mobile-money payment of this order needs review. See the payment in the companion’s dashboard.',
+  overpaid: 'The companion reports that this order was paid twice. Refund one of the payments by hand.',
+  refunded: 'A refund of a mobile-money payment of this order was recorded at the companion.',
+  refund_voided: 'A recorded refund of a mobile-money payment of this order was voided at the companion.',
+};
+
+/** The text of a note: what happened, and for whom to look at the companion. It names the webhook, so that it is written once. */
+export function noteText(note: TsenaNote, { id, data }: PaymentEvent, more = ''): string {
+  const reference = data.transactionReference === null ? '' : `, operator’s reference ${data.transactionReference}`;
+  return `Tsena: ${SENTENCES[note]}${more} (${data.id}, Ar ${data.amount}${reference}, ${id})`;
+}

@@ -1,0 +1,63 @@
+import { checkOrderTokenSecret, checkWebhookSecret, createMerchantClient, type Environment, type Secrets, TsenaError } from '@tsena/node';
+import type { Order } from '@vendure/core';
+
+/** Options of `TsenaPlugin.init()`. */
+export interface TsenaPluginOptions {
+  /** The companion's `PUBLIC_URL`: `https://pay.example`. */
+  readonly companionUrl: string;
+  /** The companion's `ORDER_TOKEN_SECRET`, at least 32 characters. */
+  readonly orderTokenSecret: Secrets;
+  /** The companion's `WEBHOOK_SECRET`: `whsec_…`; several while rotating. */
+  readonly webhookSecret: Secrets;
+  /** The companion's `OPERATOR_ENVIRONMENT`; default `sandbox`. Webhooks of the other one change nothing. */
+  readonly environment?: Environment;
+  /** What order references begin with, before the order's code; default `VD-`. Another one for each shop that uses the same companion. */
+  readonly orderPrefix?: string;
+  /** A merchant key of scope `operate`: the plugin then records refunds at the companion. */
+  readonly merchantApiKey?: string;
+  /** Where the hosted page leads the shopper after paying. */
+  readonly returnUrl?: (order: Order) => string;
+}
+
+/** The options, with their defaults. */
+export interface Options extends Omit<TsenaPluginOptions, 'environment' | 'orderPrefix'> {
+  readonly environment: Environment;
+  readonly orderPrefix: string;
+}
+
+/**
+ * Checks the options. With an empty secret, anyone could sign an order or a webhook.
+ *
+ * @throws TsenaError `order_token_secret_invalid`, `webhook_secret_invalid`, or `request_invalid` for another option
+ */
+export function readOptions(options: TsenaPluginOptions): Options {
+  const { environment = 'sandbox', orderPrefix = 'VD-' } = options;
+  checkOrderTokenSecret(options.orderTokenSecret);
+  checkWebhookSecret(options.webhookSecret);
+  // The client checks the address and the form of the key. It sends nothing.
+  createMerchantClient({ companionUrl: options.companionUrl, apiKey: options.merchantApiKey ?? 'none' });
+  if (environment !== 'sandbox' && environment !== 'production') {
+    throw new TsenaError('request_invalid', 'environment must be sandbox or production.');
+  }
+  // An order code can begin with a digit: a prefix that ends with one could belong to two shops.
+  if (!/^[A-Za-z0-9._-]{0,29}[A-Za-z._-]$/.test(orderPrefix) || orderPrefix.startsWith('LNK-')) {
+    throw new TsenaError(
+      'request_invalid',
+      'orderPrefix needs 1 to 30 letters, digits, dots, hyphens or underscores, no digit at its end, and not LNK- at its beginning.',
+    );
+  }
+  return { ...options, companionUrl: options.companionUrl.replace(/\/+$/, ''), environment, orderPrefix };
+}
+
+let current: Options | undefined;
+
+/** Checks the options, and keeps them. @throws TsenaError as {@link readOptions} */
+export function keepOptions(options: TsenaPluginOptions): void {
+  current = readOptions(options);
+}
+
+/** The options of `TsenaPlugin.init()`. @throws Error before `init()` */
+export function currentOptions(): Options {
+  if (current === undefined) throw new Error('Call TsenaPlugin.init({ companionUrl, orderTokenSecret, webhookSecret }).');
+  return current;
+}

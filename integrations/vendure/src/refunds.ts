@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createMerchantClient, TsenaError } from '@tsena/node';
+import { ConfigService, type Order, OrderService, type Payment, type RequestContext } from '@vendure/core';
+import { TSENA_OPTIONS } from './constants.ts';
+import { toAriary } from './money.ts';
+import type { Options } from './options.ts';
+import { precisionOf } from './precision.ts';
+
+const TIMEOUT_MS = 5_000;
+const BY_HAND =
+  'No money has moved: send it by hand from your account at the operator, then settle this refund with the operator’s reference.';
+
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  merchant_key_invalid: 'The companion does not know the merchant key of this shop. No refund was recorded.',
+  scope_insufficient: 'The merchant key may not record refunds: it needs the scope operate. No refund was recorded.',
+  merchant_api_off: 'The merchant API of the companion is off. No refund was recorded.',
+  payment_not_found: 'The companion does not know this payment. No refund was recorded.',
+  refund_not_possible: 'The companion knows this payment as not paid, so that there is nothing to refund.',
+  refund_exceeds_payment: 'The refund is larger than what is left of this payment. No refund was recorded.',
+  idempotency_key_reused:
+    'This refund was already recorded with another reason. Check the refunds of this payment in the companion’s dashboard.',
+  companion_unreachable:
+    'The companion did not answer. The refund may have been recorded. Try again with the same amount and reason: it is recorded once.',
+};
+
+/** A refund to record. */
+interface RefundRequest {
+  readonly reason: string;
+  /** In Vendure's units. */
+  readonly amount: number;
+  readonly order: Order;
+  readonly payment: Payment;
+}
+
+/** Records refunds. The operator's interface has no refunds: a person sends the money. */
+@Injectable()
+export class TsenaRefunds {
+  readonly #options: Options;
+  readonly #config: ConfigService;
+  readonly #orders: OrderService;
+
+  constructor(
+    @Inject(TSENA_OPTIONS) options: Options,
+    @Inject(ConfigService) config: ConfigService,
+    @Inject(OrderService) orders: OrderService,
+  ) {
+    this.#options = options;
+    this.#config = config;
+    this.#orders = orders;
+  }
+
+  /**
+   * Records a refund at the companion if there is a merchant key, and leaves a note on the order: the money must be sent by hand.
+   *
+   * @throws TsenaError `order_invalid` for a fraction of an Ariary, or what the companion answers. Vendure then creates no refund
+   */
+  async record(ctx: RequestContext, { reason, amount, order, payment }: RefundRequest): Promise<void> {
+    const ariary = toAriary(amount, precisionOf(this.#config));
+    if (ariary === null) throw new TsenaError('order_invalid', 'A refund must be whole Ariary, at least 100.');
+    const recorded = await this.#recordAtCompanion(ctx, payment, amount, {
+      amount: ariary,
+      reason: reason.trim() || `Order ${order.code}`,
+    });
+    const where = recorded === null ? '' : ` It is recorded at the companion (${recorded}).`;
+    await this.#orders.addNoteToOrder(ctx, { id: order.id, note: `Tsena: a refund of Ar ${ariary}.${where} ${BY_HAND}`, isPublic: false });
+  }
+
+  /** @returns the companion's id of the refund; null without a merchant key */
+  async #recordAtCompanion(
+    ctx: RequestContext,
+    payment: Payment,
+    amount: number,
+    body: { amount: string; reason: string },
+  ): Promise<string | null> {
+    const { companionUrl, merchantApiKey } = this.#options;
+    if (merchantApiKey === undefined) return null;
+    const paymentId: unknown = payment.metadata.paymentId;
+    if (typeof paymentId !== 'string') throw new TsenaError('payment_not_found', 'This payment has no id of the companion.');
+    const refunds = await this.#orders.getPaymentRefunds(ctx, payment.id);
+    const before = refunds.filter(({ state }) => state !== 'Failed').reduce((sum, { total }) => sum + total, 0);
+    const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
+    // After a lost answer, the next try has the same key, so that the refund is recorded once.
+    const { id } = await client.recordRefund(paymentId, body, { idempotencyKey: `vd-${paymentId}-${before}-${amount}` });
+    return id;
+  }
+
+  /** What went wrong, what it means for the money, and what to do. */
+  explain(error: TsenaError): string {
+    return EXPLANATIONS[error.code] ?? `${error.message} (${error.code})`;
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { isPaymentEvent, TsenaError, verifyWebhook, type WebhookEvent } from '@tsena/node';
+import { Logger } from '@vendure/core';
+import type { Request, Response } from 'express';
+import { LOGGER_CONTEXT, TSENA_OPTIONS } from './constants.ts';
+import type { Options } from './options.ts';
+import { TsenaOrderPayments } from './orderPayments.ts';
+import { rawBodyOf } from './rawBody.ts';
+
+/** The endpoint `/tsena/webhook`. */
+@Controller('tsena')
+export class TsenaWebhookController {
+  readonly #options: Options;
+  readonly #payments: TsenaOrderPayments;
+
+  constructor(@Inject(TSENA_OPTIONS) options: Options, @Inject(TsenaOrderPayments) payments: TsenaOrderPayments) {
+    this.#options = options;
+    this.#payments = payments;
+  }
+
+  /** 204 once the event is applied, or is none of this shop's; 401 for a wrong signature; 500 if the companion must deliver it again. */
+  @Post('webhook')
+  async receive(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.status(await this.#handle(request)).end();
+  }
+
+  async #handle(request: Request): Promise<number> {
+    let event: WebhookEvent;
+    try {
+      event = verifyWebhook(rawBodyOf(request) ?? '', request.headers, this.#options.webhookSecret);
+    } catch (error) {
+      if (error instanceof TsenaError) return 401;
+      throw error;
+    }
+    if (!/^(payment|order)\./.test(event.type)) return 204;
+    if (!isPaymentEvent(event)) return 400;
+    try {
+      await this.#payments.apply(event);
+      return 204;
+    } catch (error) {
+      Logger.error(
+        `A webhook (${event.id}) could not be handled: ${error instanceof Error ? error.message : String(error)}`,
+        LOGGER_CONTEXT,
+      );
+      return 500;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// A Vendure server with the plugin and two products, on a database in memory. Prints where it listens.
+import { TsenaPlugin } from '@tsena/vendure';
+import {
+  bootstrap,
+  ChannelService,
+  DefaultLogger,
+  dummyPaymentHandler,
+  LanguageCode,
+  manualFulfillmentHandler,
+  NoopLogger,
+  Populator,
+  ProductService,
+  ProductVariantService,
+  RequestContextService,
+} from '@vendure/core';
+
+const options = JSON.parse(process.env.TSENA_OPTIONS);
+
+const app = await bootstrap({
+  apiOptions: { port: Number(process.env.PORT), hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
+  authOptions: {
+    tokenMethod: ['bearer'],
+    superadminCredentials: { identifier: 'superadmin', password: 'superadmin' },
+    requireVerification: false,
+  },
+  dbConnectionOptions: { type: 'sqljs', synchronize: true, autoSave: false, logging: false },
+  paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
+  shippingOptions: { fulfillmentHandlers: [manualFulfillmentHandler] },
+  logger: process.env.VERBOSE === '1' ? new DefaultLogger() : new NoopLogger(),
+  plugins: [process.env.WITHOUT_INIT === '1' ? TsenaPlugin : TsenaPlugin.init(options)],
+});
+
+await app.get(Populator).populateInitialData({
+  defaultLanguage: LanguageCode.en,
+  defaultZone: 'Africa',
+  countries: [{ name: 'Madagascar', code: 'MG', zone: 'Africa' }],
+  taxRates: [{ name: 'No tax', percentage: 0 }],
+  shippingMethods: [{ name: 'Delivery', price: 0 }],
+  paymentMethods: [
+    { name: 'Mobile money', handler: { code: 'tsena', arguments: [] } },
+    { name: 'Dummy', handler: { code: dummyPaymentHandler.code, arguments: [{ name: 'automaticSettle', value: 'true' }] } },
+  ],
+  collections: [],
+});
+
+const contexts = app.get(RequestContextService);
+const channels = app.get(ChannelService);
+const channel = await channels.getDefaultChannel();
+const admin = await contexts.create({ apiType: 'admin', channelOrToken: channel });
+await channels.update(admin, { id: channel.id, defaultCurrencyCode: 'MGA', availableCurrencyCodes: ['MGA'] });
+const ctx = await contexts.create({ apiType: 'admin', channelOrToken: await channels.getDefaultChannel() });
+for (const [name, price] of [
+  ['Vanilla', 4_450_000],
+  ['Half an ariary', 4_450_050],
+]) {
+  const translations = [{ languageCode: LanguageCode.en, name, slug: name, description: name }];
+  const product = await app.get(ProductService).create(ctx, { enabled: true, translations });
+  await app
+    .get(ProductVariantService)
+    .create(ctx, [
+      { productId: product.id, sku: name, price, trackInventory: 'FALSE', translations: [{ languageCode: LanguageCode.en, name }] },
+    ]);
+}
+
+console.log(`listening on http://127.0.0.1:${app.getHttpServer().address().port}`);

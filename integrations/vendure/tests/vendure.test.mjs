@@ -1,0 +1,308 @@
+import { TsenaPlugin } from '@tsena/vendure';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
+import { stopAll } from '../../testing/processes.mjs';
+import { createAdmin, createShopper, startVendure } from './shop.mjs';
+
+const SECRETS = { orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET };
+
+afterAll(stopAll);
+
+describe('@tsena/vendure in a real Vendure server', () => {
+  let companion;
+  let shop;
+  let admin;
+  let webhook;
+
+  beforeAll(async () => {
+    companion = await prepareCompanion();
+    const { url } = await startVendure({ companionUrl: companion.url, ...SECRETS, merchantApiKey: MERCHANT_API_KEY });
+    shop = url;
+    webhook = `${url}/tsena/webhook`;
+    await companion.start(webhook);
+    admin = await createAdmin(url);
+  });
+
+  afterEach(() => companion.faults([]));
+  afterAll(() => companion.removeFiles());
+
+  /** A shopper at the payment step, with the order's code, reference and token. */
+  async function arrive(product, quantity) {
+    const shopper = await createShopper(shop);
+    const code = await shopper.checkOut(product, quantity);
+    const { orderToken } = await shopper.token();
+    return { shopper, code, reference: `VD-${code}`, orderToken };
+  }
+
+  const reaches = (code, state) =>
+    until(async () => {
+      const order = await admin.order(code);
+      expect(order.state).toBe(state);
+      return order;
+    });
+  const notesOf = async (code) => (await admin.order(code)).notes;
+  const noted = (code, text) =>
+    until(async () => {
+      const notes = await notesOf(code);
+      expect(notes.join('\n')).toContain(text);
+      return notes;
+    });
+
+  it('signs the active order in whole Ariary: 4450000 of Vendure is Ar 44 500', async () => {
+    const { shopper, code, orderToken } = await arrive();
+    const claims = JSON.parse(Buffer.from(orderToken.split('.')[1], 'base64url').toString());
+    expect(claims).toEqual({ sub: `VD-${code}`, amount: '44500', currency: 'MGA', description: `Order ${code}`, exp: expect.any(Number) });
+    expect((await shopper.token()).companionUrl).toBe(companion.url);
+  });
+
+  it('signs no order before the payment step, and none with a fraction of an Ariary', async () => {
+    const early = await createShopper(shop);
+    await expect(early.token()).rejects.toThrow('There is no active order.');
+    await early.add();
+    await expect(early.token()).rejects.toThrow('The order must be in the state ArrangingPayment.');
+    const fraction = await createShopper(shop);
+    await fraction.checkOut('fraction');
+    await expect(fraction.token()).rejects.toThrow('Mobile money takes whole Ariary (MGA), at least 100.');
+  });
+
+  it('settles an order by the webhook of its completed payment', async () => {
+    const { shopper, code, orderToken } = await arrive();
+    const { status, body } = await companion.pay(orderToken);
+    expect(status).toBe(201);
+    await companion.answerAll();
+    const order = await reaches(code, 'PaymentSettled');
+    const { transactionReference } = await companion.readPayment(body.id);
+    expect(order.payments).toEqual([
+      {
+        id: expect.any(String),
+        state: 'Settled',
+        amount: 4_450_000,
+        transactionId: transactionReference,
+        metadata: { paymentId: body.id, transactionReference, environment: 'sandbox' },
+        refunds: [],
+      },
+    ]);
+    expect(order.notes).toEqual([]);
+    expect(await shopper.order(code)).toMatchObject({ state: 'PaymentSettled', active: false });
+  });
+
+  it('settles an order once when the same webhook arrives again, also at the same time', async () => {
+    const { code, reference, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await companion.answerAll();
+    await reaches(code, 'PaymentSettled');
+    const delivery = () =>
+      until(async () => {
+        const one = (await companion.deliveries(reference)).find(({ type }) => type === 'payment.completed');
+        expect(one.status).toBe('delivered');
+        return one;
+      });
+    const first = await delivery();
+    await companion.replay(first.id);
+    await until(async () => expect((await delivery()).deliveredAt).not.toBe(first.deliveredAt));
+    const again = await arrive();
+    const payment = { order: again.reference, id: 'pay_at_once' };
+    expect(await Promise.all([1, 2, 3, 4].map(() => sendWebhook(webhook, 'payment.completed', payment, { id: 'msg_at_once' })))).toEqual([
+      204, 204, 204, 204,
+    ]);
+    for (const one of [code, again.code])
+      expect(await admin.order(one)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled' }], notes: [] });
+  });
+
+  it('leaves an order open when its payment was declined, and takes the next one', async () => {
+    const { code, reference, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await companion.answerAll('reject');
+    await until(async () => {
+      const [delivery] = await companion.deliveries(reference);
+      expect([delivery.type, delivery.status]).toEqual(['payment.failed', 'delivered']);
+    });
+    expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [], notes: [] });
+    await companion.pay(orderToken);
+    await companion.answerAll();
+    await reaches(code, 'PaymentSettled');
+  });
+
+  it('notes an unresolved payment, and settles the order once it is recovered', async () => {
+    await companion.faults([{ on: 'initiate', do: 'accept-then-reset', times: 1 }]);
+    const { code, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    await until(async () => expect((await companion.readPayment(body.id)).status).toBe('unresolved'));
+    const [note] = await noted(code, 'the customer may have paid');
+    expect(note).toContain(body.id);
+    expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
+    await companion.answerAll();
+    expect((await reaches(code, 'PaymentSettled')).payments).toHaveLength(1);
+  });
+
+  it('notes the second payment of an order that was paid twice', async () => {
+    const { code, orderToken } = await arrive();
+    const { body: first } = await companion.pay(orderToken);
+    const second = await until(async () => {
+      const { status, body } = await companion.pay(orderToken);
+      expect([status, body.id === first.id]).toEqual([201, false]);
+      return body;
+    });
+    await companion.answerAll();
+    const order = await reaches(code, 'PaymentSettled');
+    await noted(code, 'paid twice');
+    expect(order.payments).toHaveLength(1);
+    expect([first.id, second.id]).toContain(order.payments[0].metadata.paymentId);
+  });
+
+  it('settles nothing by a webhook that someone else signed, or that is too old', async () => {
+    const { code, reference } = await arrive();
+    const payment = { order: reference };
+    expect(await sendWebhook(webhook, 'payment.completed', payment, { secret: `whsec_${Buffer.alloc(24).toString('base64')}` })).toBe(401);
+    expect(await sendWebhook(webhook, 'payment.completed', payment, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
+    expect((await fetch(webhook, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+    expect((await fetch(webhook, { method: 'POST' })).status).toBe(401);
+    expect((await fetch(webhook, { method: 'POST', body: 'x'.repeat(300_000), headers: { 'content-type': 'text/plain' } })).status).toBe(
+      413,
+    );
+    expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [], notes: [] });
+  });
+
+  it('answers 204 to orders that are not its own, to another environment and to unknown types, and changes nothing', async () => {
+    const { code, reference } = await arrive();
+    for (const order of [code, `WC-${code}`, `VD-${code}x`, `XVD-${code}`, 'VD-', 'LNK-1']) {
+      expect(await sendWebhook(webhook, 'payment.completed', { order })).toBe(204);
+    }
+    expect(await sendWebhook(webhook, 'payment.completed', { order: reference, environment: 'production' })).toBe(204);
+    expect(await sendWebhook(webhook, 'payment.invented', { order: reference })).toBe(204);
+    expect(await sendWebhook(webhook, 'tsena.ping', {})).toBe(204);
+    expect(await sendWebhook(webhook, 'payment.completed', { order: reference, amount: 44_500 })).toBe(400);
+    expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [], notes: [] });
+  });
+
+  it('settles nothing if the amount is not what the order has to pay now', async () => {
+    const { code, reference } = await arrive();
+    for (const amount of ['44499', '100', '4450000']) {
+      expect(await sendWebhook(webhook, 'payment.completed', { order: reference, amount, id: 'pay_other' }, { id: `msg_${amount}` })).toBe(
+        204,
+      );
+    }
+    expect(await sendWebhook(webhook, 'payment.completed', { order: reference, amount: '100', id: 'pay_other' }, { id: 'msg_100' })).toBe(
+      204,
+    );
+    expect(await sendWebhook(webhook, 'payment.completed', { order: reference, currency: 'EUR', id: 'pay_other' })).toBe(204);
+    const order = await admin.order(code);
+    expect(order).toMatchObject({ state: 'ArrangingPayment', payments: [] });
+    expect(order.notes).toHaveLength(4);
+    expect(order.notes[0]).toContain('its amount or currency differs');
+  });
+
+  it('keeps a shopper from changing or cancelling an order that is being paid; an administrator can', async () => {
+    const { shopper, code, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    const refused = 'A mobile-money payment of this order is in progress. Wait for its result.';
+    expect(await shopper.to('AddingItems')).toContain(refused);
+    expect(await shopper.to('Cancelled')).toContain(refused);
+    expect(await admin.cancel(await admin.order(code))).toBe('Order');
+    await companion.answerAll();
+    const notes = await noted(code, 'after the order was cancelled');
+    expect(notes).toHaveLength(1);
+    expect(await admin.order(code)).toMatchObject({ state: 'Cancelled', payments: [] });
+  });
+
+  it('settles an order whose shopper went back to the cart before the webhook came', async () => {
+    const { shopper, code, reference } = await arrive();
+    expect(await shopper.to('AddingItems')).toBe('AddingItems');
+    expect(await sendWebhook(webhook, 'payment.completed', { order: reference })).toBe(204);
+    await reaches(code, 'PaymentSettled');
+  });
+
+  it('asks for another delivery while Vendure cannot take the payment, and notes it once', async () => {
+    const shopper = await createShopper(shop);
+    const code = await shopper.add();
+    const event = [webhook, 'payment.completed', { order: `VD-${code}` }, { id: 'msg_too_early' }];
+    expect(await sendWebhook(...event)).toBe(500);
+    expect(await sendWebhook(...event)).toBe(500);
+    expect(await notesOf(code)).toEqual([expect.stringContaining('The order is not paid. Vendure says:')]);
+    expect(await admin.order(code)).toMatchObject({ state: 'AddingItems', payments: [] });
+    await shopper.enterAddress();
+    expect(await sendWebhook(...event)).toBe(204);
+    expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled', amount: 4_450_000 }] });
+  });
+
+  it('lets no storefront add a payment by itself', async () => {
+    const { shopper, code } = await arrive();
+    const add = shopper.send(
+      'mutation { addPaymentToOrder(input: { method: "mobile-money", metadata: { verified: { money: 4450000 } } }) { __typename } }',
+    );
+    await expect(add).rejects.toThrow('cannot be added by the storefront');
+    expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
+  });
+
+  it('records a refund at the companion once, and leaves it pending until the money was sent by hand', async () => {
+    const { code, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    await companion.answerAll();
+    const order = await reaches(code, 'PaymentSettled');
+    await expect(admin.refund(order, 1_000_050)).rejects.toThrow('A refund must be whole Ariary, at least 100.');
+    const refund = await admin.refund(order, 1_000_000);
+    expect(refund).toMatchObject({ __typename: 'Refund', state: 'Pending', total: 1_000_000 });
+    const [recorded] = await companion.refunds();
+    expect(recorded).toMatchObject({ paymentId: body.id, amount: '10000', reason: 'Broken jar' });
+    expect(await admin.settleRefund(refund.id, '636042599')).toMatchObject({ state: 'Settled', transactionId: '636042599' });
+    const notes = await noted(code, 'was recorded at the companion.');
+    expect(notes.join('\n')).toContain(
+      `a refund of Ar 10000. It is recorded at the companion (${recorded.id}). No money has moved: send it by hand`,
+    );
+    expect(await admin.refund(order, 1_000_000)).toMatchObject({ state: 'Pending' });
+    expect((await companion.refunds()).filter(({ paymentId }) => paymentId === body.id)).toHaveLength(2);
+  });
+
+  it('refuses a refund that the companion cannot record, and cancels no order while the companion is down', async () => {
+    const { shopper, code, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await companion.answerAll();
+    const order = await reaches(code, 'PaymentSettled');
+    const other = await arrive();
+    await companion.stop();
+    try {
+      await expect(admin.refund(order, 1_000_000)).rejects.toThrow(
+        'The refund may have been recorded. Try again with the same amount and reason',
+      );
+      expect(await other.shopper.to('Cancelled')).toContain('is in progress');
+      expect(await other.shopper.to('AddingItems')).toBe('AddingItems');
+    } finally {
+      await companion.restart();
+    }
+    expect((await admin.order(code)).payments[0].refunds).toEqual([]);
+    expect(await shopper.order(code)).toMatchObject({ state: 'PaymentSettled' });
+  });
+});
+
+describe('a Vendure server with wrong options of @tsena/vendure', () => {
+  const right = { companionUrl: 'https://pay.example', ...SECRETS };
+
+  it.each([
+    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'The order-token secret is missing.'],
+    [
+      'an order-token secret of 31 characters',
+      { ...right, orderTokenSecret: 'x'.repeat(31) },
+      'The order-token secret needs at least 32 characters.',
+    ],
+    ['no webhook secret', { ...right, webhookSecret: '' }, 'The webhook secret is missing.'],
+    ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
+    ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
+    ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- at its beginning'],
+    ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
+  ])('has no plugin with %s', (_name, options, message) => {
+    expect(() => TsenaPlugin.init(options)).toThrow(message);
+  });
+
+  it('does not start with a webhook secret of 23 bytes', async () => {
+    const errors = [];
+    const short = `whsec_${Buffer.alloc(23, 7).toString('base64')}`;
+    await expect(startVendure({ ...right, webhookSecret: short }, {}, errors)).rejects.toThrow(/ended with 1/);
+    expect(errors.join('')).toContain('The webhook secret needs whsec_');
+  });
+
+  it('does not start without TsenaPlugin.init()', async () => {
+    const errors = [];
+    await expect(startVendure(right, { WITHOUT_INIT: '1' }, errors)).rejects.toThrow(/ended with 1/);
+    expect(errors.join('')).toContain('Call TsenaPlugin.init(');
+  });
+});
