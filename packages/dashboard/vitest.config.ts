@@ -3,5 +3,11 @@ import { defineProject } from 'vitest/config';
 export default defineProject({
   resolve: { conditions: ['tsena:source'] },
   ssr: { resolve: { conditions: ['tsena:source', 'node'] } },
-  test: { name: 'dashboard', environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+  test: {
+    name: 'dashboard',
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['../../scripts/patience.ts'],
+    testTimeout: 60_000,
+  },
 });

@@ -11,5 +11,6 @@ export default defineProject({
     // Longer than the waits of a test, which end as soon as they may.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

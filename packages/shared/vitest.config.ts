@@ -1,3 +1,5 @@
 import { defineProject } from 'vitest/config';
 
-export default defineProject({ test: { name: 'shared', include: ['src/**/*.test.ts'] } });
+export default defineProject({
+  test: { name: 'shared', include: ['src/**/*.test.ts'], setupFiles: ['../../scripts/patience.ts'], testTimeout: 60_000 },
+});

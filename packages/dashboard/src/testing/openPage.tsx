@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { App } from '../react/App.tsx';
 import { FakeCompanion } from './fakeCompanion.ts';
 
-const ASYNC_TIMEOUT_MS = 8000;
+const ASYNC_TIMEOUT_MS = 20_000;
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: ASYNC_TIMEOUT_MS });
 

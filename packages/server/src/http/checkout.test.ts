@@ -300,7 +300,7 @@ it('GET /v1/payments/{id}/events reports that another payment has paid the order
   const patient = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
   try {
     const first = await patient.pay('ORDER-1');
-    await expect.poll(async () => (await patient.get(`/v1/payments/${first.body.id}`)).body.retryable, { timeout: 5000 }).toBe(true);
+    await expect.poll(async () => (await patient.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true);
     const second = await patient.pay('ORDER-1');
     const stream = (await fetch(`${patient.served.url}/v1/payments/${second.body.id}/events`)).text();
     const [firstTransaction] = patient.sandbox.transactions().slice(-1);

@@ -74,7 +74,7 @@ describe('a client that submits references without end', () => {
       operator.details = (reference) => (reference === '700000001' ? detailsOf('26000', new Date().toISOString()) : answer);
       const client = submitWithoutEnd(id);
       flood = client;
-      await expect.poll(client.answered, { timeout: 15_000 }).toBeGreaterThan(100);
+      await expect.poll(client.answered).toBeGreaterThan(100);
 
       const other = await stack.pay('ORDER-2', '26000');
       expect(other.body.status).toBe('pending');
