@@ -87,9 +87,7 @@ it('a payment that the operator reports as completed without a transaction takes
   operator.status = (id) => statusOf(id, 'success');
   operator.details = () => detailsOf('26000', new Date().toISOString());
   const { body } = await stack.pay('ORDER-1', '26000');
-  await expect
-    .poll(async () => (await stack.get(`/v1/payments/${body.id}`)).body.failure?.code)
-    .toBe('reference_missing');
+  await expect.poll(async () => (await stack.get(`/v1/payments/${body.id}`)).body.failure?.code).toBe('reference_missing');
   expect((await stack.get(`/v1/payments/${body.id}`)).body).toMatchObject({ status: 'pending', retryable: false });
   const listed = await stack.get<PaymentPage>('/v1/merchant/payments?needsReview=true', asMerchant);
   expect(listed.body.data.map(({ id, reviewReasons }) => [id, reviewReasons])).toEqual([[body.id, ['details_mismatch']]]);
