@@ -1,5 +1,6 @@
 import { PROBLEMS } from '@tsena/shared';
-import { OPERATIONS, type Operation } from '../../src/http/openapi/operations.ts';
+import type { Operation } from '../../src/http/openapi/operation.ts';
+import { OPERATIONS } from '../../src/http/openapi/operations.ts';
 
 const patterns = OPERATIONS.map((operation) => ({
   operation,
@@ -20,5 +21,5 @@ export function requireDocumented(method: string, path: string, status: number):
   const [pathname = ''] = path.split('?');
   const found = patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(pathname));
   if (found === undefined || statusesOf(found.operation).includes(status)) return;
-  throw new Error(`${method} ${pathname} answered ${status}, which http/openapi/operations.ts does not name for ${found.operation.path}`);
+  throw new Error(`${method} ${pathname} answered ${status}, which http/openapi/operations/ does not name for ${found.operation.path}`);
 }

@@ -1,6 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '@tsena/shared';
 import { describePath } from './descriptions.ts';
-import { type Answer, type Caller, OPERATIONS, type Operation } from './operations.ts';
+import type { Answer, Caller, Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 import { componentSchemas, type JsonSchema, querySchemas, type SchemaName } from './schemas.ts';
 
 /** A parameter of an operation. */

@@ -1,0 +1,51 @@
+import type { Operation } from '../operation.ts';
+import { BODY, MERCHANT, OPERATE } from '../problemGroups.ts';
+
+export const refunds: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/merchant/payments/{id}/refunds',
+    id: 'recordRefund',
+    group: 'Merchant',
+    summary: 'Record a refund that was made outside',
+    text: 'Moves no money: the operator’s interface has no refunds. The refunds of a payment never exceed its amount. Send `Idempotency-Key` (1 to 255 characters) to repeat the request safely: for seven days, the same body gets the same answer, and one refund exists.',
+    caller: 'merchant key',
+    scope: 'operate',
+    body: 'RefundBody',
+    answers: { 201: { text: 'The refund', schema: 'Refund' } },
+    problems: [
+      ...BODY,
+      ...OPERATE,
+      'payment_not_found',
+      'refund_not_possible',
+      'refund_exceeds_payment',
+      'idempotency_key_reused',
+      'storage_unavailable',
+    ],
+  },
+  {
+    method: 'get',
+    path: '/v1/merchant/refunds',
+    id: 'listRefunds',
+    group: 'Merchant',
+    summary: 'List refunds, newest first',
+    caller: 'merchant key',
+    scope: 'read',
+    query: 'RefundQuery',
+    answers: { 200: { text: 'A page', schema: 'RefundPage' } },
+    problems: ['invalid_request', ...MERCHANT, 'storage_unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/merchant/refunds/{id}/void',
+    id: 'voidRefund',
+    group: 'Merchant',
+    summary: 'Void a refund that was recorded by mistake',
+    text: 'Safe to repeat.',
+    caller: 'merchant key',
+    scope: 'operate',
+    body: 'VoidRefundBody',
+    answers: { 200: { text: 'The refund, voided', schema: 'Refund' } },
+    problems: [...BODY, ...OPERATE, 'refund_not_found', 'storage_unavailable'],
+  },
+];
