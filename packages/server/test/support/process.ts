@@ -23,6 +23,8 @@ export interface ProcessOptions {
   readonly flags?: readonly string[];
   /** Whether it has a message channel. */
   readonly ipc?: boolean;
+  /** Where it runs. */
+  readonly folder?: string;
 }
 
 /** Starts a program with a companion as a process. */
@@ -34,6 +36,11 @@ export function startProcess(
   return start([...(options.flags ?? []), ...nodeArguments(program)], env, options);
 }
 
+/** Starts `tsena serve` as a process. */
+export function startServe(env: Readonly<Record<string, string>>, options: ProcessOptions = {}): CompanionProcess {
+  return start([...nodeArguments('tsena'), 'serve'], env, options);
+}
+
 /** Starts the companion that `pnpm build` built as a process. */
 export function startBuiltProcess(env: Readonly<Record<string, string>>): CompanionProcess {
   return start([fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), 'serve'], env);
@@ -42,6 +49,7 @@ export function startBuiltProcess(env: Readonly<Record<string, string>>): Compan
 function start(command: readonly string[], env: Readonly<Record<string, string>>, options: ProcessOptions = {}): CompanionProcess {
   const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, ...env },
+    ...(options.folder === undefined ? {} : { cwd: options.folder }),
     stdio: ['ignore', 'pipe', options.stderr ?? 'pipe', ...(options.ipc === true ? (['ipc'] as const) : [])],
   });
   let stderr = '';
