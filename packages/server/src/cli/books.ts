@@ -1,13 +1,11 @@
 import { daysOfMonth, endOfDay, monthOf, monthSchema, startOfDay, type Totals } from '@tsena/shared/merchant';
 import { Command } from 'commander';
-import { writeDays, writeEntryHeader, writeEntryLines } from '../http/merchant/booksCsv.ts';
-import { readBookEntries } from '../storage/books.ts';
+import { entriesTable, writeDays } from '../http/merchant/booksCsv.ts';
+import { readBooks } from '../storage/books.ts';
 import { dailyTotals } from '../storage/totals.ts';
 import { parseBy } from './arguments.ts';
 import { withStorage } from './offline.ts';
 import { printJson } from './output.ts';
-
-const PAGE_SIZE = 500;
 
 interface Options {
   readonly month: string;
@@ -41,13 +39,9 @@ Example:
           else process.stdout.write(writeDays(totals, month, separator));
           return;
         }
-        process.stdout.write(writeEntryHeader(separator));
-        let entries = await readBookEntries(db, startOfDay(first), endOfDay(last), PAGE_SIZE, null);
-        while (entries.length > 0) {
-          process.stdout.write(writeEntryLines(entries, separator));
-          const end = entries.at(-1);
-          if (end === undefined || entries.length < PAGE_SIZE) break;
-          entries = await readBookEntries(db, startOfDay(first), endOfDay(last), PAGE_SIZE, { at: end.at, type: end.type, id: end.id });
+        process.stdout.write(entriesTable.header(separator));
+        for await (const entries of readBooks(db, startOfDay(first), endOfDay(last))) {
+          process.stdout.write(entriesTable.lines(entries, separator));
         }
       });
     });

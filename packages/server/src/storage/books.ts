@@ -19,30 +19,37 @@ export type BookEntry = {
 );
 
 /** Where the next page begins. */
-export interface BookPlace {
+interface BookPlace {
   readonly at: number;
   readonly type: BookEntry['type'];
   readonly id: string;
 }
 
+const PAGE_SIZE = 500;
+
 /**
- * The entries of a period, oldest first: exactly those that the totals count, at the same times.
+ * The entries of a period, oldest first, page by page: exactly those that the totals count, at the same times.
  *
  * @param from ms since 1970, included
  * @param to ms since 1970, not included
  */
-export async function readBookEntries(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {
-  const [payments, refunds] = await Promise.all([readPayments(db, from, to, limit, after), readRefunds(db, from, to, limit, after)]);
-  return [...payments, ...refunds].toSorted(compareEntries).slice(0, limit);
+export async function* readBooks(db: Reader, from: number, to: number, pageSize = PAGE_SIZE): AsyncGenerator<readonly BookEntry[]> {
+  for (let after: BookPlace | null = null; ; ) {
+    const [payments, refunds]: readonly [BookEntry[], BookEntry[]] = await Promise.all([
+      readPayments(db, from, to, pageSize, after),
+      readRefunds(db, from, to, pageSize, after),
+    ]);
+    const entries = [...payments, ...refunds].toSorted(compareEntries).slice(0, pageSize);
+    yield entries;
+    const end = entries.at(-1);
+    if (end === undefined || entries.length < pageSize) return;
+    after = { at: end.at, type: end.type, id: end.id };
+  }
 }
 
-/** At the same time, payments come before refunds. */
+/** At the same time, payments come before refunds. The ids stay in the order of the database, whose collation decides the next page. */
 function compareEntries(one: BookEntry, other: BookEntry): number {
-  return one.at - other.at || compareTexts(one.type, other.type) || compareTexts(one.id, other.id);
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  return one.at - other.at || (one.type === other.type ? 0 : one.type === 'payment' ? -1 : 1);
 }
 
 async function readPayments(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {

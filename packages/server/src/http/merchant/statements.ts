@@ -1,9 +1,10 @@
-import { once } from 'node:events';
 import {
   dayOf,
   MAX_STATEMENT_BYTES,
   type StatementId,
   type StatementPage,
+  type StatementResult,
+  type StatementRow,
   type StatementRowPage,
   statementFieldsSchema,
   statementIdSchema,
@@ -20,19 +21,18 @@ import { findStatement, listStatementRows, listStatements } from '../../storage/
 import { readQuery } from '../body.ts';
 import type { HttpContext } from '../context.ts';
 import { fieldErrors, ProblemError, rejectOtherMethods } from '../problem.ts';
-import { onResponseEnd } from '../responseEnd.ts';
 import { runUnlessStopping } from '../runUnlessStopping.ts';
 import { readUpload } from '../upload.ts';
 import { allow, callerOf } from './caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { writeStatementHeader, writeStatementLines } from './statementCsv.ts';
+import { sendCsv } from './sendCsv.ts';
+import { statementTable } from './statementCsv.ts';
 
 /** Uploads that are in memory at the same time, those that wait for an import included. */
 const MAX_UPLOADS = 4;
 /** The beginning of a file is enough for a preview. */
 const MAX_PREVIEW_BYTES = 256 * 1024;
 const EXPORT_PAGE_SIZE = 500;
-const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
 /** `/v1/merchant/statements`: the operator's statements, compared with the payments. */
 export function statementRouter(context: HttpContext): Router {
@@ -64,6 +64,15 @@ export function statementRouter(context: HttpContext): Router {
     const statement = id.success ? await findStatement(db, id.data) : undefined;
     if (statement === undefined) throw new ProblemError('statement_not_found');
     return statement;
+  }
+
+  async function* rowsOf(id: StatementId, result: StatementResult | undefined): AsyncGenerator<readonly StatementRow[]> {
+    for (let after = 0; ; ) {
+      const { rows, next } = await listStatementRows(db, id, { result, limit: EXPORT_PAGE_SIZE, after });
+      yield rows.map(viewStatementRow);
+      if (next === null) return;
+      after = next;
+    }
   }
 
   router
@@ -124,27 +133,10 @@ export function statementRouter(context: HttpContext): Router {
   router
     .route('/v1/merchant/statements/:id/rows.csv')
     .get(allow('read'), async (request, response) => {
-      const { result, separator: name } = readQuery(request, statementRowExportSchema);
-      const statement = await statementOf(request);
-      const separator = SEPARATORS[name];
-      const read = (id: StatementId, after: number) => listStatementRows(db, id, { result, limit: EXPORT_PAGE_SIZE, after });
-      // The first page is read before the headers are sent, so that a storage failure can still be answered with a problem document.
-      let page = await read(statement.id, 0);
-      response.set({
-        'Content-Type': 'text/csv; charset=utf-8; header=present',
-        'Content-Disposition': `attachment; filename="statement-${dayOf(statement.created_at)}-${result ?? 'all'}.csv"`,
-      });
-      const disconnected = new AbortController();
-      onResponseEnd(response, () => disconnected.abort());
-      response.write(writeStatementHeader(separator));
-      for (;;) {
-        const flushed = response.write(writeStatementLines(page.rows.map(viewStatementRow), separator));
-        if (!flushed && !disconnected.signal.aborted) await once(response, 'drain', { signal: disconnected.signal }).catch(() => undefined);
-        const { next } = page;
-        if (next === null || disconnected.signal.aborted) break;
-        page = await read(statement.id, next);
-      }
-      response.end();
+      const { result, separator } = readQuery(request, statementRowExportSchema);
+      const { id, created_at } = await statementOf(request);
+      const name = `statement-${dayOf(created_at)}-${result ?? 'all'}.csv`;
+      await sendCsv(response, { name, separator, table: statementTable, pages: rowsOf(id, result) });
     })
     .all(rejectOtherMethods('GET'));
 
