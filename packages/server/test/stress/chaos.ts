@@ -54,7 +54,6 @@ export interface ChaosReport {
 }
 
 const INSTANCES = 3;
-const REST_TIMEOUT_MS = 180_000;
 const DECLINE_SHARE = 0.1;
 const COOLDOWN_SECONDS = 86_400;
 const PAY_TIMEOUT_MS = 120_000;
@@ -193,7 +192,7 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
     await Promise.all(companions.map((companion, index) => comeBack(companion, index)));
 
     store = await openStore(databaseUrl);
-    const rest = await comeToRest(store, sandbox, REST_TIMEOUT_MS);
+    const rest = await comeToRest(store, sandbox);
     const rows = await readPayments(store);
     const failures = await store.db.selectFrom('payments').select('failure_code').where('status', '=', 'failed').execute();
     const requests = sandbox.requests();

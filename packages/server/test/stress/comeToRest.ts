@@ -2,6 +2,9 @@ import type { Sandbox } from '@tsena/sandbox';
 import type { Store } from '../../src/storage/store.ts';
 import { waitUntil } from './waitUntil.ts';
 
+/** Longer than the pause between two status checks of a payment that has been open for up to two hours: six minutes. */
+const REST_TIMEOUT_MS = 7 * 60_000;
+
 /** The result of {@link comeToRest}. */
 export interface Rest {
   /** The payments that were unresolved before their callbacks were sent again. */
@@ -14,7 +17,7 @@ export interface Rest {
  * Waits until nothing changes any more: all payments are final or unresolved, the lost callbacks are sent once more as the
  * operator would send them, and all webhooks are delivered. Turn the faults off first.
  */
-export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: number): Promise<Rest> {
+export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> {
   const { db } = store;
   const violations: string[] = [];
   const withStatus = (...statuses: ('created' | 'sending' | 'pending' | 'unresolved')[]) =>
@@ -26,7 +29,7 @@ export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: numbe
   };
   violations.push(
     ...(await waitUntil('every payment is final or unresolved', async () => someLeft(await withStatus('created', 'sending', 'pending')), {
-      withinMs,
+      withinMs: REST_TIMEOUT_MS,
     })),
   );
 
@@ -44,7 +47,7 @@ export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: numbe
     ...(await waitUntil(
       'every payment whose callback was sent again is final',
       async () => someLeft((await withStatus('unresolved')).filter(({ id }) => lost.includes(id))),
-      { withinMs },
+      { withinMs: REST_TIMEOUT_MS },
     )),
     ...(await waitUntil(
       'every webhook is delivered',
@@ -53,7 +56,7 @@ export async function comeToRest(store: Store, sandbox: Sandbox, withinMs: numbe
         const [first] = undelivered;
         return first === undefined ? undefined : `${undelivered.length} are left, ${first.id} is a ${first.type}`;
       },
-      { withinMs },
+      { withinMs: REST_TIMEOUT_MS },
     )),
   );
   return { unresolved: unresolved.map(({ id }) => id), violations };

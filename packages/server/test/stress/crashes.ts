@@ -71,7 +71,6 @@ export interface CrashTestReport {
 }
 
 const STEP_TIMEOUT_MS = 60_000;
-const REST_TIMEOUT_MS = 120_000;
 /** The longest life of a companion that crashes at a random moment; the average is half of it. */
 const MAX_LIFE_MS = 600;
 const DECLINE_SHARE = 0.15;
@@ -191,7 +190,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     await last.ready;
     store = await openStore(databaseUrl);
     await traffic.repeatUnanswered();
-    const rest = await comeToRest(store, sandbox, REST_TIMEOUT_MS);
+    const rest = await comeToRest(store, sandbox);
     const payments = await readPayments(store);
     const merchant = await readMerchantRows(store, payments);
     const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
