@@ -239,7 +239,12 @@ export class World {
     const blocking =
       attempts.find(({ status }) => status === 'completed') ??
       attempts.find(({ resolution }) => resolution === 'received') ??
-      attempts.find(({ differences, resolution }) => differences !== null && resolution !== 'not_received');
+      attempts.find(({ differences, resolution }) => differences !== null && resolution !== 'not_received') ??
+      // Reported as paid, with details that cannot be read yet.
+      attempts.find(
+        ({ status, details_unavailable_since: since, resolution }) =>
+          status === 'pending' && since !== null && resolution !== 'not_received',
+      );
     if (blocking !== undefined) return refusedFor(blocking);
     const held = attempts.find(
       ({ status, lease_until }) =>
