@@ -7,7 +7,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const integrations = join(root, 'integrations');
 
 /** The built files that the integrations run or contain. */
-const BUILT = ['packages/server/dist/cli.js', 'packages/sandbox/dist/cli.js', 'packages/node/dist/checkout.js'];
+const BUILT = [
+  'packages/server/dist/cli.js',
+  'packages/sandbox/dist/cli.js',
+  'packages/node/dist/checkout.js',
+  'packages/testkit/dist/postgres.js',
+];
 
 async function pnpm(...flags: readonly string[]): Promise<boolean> {
   return (await run('npx', ['-y', 'pnpm@12', ...flags], { directory: integrations })).ok;

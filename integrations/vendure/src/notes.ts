@@ -4,7 +4,7 @@ import type { TsenaNote } from './decide.ts';
 const SENTENCES: Readonly<Record<TsenaNote, string>> = {
   amount_differs:
     'A mobile-money payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or settle the order yourself.',
-  paid_twice: 'A second mobile-money payment of this order was completed. Refund one of the two by hand.',
+  paid_twice: 'A mobile-money payment was completed, but the order was paid before. Refund one of the two payments by hand.',
   paid_after_cancellation:
     'A mobile-money payment was completed after the order was cancelled. Refund it by hand, or place the order again.',
   not_settled: 'A mobile-money payment was completed, but Vendure does not accept a payment of the order now. The order is not paid.',

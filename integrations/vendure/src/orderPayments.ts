@@ -85,7 +85,11 @@ export class TsenaOrderPayments {
     }
     await this.#oneAtATime(code, async () => {
       const found = await this.#findOrder(code);
-      if (found !== null) await this.#applyTo(found.ctx, found.order, found.method, event);
+      if (found === null) {
+        Logger.warn(`There is no order ${code}, but a webhook names it (${event.type}, ${event.data.id}, ${event.id}).`, LOGGER_CONTEXT);
+        return;
+      }
+      await this.#applyTo(found.ctx, found.order, found.method, event);
     });
   }
 
@@ -118,7 +122,7 @@ export class TsenaOrderPayments {
       channels.map(({ token }) => this.#contexts.create({ apiType: 'admin', channelOrToken: token, currencyCode: order.currencyCode })),
     );
     for (const ctx of contexts) {
-      const { items } = await this.#methods.findAll(ctx);
+      const { items } = await this.#methods.findAll(ctx, { filter: { enabled: { eq: true } } });
       const method = items.find(({ handler }) => handler.code === HANDLER_CODE);
       if (method !== undefined) return { ctx, order, method: method.code };
     }
@@ -177,7 +181,7 @@ export class TsenaOrderPayments {
   }
 
   async #settle(ctx: RequestContext, order: Order, method: string | null, event: PaymentEvent): Promise<void> {
-    if (method === null) throw new NotSettledError('no payment method has the handler tsena.');
+    if (method === null) throw new NotSettledError('no enabled payment method has the handler tsena.');
     if (order.state === 'AddingItems') {
       const moved = await this.#orders.transitionToState(ctx, order.id, 'ArrangingPayment');
       if (isGraphQlErrorResult(moved)) throw new NotSettledError(moved.transitionError);

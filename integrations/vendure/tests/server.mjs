@@ -1,4 +1,4 @@
-// A Vendure server with the plugin and two products, on a database in memory. Prints where it listens.
+// A Vendure server with the plugin and two products, on PostgreSQL or in memory. Prints its warnings, and where it listens.
 import { TsenaPlugin } from '@tsena/vendure';
 import {
   bootstrap,
@@ -6,8 +6,8 @@ import {
   DefaultLogger,
   dummyPaymentHandler,
   LanguageCode,
+  LogLevel,
   manualFulfillmentHandler,
-  NoopLogger,
   Populator,
   ProductService,
   ProductVariantService,
@@ -23,10 +23,14 @@ const app = await bootstrap({
     superadminCredentials: { identifier: 'superadmin', password: 'superadmin' },
     requireVerification: false,
   },
-  dbConnectionOptions: { type: 'sqljs', synchronize: true, autoSave: false, logging: false },
+  dbConnectionOptions: {
+    ...(process.env.DATABASE_URL === undefined ? { type: 'sqljs', autoSave: false } : { type: 'postgres', url: process.env.DATABASE_URL }),
+    synchronize: true,
+    logging: false,
+  },
   paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
   shippingOptions: { fulfillmentHandlers: [manualFulfillmentHandler] },
-  logger: process.env.VERBOSE === '1' ? new DefaultLogger() : new NoopLogger(),
+  logger: new DefaultLogger({ level: LogLevel.Warn, timestamp: false }),
   plugins: [process.env.WITHOUT_INIT === '1' ? TsenaPlugin : TsenaPlugin.init(options)],
 });
 

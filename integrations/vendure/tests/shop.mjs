@@ -4,15 +4,20 @@ import { freePort, listening, start } from '../../testing/processes.mjs';
 
 const server = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-/** Starts a Vendure server with the plugin. What it writes to standard error is added to `errors`, if they are given. */
+/**
+ * Starts a Vendure server with the plugin, and collects what it prints. What it writes to standard error is added to `errors`, if they are
+ * given.
+ */
 export async function startVendure(options, env = {}, errors) {
   const port = await freePort();
   const child = start(process.execPath, [server], {
     env: { TSENA_OPTIONS: JSON.stringify(options), PORT: String(port), VENDURE_DISABLE_TELEMETRY: 'true', ...env },
     errors: errors === undefined ? 'inherit' : 'pipe',
   });
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(String(chunk)));
   child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
-  return { child, url: await listening(child, 'Vendure') };
+  return { output, url: await listening(child, 'Vendure') };
 }
 
 /** A client of one of Vendure's APIs, with a session of its own. */
@@ -101,6 +106,12 @@ export async function createAdmin(url) {
       );
       const [order] = orders.items;
       return { ...order, notes: order.history.items.map(({ data }) => data.note) };
+    },
+    /** Switches the payment method on or off. */
+    async offerMobileMoney(enabled) {
+      const { paymentMethods } = await send('{ paymentMethods { items { id code } } }');
+      const { id } = paymentMethods.items.find(({ code }) => code === 'mobile-money');
+      await send('mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { id } }', { input: { id, enabled } });
     },
     async cancel({ id }) {
       const { cancelOrder } = await send('mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename } }', { id });

@@ -1,3 +1,4 @@
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { TsenaPlugin } from '@tsena/vendure';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
@@ -13,11 +14,13 @@ describe('@tsena/vendure in a real Vendure server', () => {
   let shop;
   let admin;
   let webhook;
+  let output;
 
   beforeAll(async () => {
     companion = await prepareCompanion();
-    const { url } = await startVendure({ companionUrl: companion.url, ...SECRETS, merchantApiKey: MERCHANT_API_KEY });
+    const { url, ...server } = await startVendure({ companionUrl: companion.url, ...SECRETS, merchantApiKey: MERCHANT_API_KEY });
     shop = url;
+    output = server.output;
     webhook = `${url}/tsena/webhook`;
     await companion.start(webhook);
     admin = await createAdmin(url);
@@ -153,7 +156,9 @@ describe('@tsena/vendure in a real Vendure server', () => {
   it('settles nothing by a webhook that someone else signed, or that is too old', async () => {
     const { code, reference } = await arrive();
     const payment = { order: reference };
-    expect(await sendWebhook(webhook, 'payment.completed', payment, { secret: `whsec_${Buffer.alloc(24).toString('base64')}` })).toBe(401);
+    for (const secret of ['whsec_', `whsec_${Buffer.alloc(24).toString('base64')}`]) {
+      expect(await sendWebhook(webhook, 'payment.completed', payment, { secret })).toBe(401);
+    }
     expect(await sendWebhook(webhook, 'payment.completed', payment, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
     expect((await fetch(webhook, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
     expect((await fetch(webhook, { method: 'POST' })).status).toBe(401);
@@ -173,6 +178,9 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect(await sendWebhook(webhook, 'tsena.ping', {})).toBe(204);
     expect(await sendWebhook(webhook, 'payment.completed', { order: reference, amount: 44_500 })).toBe(400);
     expect(await admin.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [], notes: [] });
+    // A completed payment without an order is at least in the log.
+    expect(output.join('')).toContain(`There is no order ${code}x, but a webhook names it (payment.completed, pay_`);
+    expect(output.join('')).not.toContain(`There is no order WC-${code}`);
   });
 
   it('settles nothing if the amount is not what the order has to pay now', async () => {
@@ -225,6 +233,20 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled', amount: 4_450_000 }] });
   });
 
+  it('asks for another delivery while the payment method is switched off', async () => {
+    const { code, reference } = await arrive();
+    const event = [webhook, 'payment.completed', { order: reference }, { id: 'msg_switched_off' }];
+    await admin.offerMobileMoney(false);
+    try {
+      expect(await sendWebhook(...event)).toBe(500);
+    } finally {
+      await admin.offerMobileMoney(true);
+    }
+    expect(await notesOf(code)).toEqual([expect.stringContaining('no enabled payment method has the handler tsena.')]);
+    expect(await sendWebhook(...event)).toBe(204);
+    expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled' }] });
+  });
+
   it('lets no storefront add a payment by itself', async () => {
     const { shopper, code } = await arrive();
     const add = shopper.send(
@@ -274,6 +296,38 @@ describe('@tsena/vendure in a real Vendure server', () => {
   });
 });
 
+describe('@tsena/vendure in a Vendure server on PostgreSQL', () => {
+  let postgres;
+  let shop;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const options = { companionUrl: 'http://127.0.0.1:1', ...SECRETS };
+    shop = (await startVendure(options, { DATABASE_URL: await createDatabase(postgres.url) })).url;
+  });
+  afterAll(async () => {
+    stopAll();
+    await postgres?.stop();
+  });
+
+  it('settles each order once by webhooks that arrive at the same time, and notes a second payment once', async () => {
+    const admin = await createAdmin(shop);
+    const codes = [];
+    for (const _ of [1, 2]) codes.push(await (await createShopper(shop)).checkOut());
+    const events = codes.flatMap((code) => [1, 2].map((attempt) => ({ order: `VD-${code}`, id: `pay_${code}_${attempt}` })));
+    const send = (payment) => sendWebhook(`${shop}/tsena/webhook`, 'payment.completed', payment, { id: `msg_${payment.id}` });
+    const answers = await Promise.all([...events, ...events, ...events].map(send));
+    expect(answers).toEqual(Array(12).fill(204));
+    for (const code of codes) {
+      expect(await admin.order(code)).toMatchObject({
+        state: 'PaymentSettled',
+        payments: [{ state: 'Settled', amount: 4_450_000 }],
+        notes: [expect.stringContaining('the order was paid before. Refund one of the two payments by hand.')],
+      });
+    }
+  });
+});
+
 describe('a Vendure server with wrong options of @tsena/vendure', () => {
   const right = { companionUrl: 'https://pay.example', ...SECRETS };
 
@@ -285,6 +339,8 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
       'The order-token secret needs at least 32 characters.',
     ],
     ['no webhook secret', { ...right, webhookSecret: '' }, 'The webhook secret is missing.'],
+    ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
+    ['an empty merchant key', { ...right, merchantApiKey: '' }, 'apiKey'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
     ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- at its beginning'],
