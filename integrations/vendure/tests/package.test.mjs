@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { describe, expect, it } from 'vitest';
+import { loadPacked } from '../../testing/packed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -13,17 +13,12 @@ describe('the package vendure', () => {
     expect(messages).toEqual([]);
   });
 
-  it('holds the built code, its types, the readme and the licence, and no test', () => {
-    const [{ files }] = JSON.parse(
-      execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    );
-    const paths = files.map(({ path }) => path);
+  it('holds the built code, its types, the readme and the licence, and loads with the SDK and its host alone', () => {
+    const packed = loadPacked(root, 'vendure', Object.keys(manifest.peerDependencies));
     const [entry, types] = [manifest.main, manifest.types].map((path) => path.replace('./', ''));
-    expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', entry, types]));
-    expect(paths.filter((path) => /test|\.map$/.test(path))).toEqual([]);
-  });
-
-  it('depends on the SDK of its own version', () => {
-    expect(manifest.dependencies).toEqual({ '@tsena/node': manifest.version });
+    expect(packed.files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', entry, types]));
+    expect(packed.files.filter((path) => /test|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+    expect(packed.manifest.dependencies).toEqual({ '@tsena/node': manifest.version });
+    expect(packed.names.toSorted()).toEqual(['TsenaNoteEvent', 'TsenaPlugin', 'tsenaPaymentHandler']);
   });
 });
