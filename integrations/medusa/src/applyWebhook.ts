@@ -1,0 +1,207 @@
+import type { MedusaContainer, PaymentSessionDTO, WebhookActionResult } from '@medusajs/framework/types';
+import { BigNumber, ContainerRegistrationKeys, Modules, PaymentActions } from '@medusajs/framework/utils';
+import { completeCartWorkflowId, processPaymentWorkflow } from '@medusajs/medusa/core-flows';
+import { REVIEW_EVENT, REVIEW_SENTENCES, REVIEW_TYPES, type ReviewReason, type TsenaReview } from './review.ts';
+
+const PROVIDER_ID = 'pp_tsena_tsena';
+const LOCK_TIMEOUT_SECONDS = 30;
+
+/** A verified webhook about a session of this shop: what the provider says about it, and what its body says. */
+interface Webhook {
+  readonly action: WebhookActionResult;
+  /** Whether it is about a completed payment in Ariary. */
+  readonly isPaid: boolean;
+  readonly id: string;
+  readonly type: string;
+  /** The order reference: the id of a payment session. */
+  readonly order: string;
+  readonly paymentId: string;
+  /** Whole Ariary. */
+  readonly amount: string;
+}
+
+interface OrderFacts {
+  readonly id: string;
+  readonly status: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** What is still to be paid. */
+  readonly summary: { readonly pending_difference: number };
+  /** What is booked as paid or refunded. */
+  readonly transactions: readonly { readonly reference_id: string | null }[];
+}
+
+interface CartFacts {
+  readonly id: string;
+  readonly total: number;
+  readonly payment_collection: { readonly amount: number };
+}
+
+function read(action: WebhookActionResult, id: string, body: unknown): Webhook | null {
+  if (action.action === PaymentActions.NOT_SUPPORTED || action.data === undefined) return null;
+  const { type, data } = body as { type: string; data: { id: string; order: string; amount: string } };
+  return {
+    action,
+    isPaid: action.action === PaymentActions.SUCCESSFUL,
+    id,
+    type,
+    order: data.order,
+    paymentId: data.id,
+    amount: data.amount,
+  };
+}
+
+async function findSession(scope: MedusaContainer, id: string): Promise<PaymentSessionDTO | null> {
+  const sessions = await scope
+    .resolve(Modules.PAYMENT)
+    .listPaymentSessions({ id: [id] }, { relations: ['payment', 'payment.captures', 'payment.refunds'] });
+  return sessions[0] ?? null;
+}
+
+/** The order of a payment session; null while its cart is not placed. */
+async function findOrder(scope: MedusaContainer, { payment_collection_id }: PaymentSessionDTO): Promise<OrderFacts | null> {
+  const query = scope.resolve(ContainerRegistrationKeys.QUERY);
+  const { data: links } = await query.graph({
+    entity: 'order_payment_collection',
+    fields: ['order_id'],
+    filters: { payment_collection_id },
+  });
+  const [link] = links as { order_id: string }[];
+  if (link === undefined) return null;
+  const { data: orders } = await query.graph({
+    entity: 'order',
+    fields: ['id', 'status', 'metadata', 'summary', 'transactions.reference_id'],
+    filters: { id: link.order_id },
+  });
+  return (orders as unknown as OrderFacts[])[0] ?? null;
+}
+
+/** The cart of a payment session. */
+async function findCart(scope: MedusaContainer, { payment_collection_id }: PaymentSessionDTO): Promise<CartFacts | null> {
+  const query = scope.resolve(ContainerRegistrationKeys.QUERY);
+  const { data: links } = await query.graph({ entity: 'cart_payment_collection', fields: ['cart_id'], filters: { payment_collection_id } });
+  const [link] = links as { cart_id: string }[];
+  if (link === undefined) return null;
+  const { data: carts } = await query.graph({
+    entity: 'cart',
+    fields: ['id', 'total', 'payment_collection.amount'],
+    filters: { id: link.cart_id },
+  });
+  return (carts as unknown as CartFacts[])[0] ?? null;
+}
+
+/** Asks for review once for each webhook: a line in the log, an event that the shop can subscribe to, and a note in the order's metadata. */
+async function askForReview(
+  scope: MedusaContainer,
+  { id, order: session, paymentId, amount }: Webhook,
+  reason: ReviewReason,
+  order: OrderFacts | null,
+): Promise<void> {
+  const key = `tsena_${id}`;
+  if (order?.metadata?.[key] !== undefined) return;
+  const text = `${REVIEW_SENTENCES[reason]} (${paymentId}, Ar ${amount})`;
+  scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`Tsena: ${order?.id ?? session}: ${text} (${id})`);
+  const data: TsenaReview = { reason, text, session_id: session, order_id: order?.id ?? null, payment_id: paymentId, webhook_id: id };
+  await scope.resolve(Modules.EVENT_BUS).emit({ name: REVIEW_EVENT, data });
+  // Medusa adds the key to the metadata that the order has.
+  if (order !== null) await scope.resolve(Modules.ORDER).updateOrders(order.id, { metadata: { [key]: text } });
+}
+
+/** Whether an order has all captures of a payment in its transactions. A crash can leave it without. */
+function isBooked({ payment }: PaymentSessionDTO, order: OrderFacts | null): boolean {
+  const booked = new Set(order?.transactions.map(({ reference_id }) => reference_id));
+  return (payment?.captures ?? []).every(({ id }) => booked.has(id));
+}
+
+/** What a completed payment does with its session: settles it, nothing (it is settled), or a reason for review. */
+function decide(
+  { isPaid, paymentId, amount }: Webhook,
+  session: PaymentSessionDTO,
+  order: OrderFacts | null,
+  cart: CartFacts | null,
+): 'settle' | 'settled' | ReviewReason {
+  const { payment } = session;
+  if (payment?.captured_at) {
+    if (payment.data?.paymentId !== paymentId) return 'paid_twice';
+    if (order === null) return payment.refunds?.length ? 'not_placed' : 'settle';
+    return order.status === 'canceled' || isBooked(session, order) ? 'settled' : 'settle';
+  }
+  if (order?.status === 'canceled') return 'paid_after_cancellation';
+  const due = order?.summary.pending_difference ?? cart?.total ?? null;
+  const isDue = due !== null && [due, session.amount].every((one) => new BigNumber(one).numeric === Number(amount));
+  const isSame = isPaid && isDue && session.currency_code.toUpperCase() === 'MGA';
+  return isSame ? 'settle' : 'amount_differs';
+}
+
+/** Makes an order of a session's cart. Medusa asks the provider, which captures the payment. */
+async function placeOrder(scope: MedusaContainer, { payment_collection_id }: PaymentSessionDTO, cart: CartFacts | null): Promise<void> {
+  if (cart === null) throw new Error('The payment session belongs to no cart and no order.');
+  // Where the provider refuses a change of a cart, Medusa takes the change back, but can leave the new amount here.
+  if (cart.payment_collection.amount !== cart.total) {
+    await scope.resolve(Modules.PAYMENT).updatePaymentCollections(payment_collection_id, { amount: cart.total });
+  }
+  await scope.resolve(Modules.WORKFLOW_ENGINE).run(completeCartWorkflowId, { input: { id: cart.id } });
+}
+
+/**
+ * Settles a payment session: its cart becomes an order if it is none yet, and its payment is captured. Each step can be repeated, so that the
+ * next delivery continues after a crash.
+ *
+ * @throws Error if it is not settled at the end. The companion then delivers the event again
+ */
+async function settle(
+  scope: MedusaContainer,
+  webhook: Webhook,
+  session: PaymentSessionDTO,
+  order: OrderFacts | null,
+  cart: CartFacts | null,
+): Promise<void> {
+  if (order === null) {
+    try {
+      // First, because Medusa refunds a payment that was captured before its cart turned out not to be an order.
+      await placeOrder(scope, session, cart);
+    } catch (error) {
+      await askForReview(scope, webhook, 'not_placed', null);
+      throw error;
+    }
+  }
+  await processPaymentWorkflow(scope).run({ input: webhook.action });
+  const now = await findSession(scope, webhook.order);
+  if (!now?.payment?.captured_at) throw new Error(`The payment of ${webhook.order} is not captured yet.`);
+  if (!isBooked(now, await findOrder(scope, now))) throw new Error(`The payment of ${webhook.order} is captured, but not booked yet.`);
+}
+
+async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise<void> {
+  const isCompleted = webhook.type === 'payment.completed';
+  const type = REVIEW_TYPES[webhook.type];
+  if (!isCompleted && type === undefined) return;
+  const session = await findSession(scope, webhook.order);
+  if (session === null) return isCompleted ? await askForReview(scope, webhook, 'session_not_found', null) : undefined;
+  if (session.provider_id !== PROVIDER_ID) return;
+  const order = await findOrder(scope, session);
+  if (type !== undefined) {
+    // An older event must not replace what is known.
+    const isPaid = session.payment?.captured_at && session.payment.data?.paymentId === webhook.paymentId;
+    if (!(type === 'unresolved' && isPaid)) await askForReview(scope, webhook, type, order);
+    return;
+  }
+  const cart = order === null ? await findCart(scope, session) : null;
+  const decision = decide(webhook, session, order, cart);
+  if (decision === 'settle') await settle(scope, webhook, session, order, cart);
+  else if (decision !== 'settled') await askForReview(scope, webhook, decision, order);
+}
+
+/**
+ * Applies a verified webhook. Orders that are not this shop's, and events of another environment, change nothing.
+ *
+ * @param action what the provider says about it
+ * @param id its webhook-id
+ * @param body its parsed body
+ * @throws Error if the session could not be settled. The companion then delivers the event again
+ */
+export async function applyWebhook(scope: MedusaContainer, action: WebhookActionResult, id: string, body: unknown): Promise<void> {
+  const webhook = read(action, id, body);
+  if (webhook === null) return;
+  // One at a time for each session: Medusa's workflow reads what it decides by before it locks the cart.
+  const act = () => applyToSession(scope, webhook);
+  await scope.resolve(Modules.LOCKING).execute(`tsena:${webhook.order}`, act, { timeout: LOCK_TIMEOUT_SECONDS });
+}

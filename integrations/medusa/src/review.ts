@@ -1,0 +1,57 @@
+/** The name of the event that asks for review: `data` is a {@link TsenaReview}. */
+export const REVIEW_EVENT = 'tsena.review_required';
+
+/** Why a payment needs review. */
+export type ReviewReason =
+  | 'amount_differs'
+  | 'paid_twice'
+  | 'paid_after_cancellation'
+  | 'session_not_found'
+  | 'not_placed'
+  | 'unresolved'
+  | 'review_required'
+  | 'overpaid'
+  | 'refunded'
+  | 'refund_voided';
+
+/** The data of the event `tsena.review_required`. */
+export interface TsenaReview {
+  readonly reason: ReviewReason;
+  /** What happened, and what to do. */
+  readonly text: string;
+  /** The payment session, which is the order reference. */
+  readonly session_id: string;
+  /** Null while the cart is no order. */
+  readonly order_id: string | null;
+  /** The companion's id of the payment. */
+  readonly payment_id: string;
+  /** The same in every delivery attempt: act once. */
+  readonly webhook_id: string;
+}
+
+/** A sentence for each reason. */
+export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, string>> = {
+  amount_differs:
+    'A payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or mark the order as paid yourself.',
+  paid_twice: 'A payment was completed, but the order was paid before. Refund one of the two payments by hand.',
+  paid_after_cancellation: 'A payment was completed after the order was canceled. Refund it by hand.',
+  session_not_found:
+    'A payment was completed, but its payment session does not exist. Find the customer in the companion’s dashboard, and refund by hand.',
+  not_placed:
+    'A payment was completed, but Medusa could not make an order of its cart. Mend the cause and replay the webhook at the companion, or refund the payment by hand.',
+  unresolved:
+    'The operator’s answer was lost, and the customer may have paid. Do not ask for a second payment. The companion continues to check it.',
+  review_required: 'The companion reports that a payment of this order needs review. See the payment in the companion’s dashboard.',
+  overpaid: 'The companion reports that this order was paid twice. Refund one of the payments by hand.',
+  refunded: 'A refund of a payment of this order was recorded at the companion. A person sends the money.',
+  refund_voided: 'A recorded refund of a payment of this order was voided at the companion.',
+};
+
+/** The event types that only a person can act on. */
+export const REVIEW_TYPES: Readonly<Record<string, ReviewReason>> = {
+  'payment.unresolved': 'unresolved',
+  'payment.review_required': 'review_required',
+  'order.overpaid': 'overpaid',
+  'payment.refunded': 'refunded',
+  'payment.refund_voided': 'refund_voided',
+};

@@ -1,0 +1,408 @@
+import { createRequire } from 'node:module';
+import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
+import { freePort, kill, stopAll } from '../../testing/processes.mjs';
+import { createAdmin, createProject, createShopper } from './shop.mjs';
+
+const SECRETS = { orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET };
+const { TsenaProvider } = createRequire(import.meta.url)('../.medusa/server/src/index.js');
+
+const claimsOf = (token) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+
+describe('@tsena/medusa in a real Medusa server', () => {
+  let postgres;
+  let companion;
+  let project;
+  let database;
+  let seed;
+  let server;
+  let port;
+  let admin;
+  let webhook;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    companion = await prepareCompanion();
+    const options = { companionUrl: companion.url, ...SECRETS, merchantApiKey: MERCHANT_API_KEY };
+    database = await createDatabase(postgres.url);
+    project = createProject({ databaseUrl: database, folder: companion.folder, options });
+    seed = await project.prepare();
+    port = await freePort();
+    server = await project.serve(port);
+    webhook = `${server.url}/tsena/webhook`;
+    admin = createAdmin(server.url, seed);
+    await companion.start(webhook);
+  });
+
+  afterEach(() => companion.faults([]));
+  afterAll(async () => {
+    stopAll();
+    await postgres?.stop();
+    companion?.removeFiles();
+  });
+
+  /** A shopper who has placed an order, with its payment session and order token. */
+  async function arrive() {
+    const shopper = createShopper(server.url, seed);
+    const { id } = await shopper.checkOut();
+    const order = await admin.order(id);
+    const [session] = order.collection.payment_sessions;
+    return { shopper, id, session: session.id, orderToken: session.data.orderToken };
+  }
+
+  const isCaptured = (id) =>
+    until(async () => {
+      const order = await admin.order(id);
+      expect(order.payment_status).toBe('captured');
+      return order;
+    });
+  const logged = (text) => until(async () => expect(project.output.join('')).toContain(text));
+  const delivered = (order, type) =>
+    until(async () => {
+      const delivery = (await companion.deliveries(order)).find((one) => one.type === type);
+      expect(delivery?.status).toBe('delivered');
+      return delivery;
+    });
+
+  it('gives the storefront the order token in the data of the payment session, in whole Ariary', async () => {
+    const shopper = createShopper(server.url, seed);
+    await shopper.add();
+    const { id, status, data } = await shopper.choose();
+    expect(status).toBe('pending');
+    expect(data).toMatchObject({ order: id, amount: '44500', currency: 'MGA', companionUrl: companion.url, paymentId: null });
+    expect(claimsOf(data.orderToken)).toEqual({ sub: id, amount: '44500', currency: 'MGA', exp: expect.any(Number) });
+  });
+
+  it('takes no fraction of an Ariary, and nothing that a storefront writes into the data', async () => {
+    const shopper = createShopper(server.url, seed);
+    await shopper.add('fraction');
+    await expect(shopper.choose()).rejects.toThrow('Mobile money takes whole Ariary, at least 100.');
+    const other = createShopper(server.url, seed);
+    await other.add();
+    const { id, data } = await other.choose({ amount: '100', order: 'payses_other', paymentId: 'pay_1', session_id: 'payses_other' });
+    expect(data).toMatchObject({ order: id, amount: '44500', paymentId: null });
+  });
+
+  it('places the order before it is paid, and captures it by the webhook of its completed payment', async () => {
+    const { id, session, orderToken } = await arrive();
+    expect(await admin.order(id)).toMatchObject({ payments: [], collection: { payment_sessions: [{ status: 'pending_authorization' }] } });
+    const { status, body } = await companion.pay(orderToken);
+    expect(status).toBe(201);
+    await companion.answerAll();
+    await delivered(session, 'payment.completed');
+    const order = await isCaptured(id);
+    const { transactionReference } = await companion.readPayment(body.id);
+    expect(order.payments).toMatchObject([
+      { amount: 44_500, data: { order: session, paymentId: body.id, transactionReference }, captures: [{ amount: 44_500 }] },
+    ]);
+    expect(order.summary).toMatchObject({ paid_total: 44_500, pending_difference: 0 });
+    expect(order.notes).toEqual([]);
+  });
+
+  it('captures an order once when the same webhook arrives again, also at the same time', async () => {
+    const { id, session, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    await companion.answerAll();
+    await until(async () => expect((await companion.readPayment(body.id)).status).toBe('completed'));
+    const again = () => sendWebhook(webhook, 'payment.completed', { order: session, id: body.id });
+    expect(await Promise.all([1, 2, 3].map(again))).toEqual([204, 204, 204]);
+    const first = await delivered(session, 'payment.completed');
+    await companion.replay(first.id);
+    await until(async () => expect((await delivered(session, 'payment.completed')).deliveredAt).not.toBe(first.deliveredAt));
+    // An older event that arrives late.
+    expect(await sendWebhook(webhook, 'payment.unresolved', { order: session, id: body.id, status: 'unresolved' })).toBe(204);
+    const order = await admin.order(id);
+    expect(order.notes).toEqual([]);
+    expect(order.payments).toHaveLength(1);
+    expect(order.payments[0].captures).toHaveLength(1);
+    expect(order.transactions).toHaveLength(1);
+    expect(order.summary).toMatchObject({ paid_total: 44_500 });
+  });
+
+  it('books a captured payment after a crash that left the order without it', async () => {
+    const { id, session, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    const [{ totals }] = (await runSql(database, `select totals from order_summary where order_id = '${id}'`)).rows;
+    await companion.answerAll();
+    await delivered(session, 'payment.completed');
+    await runSql(database, `delete from order_transaction where order_id = '${id}'`);
+    await runSql(database, `update order_summary set totals = '${JSON.stringify(totals)}' where order_id = '${id}'`);
+    expect((await admin.order(id)).summary).toMatchObject({ paid_total: 0 });
+    for (const _ of [1, 2]) expect(await sendWebhook(webhook, 'payment.completed', { order: session, id: body.id })).toBe(204);
+    const order = await admin.order(id);
+    expect(order.summary).toMatchObject({ paid_total: 44_500, pending_difference: 0 });
+    expect([order.payments.length, order.payments[0].captures.length, order.transactions.length]).toEqual([1, 1, 1]);
+  });
+
+  it('leaves an order open when its payment was declined, and takes the next one', async () => {
+    const { id, session, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await companion.answerAll('reject');
+    await delivered(session, 'payment.failed');
+    expect((await admin.order(id)).payments).toEqual([]);
+    await companion.pay(orderToken);
+    await companion.answerAll();
+    await isCaptured(id);
+  });
+
+  it('asks for review of an unresolved payment, and captures the order once it is recovered', async () => {
+    await companion.faults([{ on: 'initiate', do: 'accept-then-reset', times: 1 }]);
+    const { id, session, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    await delivered(session, 'payment.unresolved');
+    await logged(`the customer may have paid. Do not ask for a second payment. The companion continues to check it. (${body.id}`);
+    expect(await admin.order(id)).toMatchObject({ payments: [], notes: [expect.stringContaining('the customer may have paid.')] });
+    await companion.answerAll();
+    await isCaptured(id);
+  });
+
+  it('asks for review of an order that was paid twice', async () => {
+    const { id, session, orderToken } = await arrive();
+    const { body: first } = await companion.pay(orderToken);
+    await until(async () => {
+      const { status, body } = await companion.pay(orderToken);
+      expect([status, body.id === first.id]).toEqual([201, false]);
+    });
+    await companion.answerAll();
+    await isCaptured(id);
+    const overpaid = await delivered(session, 'order.overpaid');
+    await until(async () =>
+      expect((await companion.deliveries(session)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']),
+    );
+    await companion.replay(overpaid.id);
+    await until(async () => expect((await delivered(session, 'order.overpaid')).deliveredAt).not.toBe(overpaid.deliveredAt));
+    await logged(`Tsena: ${id}: The companion reports that this order was paid twice.`);
+    const { payments, summary, notes } = await admin.order(id);
+    expect(payments).toHaveLength(1);
+    expect(summary).toMatchObject({ paid_total: 44_500 });
+    expect(notes.toSorted()).toEqual([
+      expect.stringContaining('A payment was completed, but the order was paid before.'),
+      expect.stringContaining('The companion reports that this order was paid twice.'),
+    ]);
+  });
+
+  it('captures nothing by a webhook that someone else signed, or that is too old', async () => {
+    const { id, session } = await arrive();
+    const payment = { order: session };
+    for (const secret of ['whsec_', `whsec_${Buffer.alloc(24).toString('base64')}`]) {
+      expect(await sendWebhook(webhook, 'payment.completed', payment, { secret })).toBe(401);
+    }
+    expect(await sendWebhook(webhook, 'payment.completed', payment, { sentAt: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
+    expect((await fetch(webhook, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+    expect((await fetch(webhook, { method: 'POST' })).status).toBe(401);
+    expect((await admin.order(id)).payments).toEqual([]);
+  });
+
+  it('captures nothing by a signed webhook while the companion does not say the same, and asks for another delivery', async () => {
+    const { id, session } = await arrive();
+    expect(await sendWebhook(webhook, 'payment.completed', { order: session })).toBe(500);
+    expect((await admin.order(id)).payments).toEqual([]);
+  });
+
+  it('answers 204 to orders that are not its own, to another environment and to unknown types, and changes nothing', async () => {
+    const { id, session } = await arrive();
+    for (const order of ['ORDER-1042', `WC-${session}`, `${session}x`, 'payses_', 'LNK-1']) {
+      expect(await sendWebhook(webhook, 'payment.completed', { order })).toBe(204);
+    }
+    for (const type of ['payment.completed', 'payment.unresolved', 'order.overpaid']) {
+      expect(await sendWebhook(webhook, type, { order: session, environment: 'production' })).toBe(204);
+    }
+    expect(await sendWebhook(webhook, 'payment.invented', { order: session })).toBe(204);
+    expect(await sendWebhook(webhook, 'tsena.ping', {})).toBe(204);
+    expect(await sendWebhook(webhook, 'payment.completed', { order: session, amount: 44_500 })).toBe(400);
+    expect(await admin.order(id)).toMatchObject({ payments: [], notes: [] });
+    // A completed payment without a session is at least pointed out.
+    await logged(`Tsena: ${session}x: A payment was completed, but its payment session does not exist.`);
+    expect(project.output.join('')).not.toContain(`WC-${session}`);
+  });
+
+  it('captures nothing if the amount or the currency is not that of the order', async () => {
+    const { id, session } = await arrive();
+    for (const amount of ['44499', '100', '4450000', '100']) {
+      const event = [{ order: session, amount, id: 'pay_other' }, { id: `msg_${session}_${amount}` }];
+      expect(await sendWebhook(webhook, 'payment.completed', ...event)).toBe(204);
+    }
+    expect(await sendWebhook(webhook, 'payment.completed', { order: session, currency: 'EUR', id: 'pay_other' })).toBe(204);
+    const { payments, notes } = await admin.order(id);
+    expect(payments).toEqual([]);
+    expect(notes).toHaveLength(4);
+    expect(notes).toContainEqual(expect.stringMatching(/its amount or currency differs .*\(pay_other, Ar 44499\)$/));
+  });
+
+  it('captures nothing of an order that was edited since its payment began', async () => {
+    const { id, session, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await admin.edit(id, seed.products.vanilla);
+    await companion.answerAll();
+    await delivered(session, 'payment.completed');
+    const order = await admin.order(id);
+    expect(order).toMatchObject({ total: 89_000, payments: [] });
+    expect(order.notes).toEqual([expect.stringContaining('its amount or currency differs')]);
+  });
+
+  it('captures nothing for an order that was canceled, and asks for review', async () => {
+    const { id, session, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await admin.cancel(id);
+    await companion.answerAll();
+    await logged(`Tsena: ${id}: A payment was completed after the order was canceled.`);
+    await delivered(session, 'payment.completed');
+    expect(await admin.order(id)).toMatchObject({
+      status: 'canceled',
+      payments: [],
+      notes: [expect.stringContaining('A payment was completed after the order was canceled. Refund it by hand.')],
+    });
+  });
+
+  /** A shopper who pays before the order is placed. */
+  async function payCart() {
+    const shopper = createShopper(server.url, seed);
+    await shopper.add();
+    const { id, data } = await shopper.choose();
+    await companion.pay(data.orderToken);
+    return { cart: shopper.cart.id, shopper, session: id };
+  }
+  const orderOf = async (cart) => {
+    const { id } = await until(async () => {
+      const found = await admin.orderOfCart(cart);
+      expect(found).not.toBeNull();
+      return found;
+    });
+    return await admin.order(id);
+  };
+
+  it('keeps a cart as it is while it is being paid, and places its order by the webhook', async () => {
+    const { cart, shopper, session } = await payCart();
+    await expect(shopper.send(`/carts/${cart}/line-items`, { variant_id: seed.products.vanilla, quantity: 1 })).rejects.toThrow(
+      'Could not delete all payment sessions',
+    );
+    await expect(shopper.choose()).rejects.toThrow('Could not delete all payment sessions');
+    await companion.answerAll();
+    await delivered(session, 'payment.completed');
+    const order = await orderOf(cart);
+    expect(order).toMatchObject({ total: 44_500, payment_status: 'captured', notes: [] });
+    expect(order.payments).toMatchObject([{ amount: 44_500, captures: [{ amount: 44_500 }] }]);
+    expect(order.summary).toMatchObject({ paid_total: 44_500, pending_difference: 0 });
+  });
+
+  it('asks for review and for another delivery while the cart of a paid session cannot be placed', async () => {
+    const { cart, session } = await payCart();
+    await admin.offer(seed.region, 'pp_system_default');
+    try {
+      await companion.answerAll();
+      await logged(`Tsena: ${session}: A payment was completed, but Medusa could not make an order of its cart.`);
+      expect(await admin.orderOfCart(cart)).toBeNull();
+    } finally {
+      await admin.offer(seed.region, 'pp_tsena_tsena', 'pp_system_default');
+    }
+    const failed = await until(async () => {
+      const [delivery] = await companion.deliveries(session);
+      expect(delivery.deliveryAttempts).toBeGreaterThan(0);
+      return delivery;
+    });
+    await companion.replay(failed.id);
+    await delivered(session, 'payment.completed');
+    expect(await orderOf(cart)).toMatchObject({ payment_status: 'captured', summary: { paid_total: 44_500 } });
+    expect(await companion.refunds()).toEqual([]);
+  });
+
+  it('captures an order whose webhook came while Medusa was down', async () => {
+    const { id, session, orderToken } = await arrive();
+    await kill(server.child);
+    await companion.pay(orderToken);
+    await companion.answerAll();
+    const missed = await until(async () => {
+      const [delivery] = await companion.deliveries(session);
+      expect(delivery.deliveryAttempts).toBeGreaterThan(0);
+      return delivery;
+    });
+    expect(missed).toMatchObject({ type: 'payment.completed', status: 'pending' });
+    server = await project.serve(port);
+    await companion.replay(missed.id);
+    await isCaptured(id);
+  });
+
+  it('records a refund at the companion once, and none that the companion does not know', async () => {
+    const { id, orderToken } = await arrive();
+    const { body } = await companion.pay(orderToken);
+    await companion.answerAll();
+    const { payments } = await isCaptured(id);
+    await expect(admin.refund(payments[0].id, 1_000.5)).rejects.toThrow('Mobile money takes whole Ariary, at least 100.');
+    await companion.stop();
+    try {
+      await expect(admin.refund(payments[0].id, 10_000)).rejects.toThrow(
+        'The refund may have been recorded. Try again with the same amount',
+      );
+    } finally {
+      await companion.restart();
+    }
+    for (const expected of [1, 2]) {
+      await admin.refund(payments[0].id, 10_000);
+      expect((await companion.refunds()).filter(({ paymentId, amount }) => paymentId === body.id && amount === '10000')).toHaveLength(
+        expected,
+      );
+    }
+    expect((await admin.order(id)).payments[0]).toMatchObject({
+      refunds: [{ amount: 10_000 }, { amount: 10_000 }],
+      data: { amountRefunded: '20000' },
+    });
+    await logged('No money has moved: send it by hand');
+  });
+
+  it.each([
+    [
+      'a webhook secret of 23 bytes',
+      { webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
+      'The webhook secret needs whsec_',
+    ],
+  ])('does not start with %s', async (_name, other, message) => {
+    const options = { companionUrl: companion.url, ...SECRETS, ...other };
+    const wrong = createProject({ databaseUrl: await createDatabase(postgres.url), folder: companion.folder, options });
+    await expect(wrong.serve()).rejects.toThrow(/ended with 1/);
+    expect(wrong.output.join('')).toContain(message);
+  });
+});
+
+describe('the provider of @tsena/medusa', () => {
+  const right = { companionUrl: 'http://127.0.0.1:1', ...SECRETS };
+  const quiet = { logger: { warn: () => undefined } };
+
+  it('has the identifier tsena', () => {
+    expect(TsenaProvider.identifier).toBe('tsena');
+  });
+
+  it.each([
+    ['no order-token secret', { ...right, orderTokenSecret: undefined }, 'The order-token secret is missing.'],
+    [
+      'an order-token secret of 31 characters',
+      { ...right, orderTokenSecret: 'x'.repeat(31) },
+      'The order-token secret needs at least 32 characters.',
+    ],
+    ['no webhook secret', { ...right, webhookSecret: '' }, 'The webhook secret is missing.'],
+    ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
+    ['an empty merchant key', { ...right, merchantApiKey: '' }, 'apiKey is missing'],
+    ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
+    ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
+  ])('refuses %s', (_name, options, message) => {
+    expect(() => TsenaProvider.validateOptions(options)).toThrow(message);
+    expect(() => new TsenaProvider(quiet, options)).toThrow(message);
+  });
+
+  it('authorizes and captures nothing while the companion does not answer', async () => {
+    const provider = new TsenaProvider(quiet, right);
+    const data = { order: 'payses_1', amount: '44500', currency: 'MGA' };
+    expect((await provider.authorizePayment({ data })).status).toBe('pending_authorization');
+    expect((await provider.getPaymentStatus({ data })).status).toBe('pending_authorization');
+    await expect(provider.capturePayment({ data })).rejects.toThrow('Nothing was captured.');
+    // A shopper can still change the cart.
+    expect(await provider.deletePayment({ data })).toEqual({ data });
+  });
+
+  it('takes no other currency than Ariary', async () => {
+    const provider = new TsenaProvider(quiet, right);
+    await expect(provider.initiatePayment({ amount: 44_500, currency_code: 'eur', data: { session_id: 'payses_1' } })).rejects.toThrow(
+      'Mobile money takes Ariary (MGA).',
+    );
+  });
+});
