@@ -3,7 +3,7 @@ import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
 import { freePort, kill, stopAll } from '../../testing/processes.mjs';
-import { createAdmin, createProject, createShopper } from './shop.mjs';
+import { createAdmin, createProject, createShopper, seedShop } from './shop.mjs';
 
 const SECRETS = { orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET };
 const { TsenaProvider } = createRequire(import.meta.url)('../.medusa/server/src/index.js');
@@ -26,10 +26,11 @@ describe('@tsena/medusa in a real Medusa server', () => {
     companion = await prepareCompanion();
     const options = { companionUrl: companion.url, ...SECRETS, merchantApiKey: MERCHANT_API_KEY };
     database = await createDatabase(postgres.url);
-    project = createProject({ databaseUrl: database, folder: companion.folder, options });
-    seed = await project.prepare();
+    project = createProject({ databaseUrl: database, options });
+    await project.migrate();
     port = await freePort();
     server = await project.serve(port);
+    seed = await seedShop(server.url);
     webhook = `${server.url}/tsena/webhook`;
     admin = createAdmin(server.url, seed);
     await companion.start(webhook);
@@ -358,7 +359,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
     ],
   ])('does not start with %s', async (_name, other, message) => {
     const options = { companionUrl: companion.url, ...SECRETS, ...other };
-    const wrong = createProject({ databaseUrl: await createDatabase(postgres.url), folder: companion.folder, options });
+    const wrong = createProject({ databaseUrl: await createDatabase(postgres.url), options });
     await expect(wrong.serve()).rejects.toThrow(/ended with 1/);
     expect(wrong.output.join('')).toContain(message);
   });

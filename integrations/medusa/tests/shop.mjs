@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,19 +8,17 @@ import { freePort, start } from '../../testing/processes.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const project = join(root, 'tests/project');
 const cli = join(root, 'node_modules/@medusajs/cli/cli.js');
-const START_MS = 180_000;
+const START_MS = 300_000;
 
 /** A Medusa project with the plugin installed, on one database. */
-export function createProject({ databaseUrl, folder, options }) {
+export function createProject({ databaseUrl, options }) {
   const installed = join(project, 'node_modules/@tsena');
   mkdirSync(installed, { recursive: true });
   rmSync(join(installed, 'medusa'), { force: true });
   symlinkSync(root, join(installed, 'medusa'), 'junction');
-  const seed = join(folder, 'seed.json');
   const env = {
     DATABASE_URL: databaseUrl,
     TSENA_OPTIONS: JSON.stringify(options),
-    SEED_RESULT: seed,
     MEDUSA_DISABLE_TELEMETRY: 'true',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
@@ -39,12 +37,8 @@ export function createProject({ databaseUrl, folder, options }) {
   return {
     /** What Medusa has printed. */
     output,
-    /** Creates the tables, and one product. Returns the ids. */
-    async prepare() {
-      await run('db:migrate', '--skip-scripts');
-      await run('exec', './seed.js');
-      return JSON.parse(readFileSync(seed, 'utf8'));
-    },
+    /** Creates the tables. */
+    migrate: () => run('db:migrate', '--skip-scripts'),
     /** Serves the shop. Rejects if Medusa ends before it listens. */
     async serve(port) {
       const child = medusa('start', '--host', '127.0.0.1', '--port', String(port ?? (await freePort())));
@@ -73,6 +67,9 @@ async function request(address, { method = 'GET', headers, body }) {
   if (!response.ok) throw new Error(`${response.status} ${answer.message}`);
   return answer;
 }
+
+/** Creates a region, two products and the keys of the APIs. Returns them. */
+export const seedShop = (url) => request(`${url}/seed`, { method: 'POST', body: {} });
 
 /** A storefront: one shopper with one cart. */
 export function createShopper(url, { publishable, region, products }) {

@@ -1,5 +1,4 @@
-// Run by `medusa exec`: one region in Ariary, one product, and the keys of the APIs.
-const { writeFileSync } = require('node:fs');
+// Creates one region in Ariary, two products, and the keys of the APIs. Answers with their ids.
 const {
   createApiKeysWorkflow,
   createProductsWorkflow,
@@ -8,8 +7,8 @@ const {
   linkSalesChannelsToApiKeyWorkflow,
 } = require('@medusajs/medusa/core-flows');
 
-exports.default = async function seed({ container }) {
-  const run = async (workflow, input) => (await workflow(container).run({ input })).result;
+exports.POST = async function seed({ scope }, response) {
+  const run = async (workflow, input) => (await workflow(scope).run({ input })).result;
   const [region] = await run(createRegionsWorkflow, {
     regions: [{ name: 'Madagascar', currency_code: 'mga', countries: ['mg'], payment_providers: ['pp_tsena_tsena', 'pp_system_default'] }],
   });
@@ -27,6 +26,5 @@ exports.default = async function seed({ container }) {
   });
   const products = await run(createProductsWorkflow, { products: [product('Vanilla', 44_500), product('Half an ariary', 44_500.5)] });
   const [vanilla, fraction] = products.map(({ variants: [{ id }] }) => id);
-  const result = { region: region.id, publishable: publishable.token, secret: secret.token, products: { vanilla, fraction } };
-  writeFileSync(process.env.SEED_RESULT, JSON.stringify(result));
+  response.json({ region: region.id, publishable: publishable.token, secret: secret.token, products: { vanilla, fraction } });
 };
