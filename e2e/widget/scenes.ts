@@ -13,6 +13,8 @@ function ago(seconds: number): string {
   return new Date(START_MS - seconds * 1000).toISOString();
 }
 
+const COOLDOWN_MS = 90_000;
+
 const order: Checkout = {
   order: 'TS-1047',
   amount: '25000',
@@ -27,6 +29,7 @@ const order: Checkout = {
 
 /** Returns a pending payment with some changes. Its id depends on the name. */
 export function somePayment(name: string, changes: Partial<Payment> = {}): Payment {
+  const createdAt = changes.createdAt ?? ago(42);
   return {
     id: paymentId(name),
     environment: order.environment,
@@ -38,13 +41,13 @@ export function somePayment(name: string, changes: Partial<Payment> = {}): Payme
     currency: 'MGA',
     payer: '034 •• ••0 03',
     partnerName: order.partnerName,
-    createdAt: ago(42),
-    updatedAt: ago(40),
+    createdAt,
+    updatedAt: createdAt,
     transactionReference: null,
     fees: null,
     failure: null,
     retryable: false,
-    retryableAt: ago(-48),
+    retryableAt: new Date(Date.parse(createdAt) + COOLDOWN_MS).toISOString(),
     nextPollMs: 3000,
     serverTime: ago(0),
     ...changes,

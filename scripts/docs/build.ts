@@ -7,6 +7,7 @@ import { findPages, makeSidebar } from './pages.ts';
 import { addPolicy } from './policy.ts';
 import { writeProblems } from './problems.ts';
 import { writeReference } from './reference.ts';
+import { writeScenes } from './scenes.ts';
 
 /**
  * `pnpm docs:build`: builds the manual as a static site into `site/dist`, with the reference of the API and the widget's playground.
@@ -41,6 +42,7 @@ function stageFiles(): void {
   cpSync(join(site, 'favicon.svg'), join(files, 'favicon.svg'));
   cpSync(WIDGET, join(files, 'playground/checkout.js'));
   writeFileSync(join(files, 'playground/problems.js'), writeProblems());
+  writeFileSync(join(files, 'playground/scenes.js'), writeScenes());
   mkdirSync(join(files, 'reference'));
   writeFileSync(join(files, 'reference/index.html'), writeReference());
   cpSync(join(root, 'docs/openapi.json'), join(files, 'reference/openapi.json'));

@@ -1,4 +1,4 @@
-import { COMPANION_URL, createStandIn, SCENES } from './standIn.js';
+import { COMPANION_URL, createStandIn, STATES } from './standIn.js';
 
 const form = document.getElementById('controls');
 const stage = document.getElementById('stage');
@@ -14,7 +14,7 @@ window.fetch = (input, options) =>
 // Without event streams, the widget polls: a stand-in for fetch is enough.
 window.EventSource = undefined;
 
-for (const name of Object.keys(SCENES)) form.elements.scene.add(new Option(name));
+for (const name of Object.keys(STATES)) form.elements.scene.add(new Option(name));
 
 /** Properties that differ from the default look. */
 function changedProperties() {
@@ -40,9 +40,10 @@ function applyLook(element) {
 function mount() {
   const { scene, locale, theme, payer } = form.elements;
   standIn?.end();
-  standIn = createStandIn(SCENES[scene.value], payer.value);
-  // The widget remembers the last payment of an order, and would show it.
+  standIn = createStandIn(STATES[scene.value], payer.value);
+  // The widget remembers the last payment of an order, and would show it; it also remembers which outcomes it reported.
   localStorage.clear();
+  sessionStorage.clear();
   events.replaceChildren();
   const element = document.createElement('tsena-checkout');
   element.setAttribute('companion-url', COMPANION_URL);

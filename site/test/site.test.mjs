@@ -107,10 +107,12 @@ describe('the playground', () => {
   it('shows each state', () =>
     visit('/playground/', DESKTOP, async (page) => {
       const states = await page.locator('select[name=scene] option').allTextContents();
-      assert.ok(states.length >= 12);
+      assert.equal(states.length, 14);
       for (const state of states) {
         await page.selectOption('select[name=scene]', state);
-        await page.locator('#events li').first().waitFor();
+        const isProblem = /^(order token expired|companion without)/.test(state);
+        const event = await page.locator('#events li').first().textContent();
+        assert.match(event ?? '', isProblem ? /^tsena:error / : /^tsena:ready /, state);
       }
     }));
 
