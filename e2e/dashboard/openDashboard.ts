@@ -26,6 +26,8 @@ export interface Dashboard {
   pay(order: string, amount: number): Promise<Payment>;
   /** Approves or rejects the payment's transaction in the sandbox, and waits until the payment is final. */
   finish(payment: Payment, how: 'approve' | 'reject'): Promise<void>;
+  /** Stops the companion and starts it again at a later time of its wall clock, at the same address. */
+  restartLater(byMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,8 +39,8 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<{ se
   return { server, port: address.port };
 }
 
-/** Starts everything with an empty database. */
-export async function openDashboard(): Promise<Dashboard> {
+/** Starts everything with an empty database. `more` are further settings of the companion. */
+export async function openDashboard(more: Readonly<Record<string, string>> = {}): Promise<Dashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'tsena-dashboard-'));
   const sandbox = await createSandbox({ balance: 900_000_000 });
   const receivedWebhooks: string[] = [];
@@ -69,17 +71,20 @@ export async function openDashboard(): Promise<Dashboard> {
     ATTEMPT_COOLDOWN_SECONDS: '5',
     OPERATOR_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'fatal',
+    ...more,
   });
-  const companion = await assembleCompanion({ settings });
+  let companion = await assembleCompanion({ settings });
   const tokens = createOrderTokens(settings.orderTokenSecrets, { now: Date.now });
-  host.use('/pay', companion.router);
+  host.use('/pay', (request, response, next) => companion.router(request, response, next));
   await companion.start();
   const api = `http://127.0.0.1:${port}/pay/v1/payments`;
 
   const dashboard: Dashboard = {
     url: `http://127.0.0.1:${port}/pay/dashboard/`,
     sandbox,
-    companion,
+    get companion() {
+      return companion;
+    },
     shopStatus: 200,
     receivedWebhooks,
     async pay(order, amount) {
@@ -97,6 +102,11 @@ export async function openDashboard(): Promise<Dashboard> {
         if (payment.status === 'completed' || payment.status === 'failed') return;
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
+    },
+    async restartLater(byMs) {
+      await companion.stop();
+      companion = await assembleCompanion({ settings, wall: () => Date.now() + byMs });
+      await companion.start();
     },
     async close() {
       server.closeAllConnections();
