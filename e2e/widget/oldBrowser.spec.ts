@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** Deletes features from each page before its scripts run, as if the browser were older. */
+async function removeFeatures(page: Page, features: readonly string[]): Promise<void> {
+  await page.addInitScript((names) => {
+    for (const name of names) {
+      const path = name.split('.');
+      const last = path.pop() ?? '';
+      const owner = path.reduce<object | undefined>((object, key) => object && Reflect.get(object, key), window);
+      if (owner !== undefined) Reflect.deleteProperty(owner, last);
+    }
+  }, features);
+}
+
+const SENTENCES = {
+  mg: ['Antitra loatra ity navigateur ity ka tsy afaka andoavana eto.', 'Handoa amin’ny mobile money'],
+  fr: ['Ce navigateur est trop ancien pour payer ici.', 'Payer par mobile money'],
+  en: ['This browser is too old to pay here.', 'Pay by mobile money'],
+} as const;
+
+for (const [locale, [sentence, button]] of Object.entries(SENTENCES)) {
+  for (const feature of ['customElements', 'Element.prototype.attachShadow']) {
+    test(`without ${feature}, the page says so and leads to the hosted page with the order token: ${locale}`, async ({
+      companion,
+      open,
+      page,
+    }) => {
+      await removeFeatures(page, [feature]);
+      const posted: (string | null)[] = [];
+      await page.route(`${companion.url}/pay`, (route) => {
+        posted.push(route.request().postData());
+        return route.fulfill({ contentType: 'text/html', body: '<h1>The hosted page</h1>' });
+      });
+      const { root } = await open({ attributes: `data-locale="${locale}"` });
+      await expect(root).toContainText(sentence);
+      await root.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('heading', { name: 'The hosted page' })).toBeVisible();
+      expect(page.url()).toBe(`${companion.url}/pay`);
+      expect(posted).toEqual(['token=form']);
+    });
+  }
+}
+
+test.describe('a form that the shop put into the element', () => {
+  const body = (url: string) => `<tsena-checkout order-token="form" companion-url="${url}">
+    <form method="post" action="${url}/pay"><input type="hidden" name="token" value="form"><button>Pay on a page</button></form>
+    </tsena-checkout><script async src="${url}/v1/checkout.js"></script>`;
+  const OWN = 'Pay on a page';
+
+  test('is not shown beside the widget', async ({ companion, open, page }) => {
+    const widget = await open({ body: body(companion.url) });
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
+    await expect(page.getByText(OWN)).toBeHidden();
+  });
+
+  test('is the only one where the widget cannot be shown', async ({ companion, open, page }) => {
+    await removeFeatures(page, ['customElements']);
+    await open({ body: body(companion.url) });
+    await page.waitForFunction(() => 'Tsena' in window && document.readyState === 'complete');
+    await expect(page.getByRole('button')).toHaveText([OWN]);
+  });
+
+  test('is shown where no script runs', async ({ companion, shop, browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    shop.pages.set('/', { body: body(companion.url) });
+    await page.goto(shop.url);
+    await expect(page.getByRole('button')).toHaveText([OWN]);
+    await context.close();
+  });
+});
