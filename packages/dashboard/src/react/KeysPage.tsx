@@ -1,12 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CreatedKey } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { useAllowed, useDashboard, useTexts } from './dashboardContext.ts';
 import { KeyForm } from './KeyForm.tsx';
 import { KeyItem } from './KeyItem.tsx';
 import { NewKey } from './NewKey.tsx';
-import { QueryFallback } from './QueryFallback.tsx';
+import { PagedList } from './PagedList.tsx';
 import { ScopeNote } from './ScopeNote.tsx';
+import { usePages } from './usePages.ts';
 
 /** The merchant's keys: a form for a new one, and all of them with what they may do and when they were last used. */
 export function KeysPage() {
@@ -31,42 +31,15 @@ export function KeysPage() {
 }
 
 function KeyList() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { api, live } = useDashboard();
-  const list = useInfiniteQuery({
-    queryKey: [language, 'keys'],
-    queryFn: ({ pageParam }) => api.keys(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: live.refreshMs,
-  });
-  const keys = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const keys = usePages(['keys'], api.keys, { refetchInterval: live.refreshMs });
   return (
     <section className="card" aria-label={t('keys.title')}>
       <p className="muted">{t('keys.owner')}</p>
-      {list.data === undefined ? (
-        <QueryFallback query={list} />
-      ) : keys.length === 0 ? (
-        <p>{t('keys.none')}</p>
-      ) : (
-        <ul className="plain records">
-          {keys.map((key) => (
-            <li key={key.id}>
-              <KeyItem merchantKey={key} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage ? (
-        <button
-          type="button"
-          className="button wide"
-          aria-disabled={list.isFetchingNextPage}
-          onClick={() => list.isFetchingNextPage || list.fetchNextPage()}
-        >
-          {t(list.isFetchingNextPage ? 'app.loading' : 'payments.more')}
-        </button>
-      ) : null}
+      <PagedList pages={keys} look="records" empty={t('keys.none')} keyOf={({ id }) => id}>
+        {(key) => <KeyItem merchantKey={key} />}
+      </PagedList>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   dayOf,
   STATEMENT_RESULTS,
@@ -11,8 +11,10 @@ import { useState } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
+import { PagedList } from './PagedList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { saveFile } from './saveFile.ts';
+import { usePages } from './usePages.ts';
 
 /** What a merchant looks at first. */
 const BY_URGENCY: readonly StatementResult[] = ['onlyAtOperator', 'different', 'onlyHere'];
@@ -27,23 +29,17 @@ export function StatementPage({ id }: { readonly id: StatementId }) {
 
 function Result({ statement }: { readonly statement: Statement }) {
   const texts = useTexts();
-  const { t, time, language, day } = texts;
+  const { t, time, day } = texts;
   const { api } = useDashboard();
   const { id } = statement;
   const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
-  const rows = useInfiniteQuery({
-    queryKey: [language, 'statementRows', id, result],
-    queryFn: ({ pageParam }) => api.statementRows(id, result, pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const rows = usePages(['statementRows', id, result], (cursor) => api.statementRows(id, result, cursor));
   const save = useMutation({
     mutationFn: (one: StatementResult | null) => api.statementCsv(id, one),
     onSuccess: (file, one) => saveFile(file, `statement-${dayOf(Date.parse(statement.createdAt))}-${one ?? 'all'}.csv`),
   });
   const last = dayOf(Date.parse(statement.to) - 1);
   const first = dayOf(Date.parse(statement.from));
-  const found = rows.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <div className="statements">
       <h1>{first === last ? day(first) : `${day(first)} – ${day(last)}`}</h1>
@@ -61,29 +57,9 @@ function Result({ statement }: { readonly statement: Statement }) {
       </fieldset>
       <section className="card stack" aria-label={t(`result.${result}`)}>
         <p>{t(`result.${result}.help`)}</p>
-        {rows.data === undefined ? (
-          <QueryFallback query={rows} />
-        ) : found.length === 0 ? (
-          <p className="muted">{t('statements.noRows')}</p>
-        ) : (
-          <ul className="plain rows">
-            {found.map((row) => (
-              <li key={row.row?.line ?? row.paymentId} className="statement-row">
-                <Row row={row} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {rows.hasNextPage ? (
-          <button
-            type="button"
-            className="button wide"
-            aria-disabled={rows.isFetchingNextPage}
-            onClick={() => rows.isFetchingNextPage || rows.fetchNextPage()}
-          >
-            {t(rows.isFetchingNextPage ? 'app.loading' : 'payments.more')}
-          </button>
-        ) : null}
+        <PagedList pages={rows} look="rows" empty={t('statements.noRows')} keyOf={({ row, paymentId }) => row?.line ?? paymentId}>
+          {(row) => <Row row={row} />}
+        </PagedList>
         {save.error === null ? null : (
           <p className="error" role="alert">
             {describeError(save.error, texts)}
@@ -119,7 +95,7 @@ function Row({ row: { result, row, payment, paymentId, differences } }: { readon
     payment?.order ?? null,
   ].filter((fact) => fact !== null);
   return (
-    <>
+    <div className="statement-row">
       <span className="amounts">
         {row === null || row.amount === null ? null : <strong>{t('statements.operator', { amount: signed(row.amount) })}</strong>}
         {payment === null || result === 'refund' ? null : <strong>{t('statements.here', { amount: money(payment.amount) })}</strong>}
@@ -132,6 +108,6 @@ function Row({ row: { result, row, payment, paymentId, differences } }: { readon
       {result === 'onlyAtOperator' && reference !== null ? (
         <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, q: reference } })}>{t('statements.lookUp')}</a>
       ) : null}
-    </>
+    </div>
   );
 }

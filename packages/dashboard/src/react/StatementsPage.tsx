@@ -1,25 +1,20 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { monthOf } from '@tsena/shared/merchant';
 import { type FormEvent, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
-import { QueryFallback } from './QueryFallback.tsx';
+import { PagedList } from './PagedList.tsx';
 import { StatementForm } from './StatementForm.tsx';
 import { saveFile } from './saveFile.ts';
+import { usePages } from './usePages.ts';
 import { goTo } from './useRoute.ts';
 
 /** The operator's statements: an import, those that were imported, and the accountant's export. */
 export function StatementsPage() {
-  const { t, time, language } = useTexts();
+  const { t, time } = useTexts();
   const { api, announce } = useDashboard();
-  const list = useInfiniteQuery({
-    queryKey: [language, 'statements'],
-    queryFn: ({ pageParam }) => api.statements(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-  const statements = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const statements = usePages(['statements'], api.statements);
   return (
     <div className="statements">
       <h1>{t('statements.title')}</h1>
@@ -30,39 +25,21 @@ export function StatementsPage() {
         }}
       />
       <section className="card" aria-label={t('statements.title')}>
-        {list.data === undefined ? (
-          <QueryFallback query={list} />
-        ) : statements.length === 0 ? (
-          <p className="muted">{t('statements.empty')}</p>
-        ) : (
-          <ul className="plain rows">
-            {statements.map(({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
-              <li key={id}>
-                <a className="statement-row" href={writeRoute({ page: 'statement', id })}>
-                  <span>{t('statements.imported', { time: time(createdAt), name: createdBy })}</span>
-                  <span className="muted">
-                    {[
-                      t('statements.rows', { n: rows }),
-                      `${t('result.onlyHere')}: ${onlyHere}`,
-                      `${t('result.onlyAtOperator')}: ${onlyAtOperator}`,
-                      `${t('result.different')}: ${different}`,
-                    ].join(' · ')}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage ? (
-          <button
-            type="button"
-            className="button wide"
-            aria-disabled={list.isFetchingNextPage}
-            onClick={() => list.isFetchingNextPage || list.fetchNextPage()}
-          >
-            {t(list.isFetchingNextPage ? 'app.loading' : 'payments.more')}
-          </button>
-        ) : null}
+        <PagedList pages={statements} look="rows" empty={t('statements.empty')} keyOf={({ id }) => id}>
+          {({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
+            <a className="statement-row" href={writeRoute({ page: 'statement', id })}>
+              <span>{t('statements.imported', { time: time(createdAt), name: createdBy })}</span>
+              <span className="muted">
+                {[
+                  t('statements.rows', { n: rows }),
+                  `${t('result.onlyHere')}: ${onlyHere}`,
+                  `${t('result.onlyAtOperator')}: ${onlyAtOperator}`,
+                  `${t('result.different')}: ${different}`,
+                ].join(' · ')}
+              </span>
+            </a>
+          )}
+        </PagedList>
       </section>
       <BooksExport />
     </div>

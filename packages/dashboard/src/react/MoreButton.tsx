@@ -1,0 +1,18 @@
+import { useTexts } from './dashboardContext.ts';
+import type { Pages } from './usePages.ts';
+
+/** A button that reads the next page of a list, if there is one. */
+export function MoreButton({ query }: Pick<Pages<unknown>, 'query'>) {
+  const { t } = useTexts();
+  if (!query.hasNextPage) return null;
+  return (
+    <button
+      type="button"
+      className="button wide"
+      aria-disabled={query.isFetchingNextPage}
+      onClick={() => query.isFetchingNextPage || query.fetchNextPage()}
+    >
+      {t(query.isFetchingNextPage ? 'app.loading' : 'payments.more')}
+    </button>
+  );
+}
