@@ -58,6 +58,8 @@ describe('@tsena/medusa in a real Medusa server', () => {
       expect(order.payment_status).toBe('captured');
       return order;
     });
+  /** Repeated until PostgreSQL accepts a connection, which takes long on a busy machine. */
+  const sql = (statement) => until(() => runSql(database, statement));
   const logged = (text) => until(async () => expect(project.output.join('')).toContain(text));
   const delivered = (order, type) =>
     until(async () => {
@@ -124,11 +126,11 @@ describe('@tsena/medusa in a real Medusa server', () => {
   it('books a captured payment after a crash that left the order without it', async () => {
     const { id, session, orderToken } = await arrive();
     const { body } = await companion.pay(orderToken);
-    const [{ totals }] = (await runSql(database, `select totals from order_summary where order_id = '${id}'`)).rows;
+    const [{ totals }] = (await sql(`select totals from order_summary where order_id = '${id}'`)).rows;
     await companion.answerAll();
     await delivered(session, 'payment.completed');
-    await runSql(database, `delete from order_transaction where order_id = '${id}'`);
-    await runSql(database, `update order_summary set totals = '${JSON.stringify(totals)}' where order_id = '${id}'`);
+    await sql(`delete from order_transaction where order_id = '${id}'`);
+    await sql(`update order_summary set totals = '${JSON.stringify(totals)}' where order_id = '${id}'`);
     expect((await admin.order(id)).summary).toMatchObject({ paid_total: 0 });
     for (const _ of [1, 2]) expect(await sendWebhook(webhook, 'payment.completed', { order: session, id: body.id })).toBe(204);
     const order = await admin.order(id);
@@ -349,6 +351,13 @@ describe('@tsena/medusa in a real Medusa server', () => {
       data: { amountRefunded: '20000' },
     });
     await logged('No money has moved: send it by hand');
+    // The companion's webhooks of the two refunds.
+    await until(async () =>
+      expect((await admin.order(id)).notes).toEqual([
+        expect.stringContaining('A refund of a payment of this order was recorded at the companion. A person sends the money.'),
+        expect.stringContaining('A refund of a payment of this order was recorded at the companion. A person sends the money.'),
+      ]),
+    );
   });
 
   it.each([
