@@ -379,7 +379,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
       steadyClock: monotonicClock,
       wall,
     }),
-    importStatement: (request) => oneImport(() => importStatement(storage, request)),
+    importStatement: (request) => oneImport(() => importStatement(storage, request, at)),
     async storeCallback(secret, note) {
       const payment = await storeCallback(storage, secret, note);
       if (payment === undefined) return undefined;

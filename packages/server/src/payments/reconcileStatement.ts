@@ -43,6 +43,7 @@ import {
 } from '../storage/statements.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hasColumns, previewStatement, readStatement, suggestMapping } from './readStatement.ts';
+import type { AtStep } from './steps.ts';
 
 /** The longest period of a statement, days. */
 const MAX_PERIOD_DAYS = 400;
@@ -85,7 +86,7 @@ const IGNORED: Matched = { result: 'ignored', differences: [], payment: null, re
  *
  * @throws StatementUnreadable if the file cannot be read; nothing is stored
  */
-export async function importStatement(storage: Storage, request: ImportRequest): Promise<ImportResult> {
+export async function importStatement(storage: Storage, request: ImportRequest, at: AtStep): Promise<ImportResult> {
   const mapping = await mappingFor(storage, request);
   if (mapping === null) return { kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' };
   const lines = await readStatement(request.file, mapping);
@@ -99,9 +100,11 @@ export async function importStatement(storage: Storage, request: ImportRequest):
     return { kind: 'invalid', field: 'from', detail: `a shorter period: the file lacks more than ${MAX_ONLY_HERE} payments of it` };
 
   const { id } = await beginStatement(storage, { by: request.by, mapping, ...period });
+  at('import begun');
   try {
-    await storeRows(storage, id, rowsOf(lines, results, missing));
+    await storeRows(storage, id, rowsOf(lines, results, missing), at);
     const stored = await finishStatement(storage, id, countResults(results, missing.length), lines.length + missing.length);
+    at('import finished');
     return { kind: 'imported', statement: viewStatement(stored) };
   } catch (error) {
     // If the storage is gone, a later import finds this one as interrupted.
@@ -293,18 +296,22 @@ function* rowsOf(
   for (const payment of missing) yield { ...NO_ROW, result: 'onlyHere', payment_id: payment };
 }
 
-async function storeRows(storage: Storage, id: StatementId, rows: Iterable<NewStatementRow>): Promise<void> {
+async function storeRows(storage: Storage, id: StatementId, rows: Iterable<NewStatementRow>, at: AtStep): Promise<void> {
   let position = 0;
   let part: StoredStatementRow[] = [];
+  const store = async () => {
+    await insertStatementRows(storage, part);
+    at('rows stored');
+    part = [];
+  };
   for (const row of rows) {
     position += 1;
     part.push({ statement_id: id, position, ...row });
     if (part.length < INSERTED_ROWS) continue;
-    await insertStatementRows(storage, part);
+    await store();
     await pause();
-    part = [];
   }
-  if (part.length > 0) await insertStatementRows(storage, part);
+  if (part.length > 0) await store();
 }
 
 function countResults(results: readonly Matched[], onlyHere: number): StatementCounts {

@@ -1,4 +1,4 @@
-/** The steps of a payment at which the crash tests end the process; docs/lifecycle.md says what each leaves behind. */
+/** The steps of a payment, an e-mail and an import at which tests end the process; docs/lifecycle.md says what each leaves behind. */
 export type Step =
   | 'attempt written'
   | 'ready to send'
@@ -10,7 +10,10 @@ export type Step =
   | 'details read'
   | 'result written'
   | 'webhook answered'
-  | 'mail sent';
+  | 'mail sent'
+  | 'import begun'
+  | 'rows stored'
+  | 'import finished';
 
 /** Called at each {@link Step}. */
 export type AtStep = (step: Step) => void;
