@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import type { OrderReference } from '@tsena/shared/checkout';
 import type { PreviewedStatement, Statement, StatementPage, StatementRow, StatementRowPage } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
+import { openSocket, received } from '@tsena/testkit/raw';
 import { STORES } from '@tsena/testkit/stores';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +14,37 @@ import { eraseStatementPayers, insertStatementRows, listStatements, tidyStatemen
 const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
 const HEADER = 'Date;Réf;Montant;Frais;Payeur';
 const NOON = Date.parse('2026-01-31T09:00:00Z');
+
+const END_OF_FILE = '31/01/2026 12:00;600000001;25000;;\r\n--part--\r\n';
+
+/** A request whose body is not complete. */
+interface Upload {
+  readonly socket: Socket;
+  /** What the companion has answered so far. */
+  answer(): string;
+}
+
+/** Sends an import without the end of its file, and waits until the companion reads it. */
+async function beginUpload(url: string): Promise<Upload> {
+  const beginning = [
+    '--part\r\nContent-Disposition: form-data; name="columns"\r\n',
+    `${JSON.stringify(COLUMNS)}\r\n--part\r\nContent-Disposition: form-data; name="file"; filename="statement.csv"\r\n`,
+    `${HEADER}\r\n`,
+  ].join('\r\n');
+  const headers = [
+    'POST /v1/merchant/statements HTTP/1.1',
+    'Host: companion',
+    `Authorization: ${asMerchant.Authorization}`,
+    'Content-Type: multipart/form-data; boundary=part',
+    'Expect: 100-continue',
+    `Content-Length: ${Buffer.byteLength(beginning + END_OF_FILE)}`,
+  ];
+  const socket = await openSocket(url);
+  const answer = received(socket);
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${beginning}`);
+  await eventually(() => expect(answer()).toContain('100 Continue'));
+  return { socket, answer };
+}
 
 type Body = Statement & Pick<ProblemAnswer, 'code' | 'errors' | 'detail'> & { readonly line?: number; readonly column?: string };
 
@@ -30,11 +63,14 @@ describe.each(STORES)('on %s', (kind) => {
     }
   });
 
-  async function send(path: string, file: string | Uint8Array, fields: Record<string, string> = {}) {
+  function postFile(path: string, file: string | Uint8Array, fields: Record<string, string> = {}): Promise<Response> {
     const form = new FormData();
     form.set('file', new Blob([file]), 'statement.csv');
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    const response = await fetch(`${stack.served.url}/v1/merchant/${path}`, { method: 'POST', headers: asMerchant, body: form });
+    return fetch(`${stack.served.url}/v1/merchant/${path}`, { method: 'POST', headers: asMerchant, body: form });
+  }
+  async function send(path: string, file: string | Uint8Array, fields: Record<string, string> = {}) {
+    const response = await postFile(path, file, fields);
     return { status: response.status, body: (await response.json()) as Body };
   }
   const importFile = (file: string | Uint8Array, fields: Record<string, string> = {}) =>
@@ -313,6 +349,37 @@ describe.each(STORES)('on %s', (kind) => {
         }),
         { numRuns: kind === 'sqlite' ? 40 : 15 },
       );
+    });
+
+    it('takes four uploads at the same time, refuses the fifth, and takes one more for each that ends', async () => {
+      const isRefused = async () => {
+        const { status, body } = await send('statements/preview', `${HEADER}\n31/01/2026;1;700;;`);
+        if (status === 200) return false;
+        expect([status, body.code]).toEqual([429, 'too_many_imports']);
+        return true;
+      };
+      const uploads: Upload[] = [];
+      const open = () => uploads.filter(({ answer, socket }) => !/ (201|429) /.test(answer()) && !socket.destroyed);
+      const untilRefused = () =>
+        eventually(async () => {
+          if (!(await isRefused())) uploads.push(await beginUpload(stack.served.url));
+          expect([await isRefused(), open().length]).toEqual([true, 4]);
+        });
+      await untilRefused();
+      const fifth = await postFile('statements', HEADER);
+      expect([fifth.status, Number(fifth.headers.get('retry-after')) > 0]).toEqual([429, true]);
+
+      // One sender finishes.
+      const [finishing, leaving] = open();
+      finishing?.socket.write(END_OF_FILE);
+      await eventually(() => expect(finishing?.answer()).toContain('HTTP/1.1 201 '));
+      expect(await isRefused()).toBe(false);
+      await untilRefused();
+      // Another one disconnects.
+      leaving?.socket.destroy();
+      await eventually(async () => expect(await isRefused()).toBe(false));
+      for (const { socket } of uploads) socket.destroy();
+      expect((await listStatements(storage().store.db, 10)).rows).toHaveLength(1);
     });
 
     it('reads the sandbox’s statement as it is', async () => {
