@@ -169,6 +169,40 @@ export const BREAKS: readonly Break[] = [
       },
     ],
   },
+  {
+    name: 'replaced-is-sent',
+    what: 'an attempt that waits to be sent is not given up when the next one replaces it',
+    edits: [
+      {
+        file: `${server}/storage/attempts.ts`,
+        find: /if \(status !== 'created'\) continue;/,
+        replace: "if (status !== 'failed') continue;",
+      },
+    ],
+  },
+  {
+    name: 'only-newest-decides',
+    what: 'an older payment of the order, paid or resolved, does not stop the next one',
+    edits: [
+      {
+        file: `${server}/rules/attemptPolicy.ts`,
+        find: /return payments\.find\(\(\{ status \}\) => status === 'completed'\) \?\?.*payments\[0\];/,
+        replace: 'return payments[0];',
+      },
+    ],
+  },
+  {
+    name: 'clock-stays-ahead',
+    what: 'the clock stays ahead after the machine’s clock was put right',
+    edits: [{ file: `${server}/clock.ts`, find: /if \(Math\.abs\(by\) > STEP_MS\)/, replace: 'if (by > STEP_MS)' }],
+  },
+  {
+    name: 'webhook-lost',
+    what: 'a webhook that the shop did not take counts as delivered',
+    edits: [
+      { file: `${server}/webhooks/deliver.ts`, find: /if \(delivery\.kind === 'delivered'\)/, replace: "if (delivery.kind !== 'gone')" },
+    ],
+  },
 ];
 
 /**

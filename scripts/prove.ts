@@ -4,6 +4,7 @@ import { runCrashTest } from '@tsena/server/stress/crashes';
 import { runFuzzTest } from '@tsena/server/stress/fuzz';
 import { runSocketFuzzTest } from '@tsena/server/stress/fuzzSockets';
 import { runModelTest } from '@tsena/server/stress/model';
+import { runSimulation } from '@tsena/server/stress/simulateInProcesses';
 import { runSoakTest } from '@tsena/server/stress/soak';
 import { checkModel } from './checkModel.ts';
 import { build } from './run.ts';
@@ -12,6 +13,7 @@ import { tryBreaks } from './tryBreaks.ts';
 /**
  * `pnpm prove`: builds, and runs the crash and stress tests at full size. docs/crash-tests.md describes them.
  * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load.
+ * `pnpm prove simulate 1 --seed 7` replays one seed of the simulation.
  * `pnpm prove fuzz --sockets 20000` opens raw connections instead of sending whole requests. `--seed N` repeats a run.
  * `pnpm prove breaks [--only NAME]` checks that the tests notice fundamental faults. `pnpm prove protocol` checks the model of the protocol.
  */
@@ -34,6 +36,7 @@ const PAYMENTS_PER_SECOND = 5;
 const TESTS: Readonly<Record<string, StressTest>> = {
   kills: { size: 1000, run: (crashes, seed, progress) => runCrashTest({ crashes, ordersPerRound: 3, seed, progress }) },
   model: { size: 10_000, run: (runs, seed, progress) => runModelTest({ runs, seed, progress }) },
+  simulate: { size: 10_000, run: (seeds, seed, progress) => runSimulation({ seeds, seed, progress }) },
   fuzz: { size: 100_000, run: (requests, seed, progress) => runFuzzTest({ requests, seed, progress }) },
   sockets: { size: 20_000, run: (connections, seed, progress) => runSocketFuzzTest({ connections, seed, progress }) },
   chaos: { size: 10_000, run: (payments, seed, progress) => runChaosTest({ payments, seed, built: true, progress }) },

@@ -25,9 +25,10 @@ import { createPaymentReader, type Handler } from './http/readPayment.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
 import { createLog, type Log } from './log.ts';
-import { createSmtp } from './mail/smtp.ts';
+import { createSmtp, type Smtp } from './mail/smtp.ts';
 import { createMailer } from './mailer.ts';
 import { createOperator } from './operator/client.ts';
+import type { OperatorHttp } from './operator/http.ts';
 import { createOrderTokens } from './orders/orderToken.ts';
 import { createPageForms } from './orders/pageForm.ts';
 import { createPageTokens } from './orders/pageToken.ts';
@@ -94,6 +95,10 @@ export interface CompanionOptions {
   readonly wall?: () => number;
   /** For tests: how often event streams send a heartbeat, ms. */
   readonly heartbeatMs?: number;
+  /** For tests: carries the requests to the operator instead of HTTP. */
+  readonly operatorHttp?: OperatorHttp;
+  /** For tests: takes the e-mails instead of the SMTP server. */
+  readonly smtp?: Smtp;
 }
 
 /** A running companion, to be mounted in an Express app. */
@@ -145,27 +150,10 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
   const log = options.log ?? createLog(settings.logLevel);
   const store = await openStoreOf(settings);
   const parts = assemble(options, log, store);
-  const { context, storage, operator, held, inFlight, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping, stopped } =
-    parts;
+  const { context, storage, operator, inFlight, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;
 
-  let stopKeepingLeases: (() => void) | undefined;
-  let stopErasing: (() => void) | undefined;
-  let stopQueueingSummaries: (() => void) | undefined;
-  let stopFollowingTime: (() => Promise<void>) | undefined;
+  let workers: Workers | undefined;
   let starting = Promise.resolve();
-
-  async function begin(): Promise<void> {
-    stopKeepingLeases = keepLeases({ storage, log, held });
-    stopErasing = keepErasing({ storage, log, retainDays: settings.retainDays });
-    remoteChanges.start();
-    if (store.databaseTime !== null) stopFollowingTime = followDatabaseTime(store.databaseTime, wall, log);
-    await clockSteps.start((byMs) => afterClockStep({ storage, held, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
-    await poller.start();
-    if (stopping.signal.aborted) return;
-    deliverer?.start();
-    mailer?.start();
-    stopQueueingSummaries = keepQueueingSummaries({ storage, log, onQueued: () => mailer?.wake() });
-  }
 
   return {
     router: companionRouter(context),
@@ -177,7 +165,10 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
     sends: parts.sends,
     metrics: context.metrics.registry,
     start() {
-      starting = stopping.signal.aborted ? Promise.resolve() : begin();
+      if (!stopping.signal.aborted) {
+        workers = startWorkers(parts, settings, log);
+        starting = workers.started;
+      }
       return starting;
     },
     async stop(requestsEnded = Promise.resolve()) {
@@ -189,15 +180,47 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
       // The loops end at once, so that none is left if the time is over first.
       const finished = [starting, requestsEnded.then(() => inFlight.idle()), poller.stop(), deliverer?.stop(), mailer?.stop()];
       await unlessAbandoned(Promise.all(finished));
-      await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), stopFollowingTime?.()]));
+      await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), workers?.stopFollowingTime()]));
       clearTimeout(giveUp);
       stopped.abort();
-      stopKeepingLeases?.();
-      stopErasing?.();
-      stopQueueingSummaries?.();
+      workers?.stopTimers();
       operator.close();
       await store.close();
     },
+  };
+}
+
+/** The background work of a companion, apart from the workers that stop themselves. */
+interface Workers {
+  /** Resolves when all workers have begun. */
+  readonly started: Promise<void>;
+  stopTimers(): void;
+  stopFollowingTime(): Promise<void>;
+}
+
+/** Begins the background work. Does not go on once the companion stops. */
+export function startWorkers(parts: ReturnType<typeof assemble>, settings: Settings, log: Log): Workers {
+  const { storage, held, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
+  const { databaseTime } = storage.store;
+  const stops = [keepLeases({ storage, log, held }), keepErasing({ storage, log, retainDays: settings.retainDays })];
+  remoteChanges.start();
+  const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);
+
+  async function begin(): Promise<void> {
+    await clockSteps.start((byMs) => afterClockStep({ storage, held, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
+    await poller.start();
+    if (stopping.signal.aborted) return;
+    deliverer?.start();
+    mailer?.start();
+    stops.push(keepQueueingSummaries({ storage, log, onQueued: () => mailer?.wake() }));
+  }
+
+  return {
+    started: begin(),
+    stopTimers() {
+      for (const stop of stops) stop();
+    },
+    stopFollowingTime,
   };
 }
 
@@ -241,6 +264,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     log,
     observe: metrics.operatorCall,
     onPause: metrics.operatorPause,
+    ...(options.operatorHttp === undefined ? {} : { http: options.operatorHttp }),
     ...(store.kind === 'postgres'
       ? { sharedToken: { store: createTokenStore({ store, owner: storage.owner, operator: settings.operator }), clock } }
       : {}),
@@ -267,7 +291,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
       ? undefined
       : createMailer({
           storage,
-          smtp: createSmtp(mail.server),
+          smtp: options.smtp ?? createSmtp(mail.server),
           mail,
           environment: settings.operator.environment,
           partnerName,

@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import { createBreaker } from './breaker.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
-import { type Call, createOperatorHttp } from './http.ts';
+import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
 import { type Authorized, createLookups, type LookupBounds, type Lookups } from './lookups.ts';
 import { describe, type InitiationOutcome, type Reply, readInitiation } from './outcome.ts';
 import { createRequests, type Initiation } from './requests.ts';
@@ -80,6 +80,8 @@ export interface OperatorOptions {
   readonly limits?: Partial<OperatorLimits>;
   /** The store and the clock of a token that instances share; default: a token of this process. */
   readonly sharedToken?: { readonly store: TokenStore; readonly clock: Clock };
+  /** For tests: sends the requests instead of HTTP. */
+  readonly http?: OperatorHttp;
 }
 
 const LIMITS: OperatorLimits = { lookupsAtOnce: 8, lookupsWaiting: 10_000, failuresInARow: 5, openMs: 10_000 };
@@ -110,9 +112,10 @@ const TOO_LATE: TokenFailure = {
 };
 
 /** Creates the client of the operator's service. */
-export function createOperator({ settings, clock, wallClock, log, observe, onPause, limits, sharedToken }: OperatorOptions): Operator {
+export function createOperator(options: OperatorOptions): Operator {
+  const { settings, clock, wallClock, log, observe, onPause, limits, sharedToken } = options;
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
-  const http = createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
+  const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
   const requests = createRequests(settings);
   let pausedUntil = 0;
   let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };

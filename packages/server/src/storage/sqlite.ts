@@ -69,6 +69,11 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return dialectOf(database);
+}
+
+/** The dialect of a connection that is already open. */
+export function dialectOf(database: Sqlite.Database): SqliteDialect {
   return new (class extends SqliteDialect {
     override createDriver(): Driver {
       return new ImmediateDriver(database);

@@ -29,7 +29,7 @@ export interface PaymentRow {
 }
 
 /** Reads all payments with their histories from the companion's database. */
-export async function readPayments({ db }: Store): Promise<PaymentRow[]> {
+export async function readPayments({ db }: Pick<Store, 'db'>): Promise<PaymentRow[]> {
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
   const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
   const histories = new Map<string, HistoryEntry[]>();

@@ -1,0 +1,121 @@
+import { type ModelTransition, readModelTransitions } from './modelTransitions.ts';
+import { SimulatedDatabase } from './simulatedDatabase.ts';
+import { type SeedResult, simulate } from './simulation.ts';
+import { type Action, describeAction, type Plan, planOf } from './simulationPlan.ts';
+
+/** Runs of a failed plan while it is shrunk. */
+const MAX_SHRINK_RUNS = 400;
+
+/** A seed that violates an invariant. */
+export interface FailedSeed {
+  readonly seed: number;
+  readonly violation: string;
+  /** The fewest actions that still violate it, in words. */
+  readonly actions: readonly string[];
+}
+
+/** The result of {@link runSeeds}. */
+export interface SimulationReport {
+  seeds: number;
+  payments: number;
+  debits: number;
+  crashes: number;
+  steps: number;
+  readonly failed: FailedSeed[];
+}
+
+/** What {@link runSeeds} takes. */
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly seeds: number;
+  /** Whether a failed seed is shrunk to its fewest actions; default: true. */
+  readonly shrinks?: boolean;
+  progress?(seeds: number): void;
+}
+
+/** Runs the plans of seeds one after the other, until one violates an invariant. */
+export async function runSeeds({ seed, seeds, shrinks = true, progress }: SimulationOptions): Promise<SimulationReport> {
+  const transitions = readModelTransitions();
+  const report = emptyReport();
+  const database = await SimulatedDatabase.create();
+  for (let next = seed; next < seed + seeds && report.failed.length === 0; next += 1) {
+    const plan = planOf(next);
+    const result = await tryPlan(database, plan, transitions);
+    report.seeds += 1;
+    if ('violation' in result) {
+      const shortest = shrinks ? await shrink(plan, result.violation, transitions) : plan;
+      report.failed.push({ seed: next, violation: result.violation, actions: describePlan(shortest) });
+    } else {
+      report.payments += result.payments;
+      report.debits += result.debits;
+      report.crashes += result.crashes;
+      report.steps += result.steps;
+    }
+    progress?.(report.seeds);
+  }
+  await database.close();
+  return report;
+}
+
+/** A report of no seed. */
+export function emptyReport(): SimulationReport {
+  return { seeds: 0, payments: 0, debits: 0, crashes: 0, steps: 0, failed: [] };
+}
+
+/** Runs one plan on a new database. */
+export async function runPlan(plan: Plan): Promise<SeedResult> {
+  const database = await SimulatedDatabase.create();
+  try {
+    return await simulate(database, plan, readModelTransitions());
+  } finally {
+    await database.close();
+  }
+}
+
+async function tryPlan(
+  database: SimulatedDatabase,
+  plan: Plan,
+  transitions: readonly ModelTransition[],
+): Promise<SeedResult | { readonly violation: string }> {
+  try {
+    return await simulate(database, plan, transitions);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { violation: error.name === 'Violation' ? error.message : (error.stack ?? error.message) };
+  }
+}
+
+/** Leaves out actions, by halves and then one by one, while the plan violates the same invariant. */
+async function shrink(plan: Plan, violation: string, transitions: readonly ModelTransition[]): Promise<Plan> {
+  let best = plan;
+  let runs = 0;
+  for (let size = Math.ceil(plan.actions.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < best.actions.length && runs < MAX_SHRINK_RUNS; ) {
+      const shorter = { ...best, actions: withoutActions(best.actions, from, size) };
+      runs += 1;
+      const database = await SimulatedDatabase.create();
+      const result = await tryPlan(database, shorter, transitions);
+      await database.close();
+      if ('violation' in result && kindOf(result.violation) === kindOf(violation)) best = shorter;
+      else from += size;
+    }
+  }
+  return best;
+}
+
+/** The time before the actions that are left out stays. */
+function withoutActions(actions: readonly Action[], from: number, size: number): Action[] {
+  const leftOut = actions.slice(from, from + size);
+  const waitedMs = leftOut.reduce((all, { afterMs }) => all + afterMs, 0);
+  const [next, ...rest] = actions.slice(from + size);
+  return [...actions.slice(0, from), ...(next === undefined ? [] : [{ ...next, afterMs: next.afterMs + waitedMs }, ...rest])];
+}
+
+/** A violation without the ids and numbers in it. */
+function kindOf(violation: string): string {
+  return violation.replace(/\b(pay|msg)_[\w-]+|ORDER-\d+|\d+/g, '…').slice(0, 120);
+}
+
+function describePlan({ instances, slowCommitMs, actions }: Plan): string[] {
+  return [`${instances} companion${instances > 1 ? 's' : ''}, commits take up to ${slowCommitMs} ms`, ...actions.map(describeAction)];
+}

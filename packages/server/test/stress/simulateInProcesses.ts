@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { emptyReport, runSeeds, type SimulationOptions, type SimulationReport } from './simulate.ts';
+
+/** The seeds that a process runs before it reports. */
+const SEEDS_PER_BATCH = 25;
+
+/** What is reported when all seeds have run. */
+export interface SimulateReport extends Omit<SimulationReport, 'failed'> {
+  readonly paymentsPerSecond: number;
+  readonly violations: readonly string[];
+}
+
+/** A request to a process, and its answer. */
+export type Batch = Pick<SimulationOptions, 'seed' | 'seeds'>;
+
+/**
+ * Runs the simulation of many seeds on all processors. Each process runs batches of seeds, one seed after the other.
+ *
+ * @param progress called with the number of seeds that have run
+ */
+export async function runSimulation(options: SimulationOptions & { progress(seeds: number): void }): Promise<SimulateReport> {
+  const { seed, seeds, progress } = options;
+  const started = performance.now();
+  const report = emptyReport();
+  let next = seed;
+
+  /** The next seeds; undefined after the last one, and after a violation. */
+  function take(): Batch | undefined {
+    const left = seed + seeds - next;
+    if (left <= 0 || report.failed.length > 0) return undefined;
+    const batch = { seed: next, seeds: Math.min(SEEDS_PER_BATCH, left) };
+    next += batch.seeds;
+    return batch;
+  }
+
+  function add(part: SimulationReport): void {
+    for (const figure of ['seeds', 'payments', 'debits', 'crashes', 'steps'] as const) report[figure] += part[figure];
+    report.failed.push(...part.failed);
+    progress(report.seeds);
+  }
+
+  const processes = Math.min(availableParallelism(), Math.ceil(seeds / SEEDS_PER_BATCH));
+  if (processes <= 1) add(await runSeeds(options));
+  else await Promise.all(Array.from({ length: processes }, () => runProcess(take, add)));
+  const seconds = (performance.now() - started) / 1000;
+  const { failed, ...figures } = report;
+  return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), violations: failed.map(describeFailed) };
+}
+
+async function runProcess(take: () => Batch | undefined, add: (part: SimulationReport) => void): Promise<void> {
+  const child = fork(fileURLToPath(new URL('./simulateBatches.ts', import.meta.url)));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const go = () => {
+        const batch = take();
+        if (batch === undefined) resolve();
+        else child.send(batch);
+      };
+      child.on('message', (part: SimulationReport) => {
+        add(part);
+        go();
+      });
+      child.on('error', reject);
+      child.on('exit', (code) => reject(new Error(`a process of the simulation ended with ${code}`)));
+      go();
+    });
+  } finally {
+    child.removeAllListeners();
+    child.kill();
+  }
+}
+
+function describeFailed({ seed, violation, actions }: SimulationReport['failed'][number]): string {
+  const repeat = `npx -y pnpm@12 prove simulate 1 --seed ${seed}`;
+  return [`seed ${seed}: ${violation}`, ...actions.map((action) => `  ${action}`), `  repeat it: ${repeat}`].join('\n');
+}

@@ -1,0 +1,678 @@
+import { createHash } from 'node:crypto';
+import type { Ariary, Msisdn } from '@tsena/shared';
+import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { RefundId } from '@tsena/shared/merchant';
+import { assemble, startWorkers } from '../../src/companion.ts';
+import { readSettings } from '../../src/config/readSettings.ts';
+import { createLog } from '../../src/log.ts';
+import { createOrderSuffix } from '../../src/orders/orderSuffix.ts';
+import { orderOfLink } from '../../src/payments/links.ts';
+import type { Step } from '../../src/payments/steps.ts';
+import type { Opening, OrderToPay, PageForm } from '../../src/storage/attempts.ts';
+import type { DatabaseTime } from '../../src/storage/databaseTime.ts';
+import { findLink } from '../../src/storage/links.ts';
+import type { StoredPayment } from '../../src/storage/schema.ts';
+import type { WebhookEvent } from '../../src/webhooks/handlerSink.ts';
+import { msisdn } from '../support/testCompanion.ts';
+import { findModelViolation, type ModelTransition } from './modelTransitions.ts';
+import { randomFrom } from './random.ts';
+import type { SimulatedDatabase } from './simulatedDatabase.ts';
+import { NO_FAULTS, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
+import type { Event, Plan, ShopState } from './simulationPlan.ts';
+import { SimulationWitness, Violation, type WitnessedLink } from './simulationWitness.ts';
+import { readPayments } from './storedPayments.ts';
+import { type SimulatedProcess, VirtualTime } from './virtualTime.ts';
+import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
+
+const START = Date.parse('2026-01-01T00:00:00Z');
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const PAYERS = ['0343500003', '0381234567', '0341111111', '0342222222', '0343333333', '0344444444'].map(msisdn);
+const AMOUNTS = [25_000, 26_000] as Ariary[];
+const PAGE_OPEN_MS = 2 * MINUTE;
+/** More than an interval of the renewals. */
+const RENEWED_BEFORE_MS = 3500;
+const REBOOT_AFTER_FAILED_START_MS = SECOND;
+/** Longer than one request to the operator may take, with a slow token before it. */
+const IN_FLIGHT_MS = 75 * SECOND;
+/** After the faults, a payment has its result by then, if its callbacks come. */
+const SETTLED_WITHIN_MS: readonly number[] = [13 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR];
+/** The last delays between delivery attempts are ten hours. */
+const DELIVERED_WITHIN_HOURS = 60;
+
+const settings = readSettings({
+  OPERATOR_BASE_URL: 'http://operator.test',
+  CONSUMER_KEY: 'simulated-consumer-key',
+  CONSUMER_SECRET: 'simulated-consumer-secret',
+  PARTNER_NAME: 'Tsena',
+  PARTNER_MSISDN: '0343500004',
+  PUBLIC_URL: 'http://companion.test',
+  ORDER_TOKEN_SECRET: 'an-order-token-secret-of-32-characters',
+  SMTP_URL: 'smtp://127.0.0.1:1?tls=off',
+  NOTIFY_EMAIL: 'merchant@shop.test',
+});
+const log = createLog('silent');
+
+class Crash extends Error {}
+
+/** A page that shows one payment. */
+interface Page {
+  readonly payment: PaymentId;
+  shown: string;
+}
+
+type Parts = ReturnType<typeof assemble>;
+
+/** A companion: its process, which a crash replaces. */
+interface Instance {
+  readonly index: number;
+  process: SimulatedProcess;
+  parts: Parts | undefined;
+  bootedAt: number;
+  pages: Page[];
+  crashAt: { readonly step: Step; readonly downMs: number } | undefined;
+}
+
+/** What one seed did. */
+export interface SeedResult {
+  readonly payments: number;
+  readonly debits: number;
+  readonly crashes: number;
+  readonly steps: number;
+  /** Of all steps and committed events. */
+  readonly hash: number;
+}
+
+/**
+ * Runs a plan: companions, operator, shop, network, clocks and database in this thread, on virtual time.
+ *
+ * @throws Violation the first one
+ */
+export async function simulate(database: SimulatedDatabase, plan: Plan, transitions: readonly ModelTransition[]): Promise<SeedResult> {
+  const simulation = new Simulation(database, plan);
+  const uninstall = simulation.time.install();
+  try {
+    return await simulation.run(transitions);
+  } finally {
+    uninstall();
+  }
+}
+
+class Simulation {
+  readonly time: VirtualTime;
+  readonly #plan: Plan;
+  readonly #database: SimulatedDatabase;
+  readonly #operator: SimulatedOperator;
+  readonly #witness: SimulationWitness;
+  readonly #random: () => number;
+  readonly #instances: Instance[];
+  readonly #processes = new Map<SimulatedProcess, { readonly owner: string; readonly bootedAt: number }>();
+  readonly #acknowledged = new Set<PaymentId>();
+  readonly #links = new Map<string, WitnessedLink & { readonly id: LinkId; readonly forms: string[] }>();
+  readonly #refunds: RefundId[] = [];
+  readonly #received: ReceivedWebhook[] = [];
+  readonly #receivedIds = new Map<string, number>();
+  readonly #offered = new Map<string, { readonly ids: Set<string>; version: number }>();
+  #shop: ShopState = 'up';
+  /** How far the companions' clock is ahead, ms. With several instances it is the database server's. */
+  #aheadMs = 0;
+  #clockSteppedAt = Number.NEGATIVE_INFINITY;
+  #violation: string | undefined;
+  #crashes = 0;
+  /** The orders of all rushes. */
+  #rushed = 0;
+  #isFair = false;
+  readonly #nextDueRow;
+  readonly #version;
+  readonly #webhookVersion;
+
+  constructor(database: SimulatedDatabase, plan: Plan) {
+    this.#plan = plan;
+    this.#database = database;
+    database.wipe();
+    this.#random = randomFrom(plan.seed ^ 0x165667b1);
+    this.time = new VirtualTime(START, plan.seed);
+    this.#operator = new SimulatedOperator(this.time, plan.seed, {
+      onCreated: (transaction) => this.#onPrompt(transaction),
+      onState: (transaction) => this.#planCallbacks(transaction),
+      violated: (violation) => this.#violated(violation),
+    });
+    this.#witness = new SimulationWitness({
+      database,
+      operator: this.#operator,
+      links: this.#links,
+      now: () => this.time.now,
+      clock: (process) => this.#clockOf(process),
+      clockSteppedAt: () => this.#clockSteppedAt,
+      describe: (process) => this.#processes.get(process),
+    });
+    const { sqlite } = database;
+    // Leases are renewed before they end.
+    const dueAt = (column: string) => `min(case when lease_until is null then ${column} else lease_until - ${RENEWED_BEFORE_MS} end)`;
+    this.#nextDueRow = sqlite.prepare<[], { at: number | null }>(`select min(at) as at from (
+      select ${dueAt('next_check_at')} as at from payments where next_check_at is not null
+      union all select ${dueAt('next_attempt_at')} from outbox as one
+        where status = 'pending' and not exists (select 1 from outbox as earlier where earlier.payment_id = one.payment_id
+          and earlier.version < one.version and earlier.status = 'pending')
+      union all select ${dueAt('next_attempt_at')} from mails where status = 'pending')`);
+    this.#version = sqlite.prepare<[string], { version: number; status: string }>('select version, status from payments where id = ?');
+    this.#webhookVersion = sqlite.prepare<[string], { payment_id: string; version: number }>(
+      'select payment_id, version from outbox where id = ?',
+    );
+    this.time.nextDue = () => (this.#nextDueRow.get()?.at ?? Number.POSITIVE_INFINITY) - this.#aheadMs;
+    this.time.onStep = (process) => this.#onStep(process);
+    this.#instances = Array.from({ length: plan.instances }, (_, index) => ({
+      index,
+      process: { name: `${index}.0`, isDead: true, hangsUntil: 0 },
+      parts: undefined,
+      bootedAt: START,
+      pages: [],
+      crashAt: undefined,
+    }));
+  }
+
+  async run(transitions: readonly ModelTransition[]): Promise<SeedResult> {
+    for (const instance of this.#instances) this.#boot(instance);
+    await this.time.runUntil(this.time.now + SECOND);
+    for (const { afterMs, event } of this.#plan.actions) {
+      await this.time.runUntil(this.time.now + afterMs);
+      this.#happen(event);
+    }
+    await this.#endFaults();
+    await this.#settle();
+    await this.#checkEnd(transitions);
+    const { transactions } = this.#operator;
+    return {
+      payments: this.#witness.payments.length,
+      debits: transactions.filter(({ state }) => state === 'completed').length,
+      crashes: this.#crashes,
+      steps: this.time.steps,
+      hash: this.time.hash,
+    };
+  }
+
+  #onStep(process: SimulatedProcess | undefined): void {
+    if (this.#database.hasChanged) {
+      this.#database.hasChanged = false;
+      this.time.record(this.#witness.read(process));
+    }
+    if (this.#violation !== undefined) throw new Violation(this.#violation);
+  }
+
+  /** Several instances read the database's clock every three seconds, and not while they hang. */
+  #clockOf(process: SimulatedProcess | undefined): number | null {
+    const isRead = Math.max(this.#clockSteppedAt, process?.hangsUntil ?? 0) + 15 * SECOND < this.time.now;
+    return this.#plan.instances === 1 || isRead ? this.time.now + this.#aheadMs : null;
+  }
+
+  #violated(violation: string): void {
+    this.#violation ??= violation;
+  }
+
+  // Companions
+
+  #boot(instance: Instance): void {
+    if (!instance.process.isDead) return;
+    const generation = Number(instance.process.name.split('.')[1]) + 1;
+    const process: SimulatedProcess = { name: `${instance.index}.${generation}`, isDead: false, hangsUntil: 0 };
+    Object.assign(instance, { process, parts: undefined, bootedAt: this.time.now, crashAt: undefined });
+    this.time.plan(0, () => this.#start(instance, process), process);
+  }
+
+  #start(instance: Instance, process: SimulatedProcess): void {
+    const commitMs = () => {
+      const share = this.#random();
+      return Math.floor(share * share * share * this.#plan.slowCommitMs);
+    };
+    const store = this.#database.storeOf(process, this.time, commitMs, this.#plan.instances > 1 ? this.#databaseTime() : null);
+    const parts = assemble(
+      {
+        settings,
+        wall: () => this.time.now + (this.#plan.instances > 1 ? 0 : this.#aheadMs),
+        operatorHttp: this.#operator.connect(process),
+        smtp: { send: async () => ({ kind: 'sent' }), check: async () => ({ kind: 'sent' }) },
+        onEvent: (event) => this.#receive(process, event),
+        at: (step) => this.#at(instance, process, step),
+      },
+      log,
+      store,
+    );
+    instance.parts = parts;
+    this.#processes.set(process, { owner: parts.storage.owner, bootedAt: instance.bootedAt });
+    startWorkers(parts, settings, log).started.catch(() => this.#crash(instance, process, REBOOT_AFTER_FAILED_START_MS));
+    for (const page of instance.pages.splice(0)) {
+      const payment = this.#witness.row(page.payment);
+      if (payment !== undefined) this.#openPage(instance, payment);
+    }
+  }
+
+  /** The clock of the database server, which each instance reads now and then. */
+  #databaseTime(): DatabaseTime {
+    let ahead = this.#aheadMs;
+    return {
+      now: () => this.time.now + ahead,
+      read: async () => {
+        ahead = this.#aheadMs;
+      },
+    };
+  }
+
+  #at(instance: Instance, process: SimulatedProcess, step: Step): void {
+    if (instance.process === process && instance.crashAt?.step === step) this.#crash(instance, process, instance.crashAt.downMs);
+    if (process.isDead) throw new Crash(step);
+  }
+
+  #crash(instance: Instance, process: SimulatedProcess, downMs: number): void {
+    if (process.isDead || instance.process !== process) return;
+    process.isDead = true;
+    this.#crashes += 1;
+    this.#operator.leasesDisturbedAt = this.time.now;
+    this.time.plan(downMs, () => this.#boot(instance));
+  }
+
+  /** Runs a request in a live companion; without one, the request fails on the way. */
+  #request(work: (context: Parts['context'], instance: Instance) => Promise<unknown>, delayMs = 0): void {
+    const live = this.#instances.filter(({ process, parts }) => !process.isDead && parts !== undefined);
+    const instance = live[Math.floor(this.#random() * live.length)];
+    if (instance?.parts === undefined) return;
+    const { context } = instance.parts;
+    // A request that fails is answered with a problem document: nothing follows from it.
+    this.time.plan(delayMs, () => void work(context, instance).catch(() => undefined), instance.process);
+  }
+
+  // What happens
+
+  #happen(event: Event): void {
+    switch (event.kind) {
+      case 'press': {
+        const order = { sub: `ORDER-${event.order}` as OrderReference, amount: AMOUNTS[event.amount] as Ariary, currency: 'MGA' as const };
+        const payer = event.payer < 0 ? event.order : event.payer;
+        for (let click = 0; click < event.clicks; click += 1) this.#press(order, PAYERS[payer % PAYERS.length], event.page > 0);
+        return;
+      }
+      case 'rush':
+        this.#rush(event.orders, event.withinMs);
+        return;
+      case 'create link':
+        this.#createLink(event.isReusable, event.expiresInMs);
+        return;
+      case 'press link':
+        this.#pressLink(event);
+        return;
+      case 'cancel link':
+        this.#cancelLink(event.link);
+        return;
+      case 'initiations':
+        for (let count = 0; count < event.count; count += 1) this.#operator.fates.push(event.fate);
+        return;
+      case 'operator': {
+        Object.assign(this.#operator.faults, event.fault);
+        this.time.plan(event.forMs, () => {
+          for (const name of Object.keys(event.fault)) Object.assign(this.#operator.faults, { [name]: NO_FAULTS[name as 'network'] });
+        });
+        return;
+      }
+      case 'forged callback':
+        this.#forge(event.transaction, event.names, event.status);
+        return;
+      case 'correction': {
+        const failed = this.#operator.transactions.filter(({ state }) => state === 'failed');
+        const transaction = failed[event.transaction % Math.max(1, failed.length)];
+        if (transaction === undefined) return;
+        Object.assign(transaction, { state: 'completed', completedAt: this.time.now });
+        if (event.isCalledBack) this.#callBack(transaction, 100);
+        return;
+      }
+      case 'crash': {
+        const instance = this.#instanceAt(event.instance);
+        this.#crash(instance, instance.process, event.downMs);
+        return;
+      }
+      case 'crash at':
+        this.#instanceAt(event.instance).crashAt = { step: event.step, downMs: event.downMs };
+        return;
+      case 'hang':
+        this.#instanceAt(event.instance).process.hangsUntil = this.time.now + event.forMs;
+        this.time.plan(event.forMs, () => {
+          this.#operator.leasesDisturbedAt = this.time.now;
+        });
+        this.#operator.leasesDisturbedAt = this.time.now + event.forMs;
+        return;
+      case 'database':
+        if (event.state === 'answer lost' && this.#plan.instances === 1) return;
+        this.#database.state = event.state;
+        this.#operator.leasesDisturbedAt = this.time.now + event.forMs;
+        this.time.plan(event.forMs, () => {
+          this.#database.state = 'up';
+        });
+        return;
+      case 'clock':
+        this.#setClock(event.byMs);
+        this.time.plan(event.forMs, () => this.#setClock(0));
+        return;
+      case 'shop':
+        this.#shop = event.state;
+        this.time.plan(event.forMs, () => {
+          this.#shop = 'up';
+        });
+        return;
+      case 'submit reference': {
+        const payment = this.#paymentAt(event.payment);
+        const transaction = this.#transactionAt(event.transaction);
+        if (payment === undefined || transaction === undefined) return;
+        this.#request((context) => context.submitReference(payment.id, transaction.transactionId));
+        return;
+      }
+      case 'resolve': {
+        const payment = this.#paymentAt(event.payment);
+        if (payment === undefined) return;
+        const body = { resolution: event.resolution, reason: 'simulated' };
+        this.#request((context) => context.resolvePayment(payment.id, body, 'Hanta'));
+        return;
+      }
+      case 'refund': {
+        const payment = this.#paymentAt(event.payment);
+        if (payment === undefined) return;
+        const amount = Math.max(1, Math.floor((payment.amount * event.thousandths) / 1000)) as Ariary;
+        for (let count = 0; count < event.times; count += 1) this.#refund(payment.id, amount);
+        return;
+      }
+      case 'void refund': {
+        const id = this.#refunds[event.refund % Math.max(1, this.#refunds.length)];
+        if (id !== undefined) this.#request((context) => context.voidRefund(id, 'simulated', 'Hanta'));
+      }
+    }
+  }
+
+  #instanceAt(index: number): Instance {
+    const instance = this.#instances[index % this.#instances.length];
+    if (instance === undefined) throw new RangeError('no such instance');
+    return instance;
+  }
+
+  #paymentAt(index: number): StoredPayment | undefined {
+    const { payments } = this.#witness;
+    const id = payments[index % Math.max(1, payments.length)];
+    return id === undefined ? undefined : this.#witness.row(id);
+  }
+
+  #transactionAt(index: number): OperatorTransaction | undefined {
+    const { transactions } = this.#operator;
+    return transactions[index % Math.max(1, transactions.length)];
+  }
+
+  #setClock(aheadMs: number): void {
+    if (this.#aheadMs === aheadMs) return;
+    this.#aheadMs = aheadMs;
+    this.#clockSteppedAt = this.time.now;
+    this.#operator.leasesDisturbedAt = this.time.now + MINUTE;
+  }
+
+  #press(order: OrderToPay, payer: Msisdn | undefined, hasPage: boolean, page?: PageForm, delayMs = 0): void {
+    if (payer === undefined) return;
+    this.#request(async (context, instance) => {
+      const request = { claims: order, msisdn: payer, language: 'fr' as const, addressHash: null };
+      const opening = await context.initiate(page === undefined ? request : { ...request, page });
+      this.#opened(instance, opening, hasPage);
+    }, delayMs);
+  }
+
+  #rush(orders: number, withinMs: number): void {
+    for (let count = 0; count < orders; count += 1) {
+      this.#rushed += 1;
+      const order = { sub: `RUSH-${this.#rushed}` as OrderReference, amount: AMOUNTS[0] as Ariary, currency: 'MGA' as const };
+      const payer = msisdn(`03851${String(this.#rushed).padStart(5, '0')}`);
+      this.#press(order, payer, false, undefined, Math.floor(this.#random() * withinMs));
+    }
+  }
+
+  #opened(instance: Instance, opening: Opening, hasPage: boolean): void {
+    if (opening.kind !== 'opened' && opening.kind !== 'exists') return;
+    this.#acknowledged.add(opening.payment.id);
+    if (hasPage) this.#openPage(instance, opening.payment);
+  }
+
+  /** A page follows its payment: it is never shown what is not committed. */
+  #openPage(instance: Instance, payment: StoredPayment): void {
+    const { parts, process } = instance;
+    if (parts === undefined || instance.pages.some((page) => page.payment === payment.id)) return;
+    const page: Page = { payment: payment.id, shown: this.#version.get(payment.id)?.status ?? payment.status };
+    instance.pages.push(page);
+    const close = parts.context.subscriptions.subscribe(payment, (changed) => {
+      const committed = this.#version.get(changed.id);
+      if (this.#database.sqlite.inTransaction || committed === undefined || committed.version < changed.version)
+        this.#violated(`a page was shown ${changed.status} before the commit`);
+      if (changed.id === page.payment) page.shown = changed.status;
+    });
+    this.time.plan(
+      PAGE_OPEN_MS,
+      () => {
+        if (this.#isFair) return;
+        close();
+        instance.pages = instance.pages.filter((one) => one !== page);
+      },
+      process,
+      true,
+    );
+  }
+
+  #createLink(isReusable: boolean, expiresInMs: number | null): void {
+    this.#request(async (context) => {
+      const expiresAt = expiresInMs === null ? null : context.storage.clock.now() + expiresInMs;
+      const body = { amount: AMOUNTS[0] as Ariary, reusable: isReusable, ...(expiresAt === null ? {} : { expiresAt }) };
+      const result = await context.createLink({ body, by: 'Hanta' });
+      if (result.kind !== 'created') return;
+      const { id } = result.link;
+      this.#links.set(id, { id, isReusable, expiresAt, isCancelled: false, forms: [] });
+    });
+  }
+
+  #pressLink({ link: index, payer, isRepeated, clicks }: Extract<Event, { kind: 'press link' }>): void {
+    const link = [...this.#links.values()][index % Math.max(1, this.#links.size)];
+    if (link === undefined) return;
+    this.#request(async (context) => {
+      const row = await findLink(context.storage.store.db, link.id);
+      if (row === undefined) {
+        this.#violated('a link was lost');
+        return;
+      }
+      const form = (isRepeated ? link.forms.at(-1) : undefined) ?? createOrderSuffix();
+      if (link.forms.at(-1) !== form) link.forms.push(form);
+      const formHash = createHash('sha256').update(form).digest('base64url');
+      for (let click = 0; click < clicks; click += 1)
+        this.#press(orderOfLink(row, form), PAYERS[payer], false, { link: link.id, formHash });
+    });
+  }
+
+  #cancelLink(index: number): void {
+    const link = [...this.#links.values()][index % Math.max(1, this.#links.size)];
+    if (link === undefined) return;
+    this.#request(async (context) => {
+      const { kind } = await context.cancelLink(link.id, 'Hanta');
+      if (kind === 'cancelled') link.isCancelled = true;
+      if (kind === 'not_found') this.#violated('a link was lost');
+    });
+  }
+
+  #refund(id: PaymentId, amount: Ariary): void {
+    this.#request(async (context) => {
+      const result = await context.recordRefund(id, { body: { amount, reason: 'simulated' }, by: 'Hanta' });
+      if (result.kind === 'recorded') this.#refunds.push(result.refund.id);
+    });
+  }
+
+  // Operator and payer
+
+  #onPrompt(transaction: OperatorTransaction): void {
+    try {
+      this.#witness.checkPrompt(transaction);
+    } catch (error) {
+      this.#violated(error instanceof Error ? error.message : String(error));
+    }
+    const random = randomFrom(this.#plan.seed * 1009 + transaction.index);
+    const afterMs = [1, 3 * SECOND, 8 * SECOND, 40 * SECOND][Math.floor(random() * 4)] ?? 1;
+    const share = random();
+    if (share >= 0.85) return;
+    this.time.plan(afterMs, () => {
+      if (transaction.state === 'pending') this.#operator.setState(transaction, share < 0.65 ? 'completed' : 'failed');
+    });
+  }
+
+  #planCallbacks(transaction: OperatorTransaction): void {
+    const random = randomFrom(this.#plan.seed * 2003 + transaction.index);
+    const share = random();
+    if (share < 0.3) return;
+    this.#callBack(transaction, Math.floor(random() * 200));
+    if (share > 0.8) this.#callBack(transaction, Math.floor(random() * 90 * SECOND));
+  }
+
+  #callBack(transaction: OperatorTransaction, delayMs: number, status: string = transaction.state, names = transaction): void {
+    const secret = transaction.callbackUrl?.split('/').at(-1);
+    if (secret === undefined) return;
+    const transactionReference = status === 'completed' ? names.transactionId : '';
+    const note = { serverCorrelationId: names.serverCorrelationId, transactionReference, status };
+    this.#request((context) => context.storeCallback(secret, note), delayMs);
+  }
+
+  #forge(index: number, namesIndex: number, status: 'completed' | 'failed'): void {
+    const transaction = this.#transactionAt(index);
+    const names = this.#transactionAt(namesIndex);
+    if (transaction !== undefined && names !== undefined) this.#callBack(transaction, 0, status, names);
+  }
+
+  // Shop
+
+  #receive(process: SimulatedProcess, event: WebhookEvent): Promise<void> {
+    this.#offer(event.id);
+    return new Promise((resolve, reject) => {
+      const state = this.#shop;
+      const take = () => {
+        const { id, ...webhook } = event;
+        this.#received.push({ id, event: webhook });
+        if (!this.#receivedIds.has(id)) this.#receivedIds.set(id, this.#webhookVersion.get(id)?.version ?? 0);
+      };
+      const settle = (delayMs: number, end: () => void) => this.time.plan(delayMs, end, process);
+      const latencyMs = 1 + Math.floor(this.#random() * 40);
+      if (state === 'unreachable' || state === 'refuses') settle(latencyMs, () => reject(new Error('refused')));
+      else {
+        this.time.plan(latencyMs, take);
+        if (state === 'slow') settle(20 * SECOND, resolve);
+        else settle(2 * latencyMs, state === 'up' ? resolve : () => reject(new Error('no answer')));
+      }
+    });
+  }
+
+  /** Each webhook is first sent in the order of the payment's versions. */
+  #offer(id: string): void {
+    const webhook = this.#webhookVersion.get(id);
+    if (webhook === undefined) {
+      this.#violated('the shop was sent a webhook that is not stored');
+      return;
+    }
+    const offered = this.#offered.get(webhook.payment_id) ?? { ids: new Set(), version: 0 };
+    this.#offered.set(webhook.payment_id, offered);
+    if (offered.ids.has(id)) return;
+    offered.ids.add(id);
+    if (webhook.version < offered.version) this.#violated('the webhooks of a payment were sent out of order');
+    offered.version = webhook.version;
+  }
+
+  // The fair period
+
+  async #endFaults(): Promise<void> {
+    this.#isFair = true;
+    Object.assign(this.#operator.faults, NO_FAULTS);
+    this.#operator.fates.length = 0;
+    this.#database.state = 'up';
+    this.#shop = 'up';
+    this.#setClock(0);
+    for (const instance of this.#instances) {
+      instance.crashAt = undefined;
+      instance.process.hangsUntil = 0;
+      this.#boot(instance);
+    }
+    await this.time.runUntil(this.time.now + IN_FLIGHT_MS);
+    for (const transaction of this.#operator.transactions) {
+      Object.assign(transaction, { isNamed: true, contradictsItself: false });
+      if (transaction.state === 'pending') this.#operator.setState(transaction, transaction.index % 2 === 0 ? 'completed' : 'failed');
+    }
+  }
+
+  async #settle(): Promise<void> {
+    for (const waitMs of SETTLED_WITHIN_MS) {
+      for (const transaction of this.#unsettled()) this.#callBack(transaction, 0);
+      await this.time.runUntil(this.time.now + waitMs);
+      if (this.#unsettled().length === 0 && !this.#hasOpen()) break;
+    }
+    for (let hours = 0; hours < DELIVERED_WITHIN_HOURS && this.#hasUndelivered(); hours += 1)
+      await this.time.runUntil(this.time.now + HOUR);
+    await this.time.runUntil(this.time.now + 15 * SECOND);
+  }
+
+  #unsettled(): OperatorTransaction[] {
+    const { transactions } = this.#operator;
+    return transactions.filter(({ reference, state }) => this.#statusOf(reference) !== state);
+  }
+
+  #statusOf(reference: string): string | undefined {
+    return this.#database.sqlite.prepare<[string], { status: string }>('select status from payments where reference = ?').get(reference)
+      ?.status;
+  }
+
+  #hasOpen(): boolean {
+    const open = `select 1 from payments where status in ('created', 'sending', 'pending')`;
+    return this.#database.sqlite.prepare(open).get() !== undefined;
+  }
+
+  #hasUndelivered(): boolean {
+    return this.#database.sqlite.prepare(`select 1 from outbox where status = 'pending'`).get() !== undefined;
+  }
+
+  async #checkEnd(transitions: readonly ModelTransition[]): Promise<void> {
+    const rows = this.#witness.payments.map((id) => this.#witness.row(id)).filter((row) => row !== undefined);
+    for (const id of this.#acknowledged) if (!rows.some((row) => row.id === id)) throw new Violation('a payment was lost');
+    for (const row of rows) this.#checkPayment(row);
+    const payments = await readPayments({ db: this.#database.db });
+    for (const payment of payments) {
+      const [violation] = findModelViolation(payment, transitions);
+      if (violation !== undefined) throw new Violation(violation);
+    }
+    const inOrder = this.#received.toSorted((one, other) => (this.#receivedIds.get(one.id) ?? 0) - (this.#receivedIds.get(other.id) ?? 0));
+    const [webhook] = findWebhookViolations(payments, inOrder, 'set back');
+    if (webhook !== undefined) throw new Violation(webhook);
+    this.#checkOverpaid(rows);
+    for (const { pages } of this.#instances) {
+      for (const { payment, shown } of pages) {
+        const status = this.#version.get(payment)?.status;
+        if (shown !== status) throw new Violation(`a payment is ${status}; its page shows ${shown}`);
+      }
+    }
+  }
+
+  #checkPayment(row: StoredPayment): void {
+    const transaction = this.#operator.find(row.reference);
+    const mayBeUnknown = row.sent_at !== null || this.#operator.hasReceived(row.reference);
+    const right = transaction !== undefined ? [transaction.state] : mayBeUnknown ? ['failed', 'unresolved'] : ['failed'];
+    if (!right.includes(row.status))
+      throw new Violation(`a payment ends ${row.status}; the operator has ${transaction?.state ?? 'nothing'}`);
+    if (row.verified === 1 && row.differences !== null) throw new Violation('a verified payment has differences');
+  }
+
+  #checkOverpaid(rows: readonly StoredPayment[]): void {
+    const { sqlite } = this.#database;
+    const received = sqlite
+      .prepare<[], { payment_id: string }>(`select payment_id from events where data like '%"resolution":"received"%'`)
+      .all();
+    const everReceived = new Set(received.map(({ payment_id }) => payment_id));
+    const orders = sqlite.prepare<[], { reference: string; overpaid_at: number | null }>('select reference, overpaid_at from orders').all();
+    for (const order of orders) {
+      const attempts = rows.filter((row) => row.order_reference === order.reference);
+      const paid = attempts.filter(({ status, resolution }) => status === 'completed' || resolution === 'received').length;
+      const everPaid = attempts.filter(({ id, status }) => status === 'completed' || everReceived.has(id)).length;
+      // If a resolution is changed later, the order stays marked as overpaid.
+      if (order.overpaid_at === null ? paid > 1 : everPaid <= 1)
+        throw new Violation(`${paid} paid attempts, and overpaid is ${order.overpaid_at !== null}`);
+    }
+  }
+}
