@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const server = 'packages/server/src';
 /** The server's unit tests of the code that the breaks change. */
 const UNIT_TESTS = ['rules', 'storage', 'payments', 'webhooks', 'operator'].map((folder) => `${server}/${folder}/`);
-/** The stress tests, at the size of the test suite. The second runs only if the first noticed nothing. */
-const STRESS_TESTS = ['model', 'crashes'].map((name) => `packages/server/test/stress/${name}.test.ts`);
+/** The stress tests, at the size of the test suite. Each runs only if those before it noticed nothing. */
+const STRESS_TESTS = ['model', 'simulate', 'crashes'].map((name) => `packages/server/test/stress/${name}.test.ts`);
 /** A longer run counts as having noticed nothing. */
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_NAMES = 3;

@@ -31,6 +31,8 @@ const HOUR = 60 * MINUTE;
 const PAYERS = ['0343500003', '0381234567', '0341111111', '0342222222', '0343333333', '0344444444'].map(msisdn);
 const AMOUNTS = [25_000, 26_000] as Ariary[];
 const PAGE_OPEN_MS = 2 * MINUTE;
+/** For almost a minute, a webhook waits for the delivery of the one before it. */
+const FRESH_WEBHOOK_MS = 55_000;
 /** More than an interval of the renewals. */
 const RENEWED_BEFORE_MS = 3500;
 const REBOOT_AFTER_FAILED_START_MS = SECOND;
@@ -72,6 +74,7 @@ interface Instance {
   bootedAt: number;
   pages: Page[];
   crashAt: { readonly step: Step; readonly downMs: number } | undefined;
+  hangAt: { readonly step: Step; readonly forMs: number } | undefined;
 }
 
 /** What one seed did. */
@@ -108,6 +111,7 @@ class Simulation {
   readonly #random: () => number;
   readonly #instances: Instance[];
   readonly #processes = new Map<SimulatedProcess, { readonly owner: string; readonly bootedAt: number }>();
+  readonly #clockReadAt = new Map<SimulatedProcess, number>();
   readonly #acknowledged = new Set<PaymentId>();
   readonly #links = new Map<string, WitnessedLink & { readonly id: LinkId; readonly forms: string[] }>();
   readonly #refunds: RefundId[] = [];
@@ -126,6 +130,7 @@ class Simulation {
   readonly #nextDueRow;
   readonly #version;
   readonly #webhookVersion;
+  readonly #earlierWebhook;
 
   constructor(database: SimulatedDatabase, plan: Plan) {
     this.#plan = plan;
@@ -157,8 +162,11 @@ class Simulation {
           and earlier.version < one.version and earlier.status = 'pending')
       union all select ${dueAt('next_attempt_at')} from mails where status = 'pending')`);
     this.#version = sqlite.prepare<[string], { version: number; status: string }>('select version, status from payments where id = ?');
-    this.#webhookVersion = sqlite.prepare<[string], { payment_id: string; version: number }>(
-      'select payment_id, version from outbox where id = ?',
+    this.#webhookVersion = sqlite.prepare<[string], { payment_id: string; version: number; created_at: number }>(
+      'select payment_id, version, created_at from outbox where id = ?',
+    );
+    this.#earlierWebhook = sqlite.prepare<[string, number], unknown>(
+      `select 1 from outbox where payment_id = ? and version < ? and status = 'pending'`,
     );
     this.time.nextDue = () => (this.#nextDueRow.get()?.at ?? Number.POSITIVE_INFINITY) - this.#aheadMs;
     this.time.onStep = (process) => this.#onStep(process);
@@ -169,6 +177,7 @@ class Simulation {
       bootedAt: START,
       pages: [],
       crashAt: undefined,
+      hangAt: undefined,
     }));
   }
 
@@ -200,10 +209,11 @@ class Simulation {
     if (this.#violation !== undefined) throw new Violation(this.#violation);
   }
 
-  /** Several instances read the database's clock every three seconds, and not while they hang. */
+  /** One of several instances knows a step of the database's clock once it has read that clock again. */
   #clockOf(process: SimulatedProcess | undefined): number | null {
-    const isRead = Math.max(this.#clockSteppedAt, process?.hangsUntil ?? 0) + 15 * SECOND < this.time.now;
-    return this.#plan.instances === 1 || isRead ? this.time.now + this.#aheadMs : null;
+    const readAt = process === undefined ? undefined : this.#clockReadAt.get(process);
+    const isKnown = this.#plan.instances === 1 || (readAt !== undefined && readAt > this.#clockSteppedAt);
+    return isKnown ? this.time.now + this.#aheadMs : null;
   }
 
   #violated(violation: string): void {
@@ -216,7 +226,7 @@ class Simulation {
     if (!instance.process.isDead) return;
     const generation = Number(instance.process.name.split('.')[1]) + 1;
     const process: SimulatedProcess = { name: `${instance.index}.${generation}`, isDead: false, hangsUntil: 0 };
-    Object.assign(instance, { process, parts: undefined, bootedAt: this.time.now, crashAt: undefined });
+    Object.assign(instance, { process, parts: undefined, bootedAt: this.time.now, crashAt: undefined, hangAt: undefined });
     this.time.plan(0, () => this.#start(instance, process), process);
   }
 
@@ -225,7 +235,7 @@ class Simulation {
       const share = this.#random();
       return Math.floor(share * share * share * this.#plan.slowCommitMs);
     };
-    const store = this.#database.storeOf(process, this.time, commitMs, this.#plan.instances > 1 ? this.#databaseTime() : null);
+    const store = this.#database.storeOf(process, this.time, commitMs, this.#plan.instances > 1 ? this.#databaseTime(process) : null);
     const parts = assemble(
       {
         settings,
@@ -248,12 +258,13 @@ class Simulation {
   }
 
   /** The clock of the database server, which each instance reads now and then. */
-  #databaseTime(): DatabaseTime {
+  #databaseTime(process: SimulatedProcess): DatabaseTime {
     let ahead = this.#aheadMs;
     return {
       now: () => this.time.now + ahead,
       read: async () => {
         ahead = this.#aheadMs;
+        this.#clockReadAt.set(process, this.time.now);
       },
     };
   }
@@ -261,6 +272,17 @@ class Simulation {
   #at(instance: Instance, process: SimulatedProcess, step: Step): void {
     if (instance.process === process && instance.crashAt?.step === step) this.#crash(instance, process, instance.crashAt.downMs);
     if (process.isDead) throw new Crash(step);
+    if (instance.process === process && instance.hangAt?.step === step) {
+      this.#hang(process, instance.hangAt.forMs);
+      instance.hangAt = undefined;
+    }
+  }
+
+  /** From its next step on, the process does nothing for so long. */
+  #hang(process: SimulatedProcess, forMs: number): void {
+    process.hangsUntil = this.time.now + forMs;
+    this.#operator.leasesDisturbedAt = process.hangsUntil;
+    this.time.plan(forMs, () => undefined);
   }
 
   #crash(instance: Instance, process: SimulatedProcess, downMs: number): void {
@@ -285,12 +307,9 @@ class Simulation {
 
   #happen(event: Event): void {
     switch (event.kind) {
-      case 'press': {
-        const order = { sub: `ORDER-${event.order}` as OrderReference, amount: AMOUNTS[event.amount] as Ariary, currency: 'MGA' as const };
-        const payer = event.payer < 0 ? event.order : event.payer;
-        for (let click = 0; click < event.clicks; click += 1) this.#press(order, PAYERS[payer % PAYERS.length], event.page > 0);
+      case 'press':
+        this.#pressOrder(event);
         return;
-      }
       case 'rush':
         this.#rush(event.orders, event.withinMs);
         return;
@@ -332,12 +351,13 @@ class Simulation {
       case 'crash at':
         this.#instanceAt(event.instance).crashAt = { step: event.step, downMs: event.downMs };
         return;
-      case 'hang':
-        this.#instanceAt(event.instance).process.hangsUntil = this.time.now + event.forMs;
-        this.time.plan(event.forMs, () => {
-          this.#operator.leasesDisturbedAt = this.time.now;
-        });
-        this.#operator.leasesDisturbedAt = this.time.now + event.forMs;
+      case 'hang': {
+        const { process } = this.#instanceAt(event.instance);
+        this.#hang(process, event.forMs);
+        return;
+      }
+      case 'hang at':
+        this.#instanceAt(event.instance).hangAt = { step: event.step, forMs: event.forMs };
         return;
       case 'database':
         if (event.state === 'answer lost' && this.#plan.instances === 1) return;
@@ -407,6 +427,13 @@ class Simulation {
     this.#aheadMs = aheadMs;
     this.#clockSteppedAt = this.time.now;
     this.#operator.leasesDisturbedAt = this.time.now + MINUTE;
+  }
+
+  #pressOrder({ order, payer, amount, clicks, page, againAfterMs }: Extract<Event, { kind: 'press' }>): void {
+    const claims = { sub: `ORDER-${order}` as OrderReference, amount: AMOUNTS[amount] as Ariary, currency: 'MGA' as const };
+    const shopper = PAYERS[payer < 0 ? order : payer];
+    for (let click = 0; click < clicks; click += 1) this.#press(claims, shopper, page > 0);
+    if (againAfterMs !== null) this.time.plan(againAfterMs, () => this.#press(claims, shopper, page > 0));
   }
 
   #press(order: OrderToPay, payer: Msisdn | undefined, hasPage: boolean, page?: PageForm, delayMs = 0): void {
@@ -575,6 +602,10 @@ class Simulation {
     if (offered.ids.has(id)) return;
     offered.ids.add(id);
     if (webhook.version < offered.version) this.#violated('the webhooks of a payment were sent out of order');
+    const isFresh = webhook.created_at > this.time.now + this.#aheadMs - FRESH_WEBHOOK_MS;
+    const isSteady = this.time.now - this.#clockSteppedAt > HOUR;
+    if (isFresh && isSteady && this.#earlierWebhook.get(webhook.payment_id, webhook.version) !== undefined)
+      this.#violated('a webhook did not wait for the one before it');
     offered.version = webhook.version;
   }
 
@@ -589,6 +620,7 @@ class Simulation {
     this.#setClock(0);
     for (const instance of this.#instances) {
       instance.crashAt = undefined;
+      instance.hangAt = undefined;
       instance.process.hangsUntil = 0;
       this.#boot(instance);
     }

@@ -15,6 +15,8 @@ export type Event =
       readonly amount: number;
       readonly clicks: number;
       readonly page: number;
+      /** The shopper presses once more after so long; null: not. */
+      readonly againAfterMs: number | null;
     }
   | { readonly kind: 'rush'; readonly orders: number; readonly withinMs: number }
   | { readonly kind: 'create link'; readonly isReusable: boolean; readonly expiresInMs: number | null }
@@ -27,6 +29,7 @@ export type Event =
   | { readonly kind: 'crash'; readonly instance: number; readonly downMs: number }
   | { readonly kind: 'crash at'; readonly instance: number; readonly step: Step; readonly downMs: number }
   | { readonly kind: 'hang'; readonly instance: number; readonly forMs: number }
+  | { readonly kind: 'hang at'; readonly instance: number; readonly step: Step; readonly forMs: number }
   | { readonly kind: 'database'; readonly state: DatabaseState; readonly forMs: number }
   | { readonly kind: 'clock'; readonly byMs: number; readonly forMs: number }
   | { readonly kind: 'shop'; readonly state: ShopState; readonly forMs: number }
@@ -57,6 +60,7 @@ const HOUR = 60 * MINUTE;
 
 const SEND_STEPS: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
 const CHECK_STEPS: readonly Step[] = ['status read', 'details read', 'result written', 'webhook answered', 'callback stored'];
+const HANGS_MS = [2 * SECOND, 14 * SECOND, 40 * SECOND, 100 * SECOND] as const;
 const OPERATOR_FAULTS: readonly Partial<OperatorFaults>[] = [
   { network: 'down' },
   { tokens: 'down' },
@@ -105,6 +109,7 @@ const pay: Family = (draw) => ({
   amount: draw.chance(0.1) ? 1 : 0,
   clicks: draw.of([1, 1, 1, 2, 4]),
   page: draw.below(3),
+  againAfterMs: draw.of([null, null, 15 * SECOND, 30 * SECOND, 95 * SECOND]),
 });
 /** Many shoppers at the same time, each with an order and a phone of their own. */
 const rush: Family = (draw) => ({ kind: 'rush', orders: draw.of([2, 5, 20]), withinMs: draw.of([0, 2 * SECOND, 20 * SECOND]) });
@@ -139,7 +144,11 @@ const FAMILIES: readonly (readonly Family[])[] = [
     }),
     (draw) => ({ kind: 'crash at', instance: draw.below(2), step: draw.of(SEND_STEPS), downMs: draw.of([100, 20 * SECOND]) }),
   ],
-  [(draw) => ({ kind: 'hang', instance: draw.below(2), forMs: draw.of([2 * SECOND, 14 * SECOND, 40 * SECOND, 100 * SECOND]) })],
+  [
+    (draw) => ({ kind: 'hang', instance: draw.below(2), forMs: draw.of(HANGS_MS) }),
+    (draw) => ({ kind: 'hang at', instance: draw.below(2), step: draw.of(SEND_STEPS), forMs: draw.of(HANGS_MS) }),
+    (draw) => ({ kind: 'hang at', instance: draw.below(2), step: draw.of(CHECK_STEPS), forMs: draw.of(HANGS_MS) }),
+  ],
   [
     (draw) => ({
       kind: 'database',
@@ -199,7 +208,7 @@ export function planOf(seed: number, maxActions = 40): Plan {
     const family = families.length === 0 || draw.chance(PRESS_SHARE) ? [draw.chance(RUSH_SHARE) ? rush : pay] : draw.of(families);
     return { afterMs, event: draw.of(family)(draw) };
   });
-  return { seed, instances: draw.chance(0.4) ? 2 : 1, slowCommitMs: draw.of([1, 5, 5, 400]), actions };
+  return { seed, instances: draw.chance(0.5) ? 2 : 1, slowCommitMs: draw.of([1, 5, 5, 400]), actions };
 }
 
 /** An action in words, for the list of a failed seed. */

@@ -10,7 +10,7 @@ const MIN_DELAY_MS = 1;
 /** Timers of the companion's loops and renewals. They may run late, so the time can jump while only they wait. */
 const LOOP_DELAYS_MS = { from: 900, to: 3000 } as const;
 /** Shorter waits are not jumped over. */
-const MIN_JUMP_MS = 3500;
+const MIN_JUMP_MS = 500;
 
 /** A process in the simulation. What it has planned never runs once it is dead, and runs later while it hangs. */
 export interface SimulatedProcess {
