@@ -18,6 +18,8 @@ import type { AtStep } from './steps.ts';
 const WRITE_RETRY_MS = 500;
 /** Why an attempt that was not sent when the companion began to stop is not sent: the shopper can try again at once. */
 const STOPPING = { ok: false, code: 'not_sent', reason: 'the companion stopped before it sent anything' } as const;
+/** Why an attempt is not sent whose process paused right before. */
+const PAUSED = { code: 'not_sent', reason: 'the companion paused before it sent the request' } as const;
 
 /** What {@link sendInitiation} takes. */
 export interface SendInitiationOptions {
@@ -79,6 +81,7 @@ export async function sendInitiation(
   });
   if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? asItStands(storage, created);
   at('sending written');
+  if (hasPausedSince(storage, now)) return (await failUnsent(options, created, PAUSED)) ?? asItStands(storage, created);
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
   let wasFirstRefused = false;
@@ -113,11 +116,21 @@ async function confirmBeforeRepeat(options: SendInitiationOptions, sending: Stor
       event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference, after } },
     });
     // The commit may have taken long.
-    return confirmed !== null && (await mayStillRepeat(options, sending));
+    return confirmed !== null && !hasPausedSince(storage, now) && (await mayStillRepeat(options, sending));
   } catch (error) {
     log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
   }
+}
+
+/**
+ * Whether the commit took so long, or this process paused for so long, that the lease may have ended. The cool-down counts from `sentAt`:
+ * another payment of the order may be sent at this moment, and a request now would show a second prompt. After a step back of the clock
+ * nobody knows how long it took.
+ */
+function hasPausedSince({ clock }: Storage, sentAt: number): boolean {
+  const tookMs = clock.now() - sentAt;
+  return tookMs < 0 || tookMs >= LEASE_MS;
 }
 
 async function mayStillRepeat({ storage, stopping }: SendInitiationOptions, { id }: StoredPayment): Promise<boolean> {
