@@ -68,6 +68,8 @@ export interface OperatorEvents {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Short, so that faults of the token service matter often. */
+const TOKEN_LIFETIME_S = 120;
 const LATENCY_MS = { min: 2, spread: 60 } as const;
 const PARTNER = '0343500004';
 const MERCHANTPAY = '/svc/mm/transactions/type/merchantpay/1.0.0/';
@@ -187,7 +189,7 @@ export class SimulatedOperator {
   #handle(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate): Reply {
     if (call.path === '/token') {
       if (this.faults.tokens === 'down') return answer(500, undefined);
-      return answer(200, { access_token: `token-${this.#time.now}`, scope: 'simulated', token_type: 'Bearer', expires_in: 3600 });
+      return answer(200, { access_token: `token-${this.#time.now}`, scope: 'simulated', token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S });
     }
     if (call.method === 'POST') return this.#initiate(process, call, sentAt, fate);
     const id = decodeURIComponent(call.path.slice(MERCHANTPAY.length));
