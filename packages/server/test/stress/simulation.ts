@@ -278,10 +278,14 @@ class Simulation {
     }
   }
 
+  #disturbLeasesUntil(time: number): void {
+    this.#operator.leasesDisturbedAt = Math.max(this.#operator.leasesDisturbedAt, time);
+  }
+
   /** From its next step on, the process does nothing for so long. */
   #hang(process: SimulatedProcess, forMs: number): void {
-    process.hangsUntil = this.time.now + forMs;
-    this.#operator.leasesDisturbedAt = process.hangsUntil;
+    process.hangsUntil = Math.max(process.hangsUntil, this.time.now + forMs);
+    this.#disturbLeasesUntil(process.hangsUntil);
     this.time.plan(forMs, () => undefined);
   }
 
@@ -289,7 +293,7 @@ class Simulation {
     if (process.isDead || instance.process !== process) return;
     process.isDead = true;
     this.#crashes += 1;
-    this.#operator.leasesDisturbedAt = this.time.now;
+    this.#disturbLeasesUntil(this.time.now);
     this.time.plan(downMs, () => this.#boot(instance));
   }
 
@@ -362,7 +366,7 @@ class Simulation {
       case 'database':
         if (event.state === 'answer lost' && this.#plan.instances === 1) return;
         this.#database.state = event.state;
-        this.#operator.leasesDisturbedAt = this.time.now + event.forMs;
+        this.#disturbLeasesUntil(this.time.now + event.forMs);
         this.time.plan(event.forMs, () => {
           this.#database.state = 'up';
         });
@@ -426,14 +430,17 @@ class Simulation {
     if (this.#aheadMs === aheadMs) return;
     this.#aheadMs = aheadMs;
     this.#clockSteppedAt = this.time.now;
-    this.#operator.leasesDisturbedAt = this.time.now + MINUTE;
+    this.#disturbLeasesUntil(this.time.now + MINUTE);
   }
 
   #pressOrder({ order, payer, amount, clicks, page, againAfterMs }: Extract<Event, { kind: 'press' }>): void {
     const claims = { sub: `ORDER-${order}` as OrderReference, amount: AMOUNTS[amount] as Ariary, currency: 'MGA' as const };
     const shopper = PAYERS[payer < 0 ? order : payer];
     for (let click = 0; click < clicks; click += 1) this.#press(claims, shopper, page > 0);
-    if (againAfterMs !== null) this.time.plan(againAfterMs, () => this.#press(claims, shopper, page > 0));
+    if (againAfterMs === null) return;
+    this.time.plan(againAfterMs, () => {
+      if (!this.#isFair) this.#press(claims, shopper, page > 0);
+    });
   }
 
   #press(order: OrderToPay, payer: Msisdn | undefined, hasPage: boolean, page?: PageForm, delayMs = 0): void {
