@@ -1,17 +1,51 @@
 import type { Page } from '@playwright/test';
+import { NEWER_FEATURES } from '../../packages/widget/scripts/oldBrowsers.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Deletes features from each page before its scripts run, as if the browser were older. */
+/** Those that no script can delete. */
+const FIXED = ['Symbol.asyncIterator', 'Symbol.matchAll'];
+
+/** Deletes features from each page before its scripts run, as if the browser were older. The page writes into `<html>` what is still there. */
 async function removeFeatures(page: Page, features: readonly string[]): Promise<void> {
   await page.addInitScript((names) => {
+    const left: string[] = [];
     for (const name of names) {
       const path = name.split('.');
       const last = path.pop() ?? '';
       const owner = path.reduce<object | undefined>((object, key) => object && Reflect.get(object, key), window);
-      if (owner !== undefined) Reflect.deleteProperty(owner, last);
+      if (owner === undefined) continue;
+      Reflect.deleteProperty(owner, last);
+      if (last in owner) left.push(name);
     }
+    document.addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('data-left', left.join(' ')));
   }, features);
 }
+
+test('a payment works without each feature that Chrome 61 and Safari 12 lack', async ({ companion, open, page }) => {
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await removeFeatures(page, NEWER_FEATURES);
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    // A browser without AbortSignal ignores the option. Today's browsers refuse everything but a signal.
+    window.fetch = (input, init) => fetch(input, { ...init, signal: null });
+  });
+  const widget = await open();
+  await expect(page.locator('html')).toHaveAttribute('data-left', FIXED.join(' '));
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  await expect(widget.root.locator('[part=card]')).toHaveCSS('border-radius', '14px');
+  await widget.pay('032 12 345 67');
+  await expect(widget.number).toHaveAttribute('aria-invalid', 'true');
+  await widget.pay();
+  await expect(widget.view('waiting')).toBeVisible();
+  companion.updatePayment('form', { status: 'unresolved' });
+  await widget.button.click();
+  await widget.root.getByRole('textbox').fill('636 042 511');
+  await widget.button.click();
+  await expect(widget.heading).toHaveText('Paid');
+  expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
+  expect(errors).toEqual([]);
+});
 
 const SENTENCES = {
   mg: ['Antitra loatra ity navigateur ity ka tsy afaka andoavana eto.', 'Handoa amin’ny mobile money'],

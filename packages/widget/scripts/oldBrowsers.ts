@@ -7,7 +7,7 @@ const ECMA_VERSION = 2017;
  * What browsers can do today and Chrome 61 or Safari 12 cannot. A browser test deletes these before the widget starts. Methods of all objects
  * of a kind are written `Array.prototype.at`.
  */
-const NEWER_FEATURES = [
+export const NEWER_FEATURES = [
   ...['AbortController', 'AbortSignal', 'AggregateError', 'BigInt', 'BroadcastChannel', 'FinalizationRegistry', 'IntersectionObserver'],
   ...['PointerEvent', 'ResizeObserver', 'WeakRef', 'globalThis', 'queueMicrotask', 'requestIdleCallback', 'reportError'],
   ...['scheduler', 'structuredClone', 'visualViewport'],
