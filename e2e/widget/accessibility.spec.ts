@@ -114,6 +114,24 @@ test('the whole flow works with the keyboard only', async ({ companion, open, pa
   await expect(widget.number).toHaveValue('034 35 000 03');
 });
 
+test('no focus ring is drawn around a heading or around the widget, also if the shop’s theme styles :focus-visible', async ({
+  open,
+  page,
+}) => {
+  // As WordPress's default theme does.
+  const widget = await open({ head: '<style>:focus, :focus-visible { outline: 4px solid #000; outline-offset: 2px }</style>' });
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  await page.keyboard.press('Tab');
+  await expect(widget.number).toHaveCSS('outline-style', 'solid');
+  await expect(widget.root).toHaveCSS('outline-style', 'none');
+  await page.keyboard.type('0343500003');
+  await page.keyboard.press('Enter');
+  await expect(widget.view('waiting')).toBeVisible();
+  await expect(widget.heading).toBeFocused();
+  await expect(widget.heading).toHaveCSS('outline-style', 'none');
+  await expect(widget.root).toHaveCSS('outline-style', 'none');
+});
+
 test('the elapsed time is shown each second and announced at few marks', async ({ companion, open, page }) => {
   await page.clock.install();
   // Without a poll during the test, no connection message joins an announced time: the clock is fake, but requests are real.
