@@ -165,6 +165,29 @@ test('a slow connection and an offline device are reported in words', async ({ c
   });
 });
 
+test('an offline message goes as soon as the network is back', async ({ companion, context, open }) => {
+  const widget = await open();
+  await expect(widget.button).toHaveText('Pay 25,000 Ar');
+  const offline = widget.root.locator('[part=notice]', { hasText: 'You are offline.' });
+  await test.step('in the form, without another press', async () => {
+    await context.setOffline(true);
+    await widget.pay();
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline).toHaveCount(0);
+  });
+  await test.step('while waiting, before the companion answers', async () => {
+    await widget.button.click();
+    await expect(widget.view('waiting')).toBeVisible();
+    companion.answers.payment = hang;
+    companion.answers.events = hang;
+    await context.setOffline(true);
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline).toHaveCount(0);
+  });
+});
+
 test('events update the view without polling', async ({ companion, open }) => {
   const widget = await open();
   await widget.pay();
