@@ -189,7 +189,12 @@ export class SimulatedOperator {
   #handle(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate): Reply {
     if (call.path === '/token') {
       if (this.faults.tokens === 'down') return answer(500, undefined);
-      return answer(200, { access_token: `token-${this.#time.now}`, scope: 'simulated', token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S });
+      return answer(200, {
+        access_token: `token-${this.#time.now}`,
+        scope: 'simulated',
+        token_type: 'Bearer',
+        expires_in: TOKEN_LIFETIME_S,
+      });
     }
     if (call.method === 'POST') return this.#initiate(process, call, sentAt, fate);
     const id = decodeURIComponent(call.path.slice(MERCHANTPAY.length));
