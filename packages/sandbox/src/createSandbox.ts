@@ -10,7 +10,7 @@ import { buildFieldError, type ErrorStyle } from './errorResponses.ts';
 import { FaultRules, faultRulesSchema } from './faultRules.ts';
 import { Ledger, toTransactionView } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
-import type { FaultRule, RequestView, TransactionView } from './page/views.ts';
+import type { FaultRule, RequestView, TransactionStatus, TransactionView } from './page/views.ts';
 import { createApiRouter } from './portal/api.ts';
 import { EventStream } from './portal/eventStream.ts';
 import { createPageRouter } from './portal/page.ts';
@@ -27,8 +27,8 @@ export interface Sandbox {
   /** The base address of the service, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** All transactions that are kept, newest first. */
-  transactions(): TransactionView[];
+  /** All transactions that are kept, or those with one status, newest first. */
+  transactions(status?: TransactionStatus): TransactionView[];
   /**
    * Approves a pending transaction. Its callback is sent at once.
    *
@@ -63,7 +63,7 @@ export interface Sandbox {
  * @example
  * const sandbox = await createSandbox({ dialect: 'live' });
  * // … initiate a payment at sandbox.url …
- * for (const { serverCorrelationId } of sandbox.transactions()) sandbox.approve(serverCorrelationId);
+ * for (const { serverCorrelationId } of sandbox.transactions('pending')) sandbox.approve(serverCorrelationId);
  * await sandbox.close();
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -106,7 +106,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     port,
-    transactions: () => ledger.list().map(toTransactionView),
+    transactions: (status) => ledger.list(status).map(toTransactionView),
     approve: (id, operatorStatus) => toTransactionView(processor.approve(id, operatorStatus)),
     reject: (id, operatorStatus) => toTransactionView(processor.reject(id, operatorStatus)),
     setFaults: (rules) => {

@@ -10,8 +10,8 @@ const INTERVAL_MS = 50;
 /** Answers each prompt of a sandbox: declines a share of them, and approves the others. */
 export function answerPrompts(sandbox: Sandbox, declineShare: number, random: () => number): Payers {
   const timer = setInterval(() => {
-    for (const { serverCorrelationId, status } of sandbox.transactions()) {
-      if (status === 'pending') sandbox[random() < declineShare ? 'reject' : 'approve'](serverCorrelationId);
+    for (const { serverCorrelationId } of sandbox.transactions('pending')) {
+      sandbox[random() < declineShare ? 'reject' : 'approve'](serverCorrelationId);
     }
   }, INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
