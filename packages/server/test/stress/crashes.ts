@@ -190,7 +190,13 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     await last.ready;
     store = await openStore(databaseUrl);
     await traffic.repeatUnanswered();
+    // However little the crashes left time for, some links are paid and some payments refunded.
+    await traffic.payLinks();
     const rest = await comeToRest(store, sandbox);
+    const paid = (await readPayments(store)).filter(({ status }) => status === 'completed');
+    await traffic.refund(paid.map(({ id }) => id));
+    await traffic.repeatUnanswered();
+    const end = await comeToRest(store, sandbox);
     const payments = await readPayments(store);
     const merchant = await readMerchantRows(store, payments);
     const links = await Promise.all(traffic.links.map(async (link) => ({ ...link, shown: await readLink(url, link.id) })));
@@ -198,6 +204,7 @@ export async function runCrashTest({ crashes, ordersPerRound, seed, progress }: 
     const requests = sandbox.requests();
     violations.push(
       ...rest.violations,
+      ...end.violations,
       ...findViolations({
         payments,
         acknowledged,

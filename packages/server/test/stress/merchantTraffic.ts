@@ -99,6 +99,18 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
       violations.push(`a recorded refund of ${paymentId} was refused with ${response.status} when its key came again`);
   }
 
+  /** Presses the newest forms twice, and one of the others. */
+  async function pressForms(): Promise<void> {
+    const pressed = [...forms.slice(-3), ...forms.slice(-3), any(forms)];
+    await Promise.all(pressed.flatMap((form) => (form === undefined ? [] : [press(form)])));
+  }
+
+  async function createLinks(): Promise<void> {
+    await Promise.all([createLink(false), createLink(true)]);
+    const chosen = [links.at(-1), links.at(-2), any(links)].flatMap((link) => (link === undefined ? [] : [link.id]));
+    await Promise.all([...new Set(chosen)].map(openForm));
+  }
+
   const any = <T>(rows: readonly T[]): T | undefined => rows[Math.floor(random() * rows.length)];
 
   return {
@@ -106,11 +118,9 @@ export function createMerchantTraffic({ url, random, onPayment }: MerchantTraffi
     refunds,
     violations,
     async payLinks() {
-      await Promise.all([createLink(false), createLink(true)]);
-      const chosen = [links.at(-1), links.at(-2), any(links)].flatMap((link) => (link === undefined ? [] : [link.id]));
-      await Promise.all([...new Set(chosen)].map(openForm));
-      const pressed = [...forms.slice(-3), ...forms.slice(-3), any(forms)];
-      await Promise.all(pressed.flatMap((form) => (form === undefined ? [] : [press(form)])));
+      // A payer who opened the page before the crash presses after it.
+      await Promise.all([pressForms(), createLinks()]);
+      await pressForms();
     },
     async refund(payments) {
       const repeated = [...unanswered.values()].slice(0, MAX_REPEATED);
