@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '@tsena/shared/checkout';
+import type { Reader } from '../../src/storage/reads.ts';
 import type { Store } from '../../src/storage/store.ts';
 
 /** One entry of a payment's history. */
@@ -28,8 +29,14 @@ export interface PaymentRow {
   readonly history: readonly HistoryEntry[];
 }
 
-/** Reads all payments with their histories from the companion's database. */
-export async function readPayments({ db }: Pick<Store, 'db'>): Promise<PaymentRow[]> {
+/** Reads all payments with their histories from the companion's database, as they are at one moment. */
+export function readPayments(store: Store): Promise<PaymentRow[]> {
+  return store.kind === 'postgres'
+    ? store.db.transaction().setIsolationLevel('repeatable read').execute(readRows)
+    : store.transact(readRows);
+}
+
+async function readRows(db: Reader): Promise<PaymentRow[]> {
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
   const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
   const histories = new Map<string, HistoryEntry[]>();
