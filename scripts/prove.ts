@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { buildPrograms } from '@tsena/server/stress/builtPrograms';
 import { runChaosTest } from '@tsena/server/stress/chaos';
 import { runCrashTest } from '@tsena/server/stress/crashes';
 import { runFuzzTest } from '@tsena/server/stress/fuzz';
@@ -28,6 +29,9 @@ interface StressTest {
   readonly isExtra?: boolean;
   run(size: number, seed: number, progress: (done: number) => void): Promise<Report>;
 }
+
+/** How long the process may take to end after the last test. */
+const END_WITHIN_MS = 10_000;
 
 /** The load of the soak test. */
 const SAMPLES_PER_MINUTE = 2;
@@ -108,9 +112,19 @@ if (named === 'protocol') process.exit((await checkModel()) ? 0 : 1);
 if (!(await build())) process.exit(1);
 if (named === 'breaks') process.exit((await tryBreaks(values.only)) ? 0 : 1);
 process.stdout.write(`seed ${seed}\n`);
-for (const [name, test] of Object.entries(TESTS)) {
-  if (named === undefined ? test.isExtra === true : name !== named) continue;
-  const hasPassed = await runTest(name, test, Number(size ?? test.size), seed);
-  process.stdout.write(`\n${name}: ${hasPassed ? 'passed' : 'FAILED'}\n`);
-  if (!hasPassed) process.exitCode = 1;
+const removePrograms = await buildPrograms();
+try {
+  for (const [name, test] of Object.entries(TESTS)) {
+    if (named === undefined ? test.isExtra === true : name !== named) continue;
+    const hasPassed = await runTest(name, test, Number(size ?? test.size), seed);
+    process.stdout.write(`\n${name}: ${hasPassed ? 'passed' : 'FAILED'}\n`);
+    if (!hasPassed) process.exitCode = 1;
+  }
+} finally {
+  removePrograms();
 }
+// The process must end by itself: a test that leaves something open has not stopped what it started.
+setTimeout(() => {
+  process.stderr.write(`The process does not end; it still has: ${process.getActiveResourcesInfo().join(', ')}\n`);
+  process.exitCode = 1;
+}, END_WITHIN_MS).unref();

@@ -1,0 +1,1 @@
+export { default as buildPrograms } from '../support/buildPrograms.ts';
