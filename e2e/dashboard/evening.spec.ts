@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Payment } from '@tsena/shared/checkout';
-import { type MailServer, startMailServer } from '../../packages/server/test/support/mailServer.ts';
-import { readCsv } from '../../packages/testkit/src/csv.ts';
+import { readCsv } from '@tsena/testkit/csv';
+import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { test as base, expect } from './fixtures.ts';
 import { type Dashboard, openDashboard } from './openDashboard.ts';
 import { createKey, openBrowser } from './people.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { NEWER_FEATURES } from '../../packages/widget/scripts/oldBrowsers.ts';
+import { NEWER_FEATURES } from '../../scripts/newerFeatures.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Those that no script can delete. */

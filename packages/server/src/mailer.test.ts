@@ -1,6 +1,6 @@
+import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type MailServer, startMailServer } from '../test/support/mailServer.ts';
 import { attempt, changed, opened, openStorages, pending, type Storages } from '../test/support/storages.ts';
 import { createLog } from './log.ts';
 import { createSmtp, type Smtp } from './mail/smtp.ts';

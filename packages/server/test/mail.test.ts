@@ -1,8 +1,8 @@
 import { linkSchema } from '@tsena/shared/merchant';
+import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { freePort } from '@tsena/testkit/port';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type MailServer, startMailServer } from './support/mailServer.ts';
 import { asMerchant, eventually } from './support/merchant.ts';
 import { type CompanionProcess, startProcess } from './support/process.ts';
 import { type Stack, startStack } from './support/stack.ts';

@@ -1,6 +1,6 @@
+import { type MailServer, type MailServerOptions, startMailServer } from '@tsena/testkit/mailServer';
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type MailServer, type MailServerOptions, startMailServer } from '../../test/support/mailServer.ts';
 import { Secret } from '../config/secret.ts';
 import type { SmtpServer } from '../config/settings.ts';
 import { createSmtp, type OutgoingMail } from './smtp.ts';

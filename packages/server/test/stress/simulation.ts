@@ -20,7 +20,7 @@ import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import { NO_FAULTS, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { Event, Plan, ShopState } from './simulationPlan.ts';
 import { SimulationWitness, Violation, type WitnessedLink } from './simulationWitness.ts';
-import { readPayments } from './storedPayments.ts';
+import { readPaymentsIn } from './storedPayments.ts';
 import { type SimulatedProcess, VirtualTime } from './virtualTime.ts';
 import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
 
@@ -672,7 +672,7 @@ class Simulation {
     const rows = this.#witness.payments.map((id) => this.#witness.row(id)).filter((row) => row !== undefined);
     for (const id of this.#acknowledged) if (!rows.some((row) => row.id === id)) throw new Violation('a payment was lost');
     for (const row of rows) this.#checkPayment(row);
-    const payments = await readPayments({ db: this.#database.db });
+    const payments = await readPaymentsIn(this.#database.db);
     for (const payment of payments) {
       const [violation] = findModelViolation(payment, transitions);
       if (violation !== undefined) throw new Violation(violation);

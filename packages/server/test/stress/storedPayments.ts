@@ -32,11 +32,12 @@ export interface PaymentRow {
 /** Reads all payments with their histories from the companion's database, as they are at one moment. */
 export function readPayments(store: Store): Promise<PaymentRow[]> {
   return store.kind === 'postgres'
-    ? store.db.transaction().setIsolationLevel('repeatable read').execute(readRows)
-    : store.transact(readRows);
+    ? store.db.transaction().setIsolationLevel('repeatable read').execute(readPaymentsIn)
+    : store.transact(readPaymentsIn);
 }
 
-async function readRows(db: Reader): Promise<PaymentRow[]> {
+/** The same in a transaction, or where nothing else writes. */
+export async function readPaymentsIn(db: Reader): Promise<PaymentRow[]> {
   const payments = await db.selectFrom('payments').selectAll().orderBy('created_at').orderBy('id').execute();
   const events = await db.selectFrom('events').select(['payment_id', 'version', 'at', 'kind']).orderBy('version').execute();
   const histories = new Map<string, HistoryEntry[]>();
