@@ -23,10 +23,16 @@ function valueIn(text: string, name: string): string {
 }
 
 let folder: string;
+let companion: CompanionProcess | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tsena-deploy-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  companion?.kill('SIGKILL');
+  await companion?.ended;
+  companion = undefined;
+  rmSync(folder, { recursive: true });
+});
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
@@ -53,7 +59,7 @@ describe('the systemd unit', () => {
     expect(valueIn(unit, 'ExecStart')).toBe('/usr/bin/node /opt/tsena/dist/cli.js serve');
     expect(valueIn(unit, 'UMask')).toBe('0077');
 
-    const companion = startServe(environment, { folder: etc });
+    companion = startServe(environment, { folder: etc });
     await companion.ready;
     expect(readdirSync(data)).toContain('tsena.db');
     for (const name of readdirSync(data)) expect(statSync(join(data, name)).mode & 0o777).toBe(0o600);
@@ -102,7 +108,7 @@ describe('the Dockerfile', () => {
 
   it('has a health check that passes while the companion answers, and fails when it is gone', async () => {
     const port = String(await freePort());
-    const companion: CompanionProcess = startServe({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder), PORT: port });
+    companion = startServe({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder), PORT: port });
     await companion.ready;
     const command = z.array(z.string()).parse(JSON.parse(/CMD (\[.*\])/.exec(last('HEALTHCHECK'))?.[1] ?? ''));
     const check = () => spawnSync(process.execPath, command.slice(1), { env: { PORT: port } }).status;
