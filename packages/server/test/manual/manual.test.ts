@@ -68,10 +68,10 @@ describe('docs/', () => {
     expect(allOf(parts, /`([a-z]+)`/g)).toEqual([/part="([a-z]+)"/g, ...buttons].flatMap((pattern) => allOf(views, pattern)).toSorted());
   });
 
-  it('describes a crash at each step of a payment', () => {
+  it('describes a crash at each step of a payment and of an import', () => {
     const steps = /export type Step =([^;]*);/.exec(read('packages/server/src/payments/steps.ts'))?.[1] ?? '';
     const lifecycle = read('docs/lifecycle.md');
-    expect(allOf(steps, /'([a-z ]+)'/g)).toHaveLength(11);
+    expect(allOf(steps, /'([a-z ]+)'/g)).toHaveLength(14);
     expect(allOf(lifecycle, /\(\*([a-z ]+)\*\)/g)).toEqual(allOf(steps, /'([a-z ]+)'/g));
   });
 
