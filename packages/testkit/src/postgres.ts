@@ -50,7 +50,7 @@ function nativeFolder(folder: string, isRoot: boolean): string {
 
 /** Runs one statement on a new connection. */
 export async function runSql(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   // A stopping server also reports an error on the connection; only the query's error matters.
   client.on('error', () => undefined);
   await client.connect();
