@@ -14,11 +14,22 @@ export interface Bundle {
   readonly style?: Buffer;
 }
 
-/** How the widget is built, but for what it is built of. */
+/**
+ * How the widget is built, but for what it is built of. The others may use the syntax of 2020, which is shorter: only our own file is for
+ * older browsers, and only it is written without what `shortSyntax` refuses.
+ */
 async function readWidgetConfig(): Promise<InlineConfig> {
   const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(widget, 'vite.config.ts'), widget, 'silent');
   if (loaded === null) throw new Error('the widget has no vite.config.ts');
-  return loaded.config;
+  const { plugins = [], build: how, ...config } = loaded.config;
+  const { transform: _, ...rolldownOptions } = how?.rolldownOptions ?? {};
+  return {
+    ...config,
+    plugins: plugins.filter(
+      (plugin) => !(plugin !== null && typeof plugin === 'object' && 'name' in plugin && plugin.name === 'short-syntax'),
+    ),
+    build: { ...how, target: 'es2020', rolldownOptions },
+  };
 }
 
 async function bundle(config: InlineConfig): Promise<string> {
