@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addTallies, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
+import { addTallies, tallyAfterRetry, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
@@ -31,7 +31,30 @@ describe('the test tally', () => {
     expect(writeTally(tally)).toBe('failed: a.test.ts\n1 passed, 1 failed');
   });
 
-  it('counts a flaky test as a failure', () => {
+  it('shows why a test failed', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'the companion pays once',
+      failureMessages: ['AssertionError: expected 2 to be 1\n  at a.ts:3'],
+    };
+    const tally = tallyOfVitest(vitest({ numFailedTests: 1 }, { name: 'a.test.ts', status: 'failed', assertionResults: [failed] }));
+    expect(writeTally(tally)).toBe('failed: a.test.ts: the companion pays once: AssertionError: expected 2 to be 1\n0 passed, 1 failed');
+  });
+
+  it('names a test that passes when it runs again, and counts it as passed', () => {
+    const first = tallyOfVitest(vitest({ numPassedTests: 8, numFailedTests: 2 }, file('failed', 'passed', 'failed', 'failed')));
+    const again = tallyOfVitest(vitest({ numPassedTests: 2, numFailedTests: 1 }, file('failed', 'passed', 'passed', 'failed')));
+    expect(writeTally(tallyAfterRetry(first, again))).toBe(
+      'failed: a.test.ts: test 3\nflaky: a.test.ts: test 2\n9 passed, 1 failed, 1 flaky',
+    );
+  });
+
+  it('counts a second run that ends without a report as a failure', () => {
+    const first = tallyOfVitest(vitest({ numPassedTests: 8, numFailedTests: 1 }, file('failed', 'failed')));
+    expect(tallyAfterRetry(first, { passed: 0, failed: 1, skipped: 0, failures: [], flaky: [] }).failed).toBe(1);
+  });
+
+  it('counts a test that the browser runner itself calls flaky as a failure', () => {
     const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 0 };
     expect(tallyOfPlaywright(JSON.stringify({ stats, suites: [] })).failed).toBe(1);
   });

@@ -5,8 +5,17 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The names of the failed tests. */
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
+  /** The names of the tests that failed, and passed when they ran again alone. */
+  readonly flaky: readonly string[];
+}
+
+/** A failed test, or a file that cannot be loaded. */
+export interface Failure {
+  readonly file: string;
+  readonly name: string;
+  /** The first line of the error; '' if the report has none. */
+  readonly why: string;
 }
 
 const vitestReport = z.object({
@@ -18,7 +27,10 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      message: z.optional(z.string()),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.optional(z.nullable(z.array(z.string()))) }),
+      ),
     }),
   ),
 });
@@ -34,12 +46,19 @@ export function tallyOfVitest(report: string): Tally {
     failed: read.numFailedTests + broken.length,
     skipped: read.numPendingTests + read.numTodoTests,
     failures: [
-      ...broken.map(({ name }) => name),
+      ...broken.map(({ name, message }) => ({ file: name, name, why: firstLine(message) })),
       ...read.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => ({ file: name, name: `${name}: ${fullName}`, why: firstLine(failureMessages?.[0]) })),
       ),
     ],
+    flaky: [],
   };
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0]?.slice(0, 300) ?? '';
 }
 
 const playwrightSuite = z.object({
@@ -51,8 +70,8 @@ const playwrightSuite = z.object({
 
 type PlaywrightSuite = z.infer<typeof playwrightSuite>;
 
-function failuresOf({ specs, suites = [] }: PlaywrightSuite): readonly string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`);
+function failuresOf({ specs, suites = [] }: PlaywrightSuite): readonly Failure[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => ({ file, name: `${file}: ${title}`, why: '' }));
   return [...own, ...suites.flatMap(failuresOf)];
 }
 
@@ -69,6 +88,23 @@ export function tallyOfPlaywright(report: string): Tally {
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     failures: suites.flatMap(failuresOf),
+    flaky: [],
+  };
+}
+
+/**
+ * The tally of tests whose failed files ran again alone. A test that passes then is flaky: a busy machine or chance made it fail, which
+ * does not fail the run, but is shown.
+ */
+export function tallyAfterRetry(first: Tally, again: Tally): Tally {
+  const still = new Set(again.failures.map(({ name }) => name));
+  const flaky = first.failures.map(({ name }) => name).filter((name) => !still.has(name));
+  return {
+    passed: first.passed + flaky.length,
+    failed: Math.max(again.failed, again.failures.length),
+    skipped: first.skipped,
+    failures: again.failures,
+    flaky: [...first.flaky, ...flaky],
   };
 }
 
@@ -80,13 +116,18 @@ export function addTallies(tallies: readonly Tally[]): Tally {
       failed: sum.failed + one.failed,
       skipped: sum.skipped + one.skipped,
       failures: [...sum.failures, ...one.failures],
+      flaky: [...sum.flaky, ...one.flaky],
     }),
-    { passed: 0, failed: 0, skipped: 0, failures: [] },
+    { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] },
   );
 }
 
-/** Writes a tally: the names of the failed tests, then one line like `412 passed, 0 failed`. */
-export function writeTally({ passed, failed, skipped, failures }: Tally): string {
-  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return [...failures.map((name) => `failed: ${name}`), counts].join('\n');
+/** Writes a tally: the failed tests, the flaky ones, then one line like `412 passed, 0 failed`. */
+export function writeTally({ passed, failed, skipped, failures, flaky }: Tally): string {
+  const more = [skipped > 0 ? `, ${skipped} skipped` : '', flaky.length > 0 ? `, ${flaky.length} flaky` : ''];
+  return [
+    ...failures.map(({ name, why }) => `failed: ${name}${why === '' ? '' : `: ${why}`}`),
+    ...flaky.map((name) => `flaky: ${name}`),
+    `${passed} passed, ${failed} failed${more.join('')}`,
+  ].join('\n');
 }

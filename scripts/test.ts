@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.ts';
 import { build, run } from './run.ts';
-import { addTallies, type Tally, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
+import { addTallies, type Tally, tallyAfterRetry, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
 
 const USAGE = 'pnpm test [--unit | --browser] [arguments for vitest or Playwright]';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const e2e = join(root, 'e2e');
 
-const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0, failures: [] };
+const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0, failures: [], flaky: [] };
+/** More failed files are no accident. */
+const MAX_RETRIED_FILES = 5;
 
 /** Reads a test runner's report. If the runner failed without a failed test, that counts as one failure. */
 async function readTally(report: string, ok: boolean, tallyOf: (report: string) => Tally): Promise<Tally> {
@@ -44,6 +46,15 @@ async function runBrowserTests(folder: string, more: readonly string[]): Promise
   return await readTally(report, ok, tallyOfPlaywright);
 }
 
+/** Runs the files with failed tests once more, one after another. */
+async function retry(first: Tally, runTests: (more: readonly string[]) => Promise<Tally>): Promise<Tally> {
+  const files = [...new Set(first.failures.map(({ file }) => file))];
+  // A failure of the runner itself names no test.
+  if (files.length === 0 || files.length > MAX_RETRIED_FILES || first.failures.length < first.failed) return first;
+  console.log(`\n${writeTally(first)}\nThe files with failed tests run again, alone.`);
+  return tallyAfterRetry(first, await runTests(files));
+}
+
 async function test(given: readonly string[]): Promise<Tally> {
   const only: readonly string[] = given.filter((one) => one === '--unit' || one === '--browser');
   const more = given.filter((one) => !only.includes(one) && one !== '--');
@@ -52,8 +63,14 @@ async function test(given: readonly string[]): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'tsena-test-'));
   try {
     const tallies: Tally[] = [];
-    if (only[0] !== '--browser') tallies.push(await runUnitTests(folder, more));
-    if (only[0] !== '--unit') tallies.push(await runBrowserTests(folder, more));
+    if (only[0] !== '--browser') {
+      const first = await runUnitTests(folder, more);
+      tallies.push(await retry(first, (files) => runUnitTests(folder, ['--maxWorkers=1', ...files])));
+    }
+    if (only[0] !== '--unit') {
+      const first = await runBrowserTests(folder, more);
+      tallies.push(await retry(first, (files) => runBrowserTests(folder, ['--workers=1', ...files])));
+    }
     return addTallies(tallies);
   } finally {
     await rm(folder, { recursive: true, force: true });

