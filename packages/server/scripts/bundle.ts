@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -45,6 +47,13 @@ export const BUNDLE_OPTIONS = {
 
 /** Bundles the command line into one file. Returns what went into it, by file. */
 export async function bundleCommandLine(outfile: string): Promise<Metafile> {
-  const { metafile } = await build({ ...BUNDLE_OPTIONS, entryPoints: ['src/cli.ts'], outfile, metafile: true });
+  const { metafile, outputFiles } = await build({ ...BUNDLE_OPTIONS, entryPoints: ['src/cli.ts'], outfile, metafile: true, write: false });
+  mkdirSync(dirname(outfile), { recursive: true });
+  for (const { path, text } of outputFiles) writeFileSync(path, escapeNonAscii(text));
   return metafile;
+}
+
+/** Node keeps the text of a program. A single character beyond Latin-1 doubles its memory: 3 MB. */
+function escapeNonAscii(program: string): string {
+  return program.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
