@@ -140,7 +140,9 @@ async function runTests(copy: string, files: readonly string[]): Promise<TestRun
   const { numPassedTests, testResults } = z.parse(reportSchema, JSON.parse(text));
   const failed = testResults.flatMap(({ name, assertionResults }) => {
     const file = name.slice(name.lastIndexOf('/') + 1);
-    return assertionResults.filter(hasNoticed).map(({ fullName }) => `${file} “${fullName}”`);
+    return assertionResults
+      .filter(hasNoticed)
+      .map(({ fullName, failureMessages }) => `${file} “${fullName}” (${failureMessages[0]?.split('\n', 1)[0] ?? 'no message'})`);
   });
   const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
   const error =
