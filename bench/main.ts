@@ -5,9 +5,10 @@ import { type Context, keepsAim, type Measurement, type Section } from './src/fi
 import { drawChart } from './src/report/chart.ts';
 import { describeRun } from './src/report/machine.ts';
 import { writeMarkdown } from './src/report/markdown.ts';
-import { writeQuantity, writeRatio, writeVerdict } from './src/report/words.ts';
+import { writeInterval, writeQuantity, writeRatio, writeVerdict } from './src/report/words.ts';
 import { measureApproval } from './src/rows/approval.ts';
 import { measureCounter } from './src/rows/counter.ts';
+import { measureDashboard } from './src/rows/dashboard.ts';
 import { measureGrowth } from './src/rows/growth.ts';
 import { measureInitiations } from './src/rows/initiations.ts';
 import { measureInstances } from './src/rows/instances.ts';
@@ -15,7 +16,7 @@ import { measurePage } from './src/rows/page.ts';
 import { measureProcess } from './src/rows/process.ts';
 import { measureReads } from './src/rows/reads.ts';
 import { measureSizes } from './src/rows/sizes.ts';
-import { measureStreams } from './src/rows/streams.ts';
+import { measureManyStreams, measureStreams } from './src/rows/streams.ts';
 import { measureVersions } from './src/rows/versions.ts';
 import { measureViewers } from './src/rows/viewers.ts';
 
@@ -32,7 +33,9 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   initiations: measureInitiations,
   approval: measureApproval,
   counter: measureCounter,
+  dashboard: measureDashboard,
   streams: measureStreams,
+  manyStreams: measureManyStreams,
   viewers: measureViewers,
   process: measureProcess,
   instances: measureInstances,
@@ -49,6 +52,7 @@ function print({ title, figures }: Section): void {
       writeQuantity(figure.ours, figure.unit).padStart(11),
       beside.padEnd(46),
       writeRatio(figure).padStart(9),
+      writeInterval(figure).padStart(11),
     ];
     console.log(`  ${words.join('  ')}  ${writeVerdict(figure)}`);
   }

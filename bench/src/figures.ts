@@ -1,3 +1,8 @@
+import { ratioInterval } from './statistics.ts';
+
+/** With fewer rounds, an interval says nothing. */
+const MIN_ROUNDS = 5;
+
 /** What a row of the results says: one quantity of ours beside the same of something else, measured in the same run. */
 export interface Figure {
   readonly what: string;
@@ -9,6 +14,8 @@ export interface Figure {
   readonly better: 'less' | 'more';
   /** Undefined where the figure is only reported. */
   readonly aim?: Aim;
+  /** What each round came to, where `ours` and `beside` are medians of rounds. */
+  readonly rounds?: { readonly ours: readonly number[]; readonly beside: readonly number[] };
 }
 
 /** Bounds that a figure should keep: of the ratio, of our own value, or both. */
@@ -30,12 +37,20 @@ export function ratioOf({ ours, beside }: Figure): number {
   return ours / beside;
 }
 
-/** Whether the figure keeps its aim; undefined where it has none. */
+/** The interval of the ratio with 95 % confidence; undefined where the figure has too few rounds. */
+export function intervalOf({ rounds }: Figure): readonly [low: number, high: number] | undefined {
+  if (rounds === undefined || rounds.ours.length < MIN_ROUNDS || rounds.beside.length < MIN_ROUNDS) return undefined;
+  const interval = ratioInterval(rounds.ours, rounds.beside);
+  return interval.every(Number.isFinite) ? interval : undefined;
+}
+
+/** Whether the figure keeps its aim, with all of its interval where it has one; undefined where it has no aim. */
 export function keepsAim(figure: Figure): boolean | undefined {
   const { aim, better, ours } = figure;
   if (aim === undefined) return undefined;
   const keeps = (value: number, bound: number | undefined) => bound === undefined || (better === 'less' ? value <= bound : value >= bound);
-  return keeps(ratioOf(figure), aim.ratio) && keeps(ours, aim.ours);
+  const [low, high] = intervalOf(figure) ?? [ratioOf(figure), ratioOf(figure)];
+  return keeps(better === 'less' ? high : low, aim.ratio) && keeps(ours, aim.ours);
 }
 
 /** The options of a measurement. */

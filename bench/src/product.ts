@@ -84,9 +84,9 @@ export async function untilSettled({ url }: Measured, withinMs = 60_000): Promis
 }
 
 /** A companion that the sandbox can call back. */
-export async function startCalledBack(operator: string): Promise<Measured> {
+export async function startCalledBack(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
   const [port = 0] = await findFreePorts(1);
-  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
 }
 
 /** The fields of a payment that the measurements read. */

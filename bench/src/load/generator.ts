@@ -68,6 +68,7 @@ function run({ port, requests, connections, seconds }: Load): Promise<LoadReport
           answers: waits.length,
           perSecond: (waits.length / tookMs) * 1000,
           p50: quantile(waits, 0.5),
+          p95: quantile(waits, 0.95),
           p99: quantile(waits, 0.99),
           statuses,
         });

@@ -16,6 +16,7 @@ export interface LoadReport {
   readonly answers: number;
   readonly perSecond: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   /** How many answers had which status. */
   readonly statuses: Readonly<Record<string, number>>;

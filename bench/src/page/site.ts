@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Checkout } from '@tsena/shared/checkout';
 import type { Bundle } from './builds.ts';
 
-/** What is loaded: ours, ours with React left in, and the twin, with its session and without. */
-export type Contestant = 'ours' | 'react' | 'twin' | 'twinAlone';
+/** What is loaded: ours, ours with React left in, the twin, with its session and without, and a form without any script. */
+export type Contestant = 'ours' | 'react' | 'twin' | 'twinAlone' | 'form';
 
 /** A shop's page with a checkout of each contestant in it, and the server of another origin that the scripts come from. */
 export interface Site {
@@ -61,6 +61,10 @@ function file(type: string, text: string | Buffer): File {
 
 const json = (body: unknown) => file('application/json', JSON.stringify(body));
 const script = (code: Buffer) => file('text/javascript; charset=utf-8', code);
+
+/** The least: a form in the page itself. */
+const FORM =
+  '<form method="post" action="/pay"><p>25 000 Ar</p><label for="msisdn">Phone number</label><p><input id="msisdn" name="msisdn" type="tel" autocomplete="tel"></p><button>Pay 25 000 Ar</button></form>';
 
 /** Room for the tallest of them. */
 const ROOM = '<style>.place{min-height:640px}</style>';
@@ -121,6 +125,7 @@ export async function openSite(bundles: { readonly ours: Bundle; readonly react:
     react: [ours('react'), ''],
     twin: [twin(' data-session="CS1"'), style],
     twinAlone: [twin(''), style],
+    form: [FORM, ''],
   };
   const pages = new Map(
     Object.entries(checkouts).flatMap(([name, [body, head]]): [string, File][] => [

@@ -1,5 +1,5 @@
 import type { Section } from '../figures.ts';
-import { writeAim, writeQuantity, writeRatio, writeVerdict } from './words.ts';
+import { writeAim, writeInterval, writeQuantity, writeRatio, writeVerdict } from './words.ts';
 
 function table({ figures }: Section): string {
   const rows = figures.map((figure) => {
@@ -9,12 +9,13 @@ function table({ figures }: Section): string {
       writeQuantity(figure.ours, figure.unit),
       beside,
       writeRatio(figure),
+      writeInterval(figure),
       writeAim(figure),
       writeVerdict(figure),
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  return ['| measured | ours | beside | ratio | aim | |', '|---|--:|---|--:|---|---|', ...rows].join('\n');
+  return ['| measured | ours | beside | ratio | 95 % | aim | |', '|---|--:|---|--:|---|---|---|', ...rows].join('\n');
 }
 
 /** The results as a page. */
@@ -24,7 +25,7 @@ export function writeMarkdown(sections: readonly Section[], run: readonly string
   );
   return `${[
     '# Measured side by side',
-    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run and read it](README.md). Each figure is beside another one that was measured in the same run, in turn with it. The ratio is ours divided by the other.`,
+    `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run and read it](README.md). Each figure is beside another one that was measured in the same run, in turn with it. The ratio is ours divided by the other; beside it stands the interval that has it with 95 % confidence, by the bootstrap over the rounds. An aim is met if the whole interval keeps it.`,
     run.map((line) => `- ${line}`).join('\n'),
     '![Every figure that has an aim](results.svg)',
     ...parts,

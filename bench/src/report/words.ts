@@ -1,4 +1,4 @@
-import { type Figure, keepsAim, ratioOf } from '../figures.ts';
+import { type Figure, intervalOf, keepsAim, ratioOf } from '../figures.ts';
 
 /** A number with three figures that count, and no more than a reader needs. */
 function writeNumber(value: number): string {
@@ -17,6 +17,12 @@ export function writeQuantity(value: number, unit: string): string {
 export function writeRatio(figure: Figure): string {
   const ratio = ratioOf(figure);
   return Number.isFinite(ratio) ? `${ratio.toFixed(2)}×` : '–';
+}
+
+/** The interval of the ratio: `0.45–0.48×`. */
+export function writeInterval(figure: Figure): string {
+  const interval = intervalOf(figure);
+  return interval === undefined ? '' : `${interval.map((end) => end.toFixed(2)).join('–')}×`;
 }
 
 /** What a figure should keep, in words. */
