@@ -32,7 +32,8 @@ async function checkBuilt(): Promise<boolean[]> {
   if (!built) return [false];
   return await Promise.all([
     ...findMoreTypes().map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
-    check('sizes', runScript('size', { directory: join(root, 'packages/widget') })),
+    check('sizes, widget', runScript('size', { directory: join(root, 'packages/widget') })),
+    check('sizes, dashboard', runScript('size', { directory: join(root, 'packages/dashboard') })),
     checkPackages(),
   ]).then((results) => results.flat());
 }

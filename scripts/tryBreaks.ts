@@ -12,6 +12,8 @@ const server = 'packages/server/src';
 const UNIT_TESTS = ['rules', 'storage', 'payments', 'webhooks', 'operator'].map((folder) => `${server}/${folder}/`);
 /** The stress tests, at the size of the test suite. Each runs only if those before it noticed nothing. */
 const STRESS_TESTS = ['model', 'simulate', 'crashes'].map((name) => `packages/server/test/stress/${name}.test.ts`);
+/** Built files that the companion serves. */
+const BUILT = ['packages/server/dashboard', 'packages/widget/dist'];
 /** A longer run counts as having noticed nothing. */
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_NAMES = 3;
@@ -80,7 +82,7 @@ export async function tryBreaks(only?: string): Promise<boolean> {
   }
 }
 
-/** Copies the files that git has or would add, and links the installed packages. */
+/** Copies the files that git has or would add, and links the installed packages and the built files. */
 async function copySources(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'tsena-breaks-'));
   const listed = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { directory: root, quiet: true });
@@ -95,7 +97,7 @@ async function copySources(): Promise<string> {
   for (const folder of ['packages', 'examples']) {
     for (const name of await readdir(join(copy, folder))) await link(copy, join(folder, name, 'node_modules'));
   }
-  await link(copy, 'node_modules');
+  for (const path of ['node_modules', ...BUILT]) await link(copy, path);
   return copy;
 }
 

@@ -38,6 +38,8 @@ export default defineConfig({
   },
   build: {
     ...common.build,
+    // Of both files: index.js contains less.
+    license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     target: 'es2017',
     cssTarget: ['chrome61', 'safari12'],
     rolldownOptions: {

@@ -11,7 +11,8 @@ export function QueryFallback({ query }: { readonly query: Query }) {
   return query.error === null ? <Loading /> : <QueryError query={query} />;
 }
 
-function Loading() {
+/** What stands in place of what is loaded. */
+export function Loading() {
   const { t } = useTexts();
   return (
     <p className="loading" role="status">

@@ -5,22 +5,11 @@ import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import type { Route } from '../core/route.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { Counter } from './Counter.tsx';
+import { CurrentPage } from './CurrentPage.tsx';
 import { DashboardContext, describeError, useTexts } from './dashboardContext.ts';
-import { KeysPage } from './KeysPage.tsx';
 import { Layout } from './Layout.tsx';
-import { LinkPage } from './LinkPage.tsx';
-import { LinksPage } from './LinksPage.tsx';
 import { Logo } from './Logo.tsx';
-import { MonthPage } from './MonthPage.tsx';
-import { Overview } from './Overview.tsx';
-import { PaymentPage } from './PaymentPage.tsx';
-import { PaymentsPage } from './PaymentsPage.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
-import { RefundsPage } from './RefundsPage.tsx';
-import { SetupPage } from './SetupPage.tsx';
-import { StatementPage } from './StatementPage.tsx';
-import { StatementsPage } from './StatementsPage.tsx';
 import { Toast, useToast } from './Toast.tsx';
 import { useLiveData } from './useLiveData.ts';
 import { useRoute } from './useRoute.ts';
@@ -125,18 +114,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
     <DashboardContext value={dashboard}>
       <Layout route={route} merchant={dashboard.merchant} onLanguage={onLanguage} onSignOut={signOut}>
         <ConnectionNotice />
-        {route.page === 'overview' ? <Overview /> : null}
-        {route.page === 'payments' ? <PaymentsPage filter={route.filter} /> : null}
-        {route.page === 'links' ? <LinksPage /> : null}
-        {route.page === 'link' ? <LinkPage key={route.id} id={route.id} /> : null}
-        {route.page === 'counter' ? <Counter key={route.id} id={route.id} /> : null}
-        {route.page === 'payment' ? <PaymentPage key={route.id} id={route.id} /> : null}
-        {route.page === 'refunds' ? <RefundsPage /> : null}
-        {route.page === 'statements' ? <StatementsPage /> : null}
-        {route.page === 'statement' ? <StatementPage key={route.id} id={route.id} /> : null}
-        {route.page === 'setup' ? <SetupPage /> : null}
-        {route.page === 'keys' ? <KeysPage /> : null}
-        {route.page === 'month' ? <MonthPage key={route.month} month={route.month} /> : null}
+        <CurrentPage route={route} />
         <Toast message={message} />
       </Layout>
     </DashboardContext>

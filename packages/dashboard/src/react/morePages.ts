@@ -1,0 +1,12 @@
+// The pages behind the overview, in a file of their own: the overview does not wait for them.
+export { Counter } from './Counter.tsx';
+export { KeysPage } from './KeysPage.tsx';
+export { LinkPage } from './LinkPage.tsx';
+export { LinksPage } from './LinksPage.tsx';
+export { MonthPage } from './MonthPage.tsx';
+export { PaymentPage } from './PaymentPage.tsx';
+export { PaymentsPage } from './PaymentsPage.tsx';
+export { RefundsPage } from './RefundsPage.tsx';
+export { SetupPage } from './SetupPage.tsx';
+export { StatementPage } from './StatementPage.tsx';
+export { StatementsPage } from './StatementsPage.tsx';
