@@ -1,5 +1,5 @@
 import { hang, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
 import type { OperatorOptions } from './client.ts';
 
@@ -13,6 +13,7 @@ beforeEach(async () => {
   stub.payments(accepted);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const operator of open.splice(0)) operator.close();
 });
 afterAll(() => Promise.all(stubs.map((one) => one.close())));
@@ -220,6 +221,33 @@ describe('a 401', () => {
   });
 });
 
+test('the operator client does not send an initiation that its caller no longer allows when there is a token', async () => {
+  const client = operator();
+  expect(await client.initiate(testInitiation(), async () => false)).toEqual({
+    kind: 'not_sent',
+    code: 'not_sent',
+    reason: 'the companion paused or stopped before it sent the request',
+  });
+  expect([stub.tokenRequests.length, stub.paymentRequests.length]).toEqual([1, 0]);
+});
+
+test('the operator client sends no initiation after a pause while it connects that was longer than its time limit', async () => {
+  const client = operator({}, { OPERATOR_TIMEOUT_MS: '60000' });
+  await client.ready();
+  const { now } = performance;
+  let pausedMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + pausedMs);
+  const outcome = client.initiate(testInitiation(), async () => {
+    // From the next turn of the event loop on, when it connects.
+    setImmediate(() => {
+      pausedMs = 60_000;
+    });
+    return true;
+  });
+  expect(await outcome).toEqual({ kind: 'not_sent', code: 'operator_unreachable', reason: 'never_sent: CONNECTED_TOO_LATE' });
+  expect(stub.paymentRequests).toEqual([]);
+});
+
 describe('mmErrorCode 4002 to an initiation', () => {
   const passing = reply(400, {
     errorCategory: 'validation',
@@ -232,14 +260,14 @@ describe('mmErrorCode 4002 to an initiation', () => {
 
   test('is repeated once, with the same token, correlation id and body', async () => {
     stub.payments(passing, accepted);
-    const asked: string[] = [];
-    const mayRepeat = async (after: string) => asked.push(after) > 0;
-    expect(await operator().initiate(testInitiation(), mayRepeat)).toMatchObject({ kind: 'accepted' });
+    const asked: (string | null)[] = [];
+    const maySend = async (after: string | null) => asked.push(after) > 0;
+    expect(await operator().initiate(testInitiation(), maySend)).toMatchObject({ kind: 'accepted' });
     const [first, second, ...others] = stub.paymentRequests;
     expect(others).toEqual([]);
     expect(second).toEqual(first);
     expect(first?.headers['X-CorrelationID']).toBe(testInitiation().correlationId);
-    expect(asked).toEqual(['4002']);
+    expect(asked).toEqual([null, '4002']);
   });
 
   test('is a refusal if it comes twice in a row', async () => {
@@ -248,9 +276,27 @@ describe('mmErrorCode 4002 to an initiation', () => {
     expect(stub.paymentRequests).toHaveLength(2);
   });
 
+  test('is repeated only when there is a token: the caller is asked after it came', async () => {
+    stub.tokens(reply(200, { access_token: 'short', token_type: 'Bearer', expires_in: 100 }));
+    stub.payments(passing, accepted);
+    const client = operator();
+    const tokensAt: [string | null, number][] = [];
+    const maySend = async (after: string | null) => {
+      tokensAt.push([after, stub.tokenRequests.length]);
+      // The token expires while the first request is under way.
+      if (after === null) client.clock.advance(100_000);
+      return true;
+    };
+    expect(await client.initiate(testInitiation(), maySend)).toMatchObject({ kind: 'accepted' });
+    expect(tokensAt).toEqual([
+      [null, 1],
+      ['4002', 2],
+    ]);
+  });
+
   test('is a refusal if the request may not be sent again', async () => {
     stub.payments(passing, accepted);
-    expect(await operator().initiate(testInitiation(), async () => false)).toMatchObject(refused);
+    expect(await operator().initiate(testInitiation(), async (after) => after === null)).toMatchObject(refused);
     expect(stub.paymentRequests).toHaveLength(1);
   });
 
@@ -266,11 +312,11 @@ describe('mmErrorCode 4002 to an initiation', () => {
   });
 
   test('is repeated after a 401, and a 401 after it: each further request is asked for', async () => {
-    const asked: string[] = [];
-    const mayRepeat = async (after: string) => asked.push(after) > 0;
+    const asked: (string | null)[] = [];
+    const maySend = async (after: string | null) => asked.push(after) > 0;
     stub.payments(unauthorized, passing, unauthorized, accepted);
-    expect(await operator().initiate(testInitiation(), mayRepeat)).toMatchObject({ kind: 'accepted' });
-    expect(asked).toEqual(['401', '4002', '401']);
+    expect(await operator().initiate(testInitiation(), maySend)).toMatchObject({ kind: 'accepted' });
+    expect(asked).toEqual([null, '401', '4002', '401']);
     expect(stub.paymentRequests).toHaveLength(4);
   });
 

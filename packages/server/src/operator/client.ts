@@ -24,9 +24,9 @@ export interface Operator extends Lookups {
    * Sends the initiation once (section 4.3). Sends it again only after an answer that refused it for certain and may not repeat itself:
    * a 401, and mmErrorCode 4002, each once.
    *
-   * @param mayRepeat asked right before each further request; false: it is not sent, and the payment is refused
+   * @param maySend asked right before each request, when there is a token; false: it is not sent, and an earlier refusal stands
    */
-  initiate(initiation: Initiation, mayRepeat?: MayRepeat): Promise<InitiationOutcome>;
+  initiate(initiation: Initiation, maySend?: MaySend): Promise<InitiationOutcome>;
   /** Lookups of references that shoppers submit. */
   readonly submitted: BudgetedLookups;
   /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
@@ -40,8 +40,8 @@ export interface Operator extends Lookups {
 /** Why an initiation is sent again: the operator's answer to the request before. */
 export type RepeatedAfter = '401' | '4002';
 
-/** Whether an initiation may be sent again. */
-export type MayRepeat = (after: RepeatedAfter) => Promise<boolean>;
+/** Whether an initiation may be sent now, as the caller knows it: for the first time (null), or again. */
+export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;
 
 /** One finished request. `outcome` is the HTTP status, `no_answer` or `never_sent`. */
 export interface ObservedCall {
@@ -103,6 +103,9 @@ function readToken(reply: Reply): FetchedToken {
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
+/** When there was a token, the first request could no longer be sent. */
+const NOT_SENT = { kind: 'not_sent', code: 'not_sent', reason: 'the companion paused or stopped before it sent the request' } as const;
+
 /** After a 401, the renewed token came when another payment may have taken this one's place. The first request was refused. */
 const TOO_LATE: TokenFailure = {
   ok: false,
@@ -160,25 +163,35 @@ export function createOperator(options: OperatorOptions): Operator {
   async function authorized(
     operation: ObservedCall['operation'],
     call: (token: string) => Call,
-    mayRepeat?: MayRepeat,
+    maySend: (isRepeated: boolean) => Promise<boolean> = async () => true,
   ): Promise<Authorized> {
     const first = await tokens.get();
     if (!first.ok) return { failure: first, refused: false };
+    // A token can take long, and this process can pause while it waits for one.
+    if (!(await maySend(false))) return { failure: TOO_LATE, refused: false };
     const reply = await send(operation, call(first.token));
     if (reply.kind !== 'answer' || reply.status !== 401) return { reply, refused: false };
     const second = await tokens.renew(first.token);
     if (!second.ok) return { refused: true, failure: second };
-    if (mayRepeat !== undefined && !(await mayRepeat('401'))) return { refused: true, failure: TOO_LATE };
+    if (!(await maySend(true))) return { refused: true, failure: TOO_LATE };
     return { refused: true, reply: await send(operation, call(second.token)) };
   }
 
   /** Sends an initiation, and again only after a 401. */
-  async function initiateOnce(call: (token: string) => Call, mayRepeat?: MayRepeat): Promise<InitiationOutcome> {
-    const result = await authorized('initiate', call, mayRepeat);
+  async function initiateOnce(
+    call: (token: string) => Call,
+    maySend: MaySend | undefined,
+    after: RepeatedAfter | null,
+  ): Promise<InitiationOutcome> {
+    let isAllowed = true;
+    const result = await authorized('initiate', call, async (isRepeated) => {
+      isAllowed = (await maySend?.(isRepeated ? '401' : after)) ?? true;
+      return isAllowed;
+    });
     const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
     if (outcome.kind !== 'not_sent') return outcome;
     const { code, reason } = outcome;
-    if (!result.refused) return { kind: 'not_sent', code, reason };
+    if (!result.refused) return isAllowed ? { kind: 'not_sent', code, reason } : NOT_SENT;
     // The second request was not sent, but the operator refused the first.
     const retryAfterMs = 'failure' in result ? result.failure.retryAfterMs : null;
     return { kind: 'refused', code, reason, errorDateTime: null, isPassing: false, retryAfterMs };
@@ -216,15 +229,14 @@ export function createOperator(options: OperatorOptions): Operator {
       return reading.ok ? (paused() ?? { ok: true }) : reading;
     },
 
-    async initiate(initiation, mayRepeat) {
+    async initiate(initiation, maySend) {
       const pause = paused();
       if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
       const call = requests.initiate(initiation);
       if (call === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
-      const first = await initiateOnce(call, mayRepeat);
+      const first = await initiateOnce(call, maySend, null);
       if (first.kind !== 'refused' || !first.isPassing || paused() !== null) return first;
-      if (mayRepeat !== undefined && !(await mayRepeat('4002'))) return first;
-      const second = await initiateOnce(call, mayRepeat);
+      const second = await initiateOnce(call, maySend, '4002');
       // If the second request was not sent, the refusal of the first stands.
       return second.kind === 'not_sent' ? first : second;
     },

@@ -39,11 +39,14 @@ function createAgents(secure: boolean): { readonly reusing: http.Agent; readonly
 /** Whether the request can have left this machine: the connection was open, with TLS handshake and certificate check. */
 interface Connection {
   isOpen: boolean;
+  /** By `performance.now`, ms. A process that pauses gets the event of the connection before that of the timer. */
+  readonly openBefore: number;
 }
 
 /**
  * Node's `request`, with a note of when the socket connects. Before that, no byte of the request can have been sent,
- * whatever the error. A list of error codes would be less certain.
+ * whatever the error. A list of error codes would be less certain. If it connects too late, nothing is sent: the caller's permission to
+ * send may have ended while this process paused.
  */
 function watchedTransport(secure: boolean, connection: Connection) {
   return {
@@ -53,12 +56,17 @@ function watchedTransport(secure: boolean, connection: Connection) {
         if (request.reusedSocket || !socket.connecting) connection.isOpen = true;
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
-            connection.isOpen = true;
+            if (performance.now() < connection.openBefore) connection.isOpen = true;
+            else request.destroy(new ConnectedTooLate());
           });
       });
       return request;
     },
   };
+}
+
+class ConnectedTooLate extends Error {
+  readonly code = 'CONNECTED_TOO_LATE';
 }
 
 function parseJson(text: string): unknown {
@@ -115,7 +123,7 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
 
   return {
     async send({ method, path, headers, body }) {
-      const connection: Connection = { isOpen: false };
+      const connection: Connection = { isOpen: false, openBefore: performance.now() + timeoutMs };
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(), timeoutMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;

@@ -144,6 +144,17 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     expect(await world.pay()).toMatchObject({ status: 'unresolved', failure_code: null });
   });
 
+  it('leaves an unresolved payment if a callback comes and there is no token for the second request', async () => {
+    world.operator.initiate = async (initiation, maySend) => {
+      expect(await maySend?.(null)).toBe(true);
+      const secret = initiation.callbackUrl?.split('/').at(-1) ?? '';
+      await storeCallback(world.companions[0].storage, secret, { serverCorrelationId: '', status: '' });
+      // Without a token, nobody asks whether the second request may be sent.
+      return REFUSED;
+    };
+    expect(await world.pay()).toMatchObject({ status: 'unresolved', failure_code: null });
+  });
+
   it('is not sent again once the companion begins to stop: the refusal stands', async () => {
     const [companion] = world.companions;
     const stop = new AbortController();

@@ -18,8 +18,6 @@ import type { AtStep } from './steps.ts';
 const WRITE_RETRY_MS = 500;
 /** Why an attempt that was not sent when the companion began to stop is not sent: the shopper can try again at once. */
 const STOPPING = { ok: false, code: 'not_sent', reason: 'the companion stopped before it sent anything' } as const;
-/** Why an attempt is not sent whose process paused right before. */
-const PAUSED = { code: 'not_sent', reason: 'the companion paused before it sent the request' } as const;
 
 /** What {@link sendInitiation} takes. */
 export interface SendInitiationOptions {
@@ -81,17 +79,18 @@ export async function sendInitiation(
   });
   if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? asItStands(storage, created);
   at('sending written');
-  if (hasPausedSince(storage, now)) return (await failUnsent(options, created, PAUSED)) ?? asItStands(storage, created);
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
-  let wasFirstRefused = false;
-  const outcome = await operator.initiate(initiation, (after) => {
-    wasFirstRefused = true;
+  let wasRepeated = false;
+  const outcome = await operator.initiate(initiation, async (after) => {
+    if (after === null) return !stopping.aborted && !hasPausedSince(storage, now);
+    wasRepeated = true;
     return confirmBeforeRepeat(options, sending, after);
   });
   at('answered');
+  const mayRepeat = wasRepeated || (outcome.kind === 'refused' && outcome.isPassing);
   const answered = await untilWritten(options, sending, async () =>
-    writeAnswer(options, sending, wasFirstRefused ? await unlessCalledBack(options, sending, outcome) : outcome),
+    writeAnswer(options, sending, mayRepeat ? await unlessCalledBack(options, sending, outcome) : outcome),
   );
   at('answer written');
   options.checkIfDue(answered.id);
@@ -115,8 +114,8 @@ async function confirmBeforeRepeat(options: SendInitiationOptions, sending: Stor
       set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
       event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference, after } },
     });
-    // The commit may have taken long.
-    return confirmed !== null && !hasPausedSince(storage, now) && (await mayStillRepeat(options, sending));
+    // The commit and the read may have taken long.
+    return confirmed !== null && (await mayStillRepeat(options, sending)) && !hasPausedSince(storage, now);
   } catch (error) {
     log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
@@ -124,9 +123,9 @@ async function confirmBeforeRepeat(options: SendInitiationOptions, sending: Stor
 }
 
 /**
- * Whether the commit took so long, or this process paused for so long, that the lease may have ended. The cool-down counts from `sentAt`:
- * another payment of the order may be sent at this moment, and a request now would show a second prompt. After a step back of the clock
- * nobody knows how long it took.
+ * Whether the commit or a token took so long, or this process paused for so long, that the lease may have ended. The cool-down counts from
+ * `sentAt`: another payment of the order may be sent at this moment, and a request now would show a second prompt. After a step back of
+ * the clock nobody knows how long it took.
  */
 function hasPausedSince({ clock }: Storage, sentAt: number): boolean {
   const tookMs = clock.now() - sentAt;

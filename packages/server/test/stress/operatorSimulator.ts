@@ -82,7 +82,11 @@ export class OperatorSimulator {
             this.onToken,
           ),
         ),
-      initiate: (initiation) => guarded(() => this.#initiate(initiation, connection)),
+      initiate: (initiation, maySend) =>
+        guarded(async () => {
+          if ((await maySend?.(null)) === false) return { kind: 'not_sent', code: 'not_sent', reason: 'simulated' };
+          return this.#initiate(initiation, connection);
+        }),
       status: (id) => guarded(() => this.#letThrough(this.#status(id), this.onLookup)),
       details: (id) => guarded(() => this.#details(id)),
       // Without budgets: a lookup that a budget refuses is repeated later, which the model covers.
