@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { HttpContext } from '../http/context.ts';
 import { viewLink } from '../payments/links.ts';
 import type { LinkRow } from '../storage/links.ts';
-import { CommandError, printLine, writeMoney, writeTime } from './output.ts';
+import { CommandError, printFields, writeMoney, writeTime } from './output.ts';
 
 /** Parses a link's id. */
 export function parseLinkId(text: string): LinkId {
@@ -40,5 +40,5 @@ export function printLink(link: Link): void {
     ['expires', writeTime(link.expiresAt)],
     ['cancelled', link.cancelledBy === null ? '-' : `${writeTime(link.cancelledAt)} by ${link.cancelledBy}`],
   ] as const;
-  for (const [name, value] of rows) printLine(`${name.padEnd(12)}${value}`);
+  printFields(rows, 12);
 }

@@ -1,15 +1,65 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { printColumns } from './output.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { printColumns, printFields, printTable } from './output.ts';
 
+let written: string[];
+beforeEach(() => {
+  written = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+});
 afterEach(() => vi.restoreAllMocks());
 
 it('printColumns aligns the columns, whatever their longest cell', () => {
-  const written: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   printColumns([
     ['10:00', 'sent', 'a=1'],
     ['10:01', 'payment.review_required', 'b=2'],
     ['10:02', 'failed', ''],
   ]);
   expect(written.join('')).toBe('  10:00  sent                     a=1\n  10:01  payment.review_required  b=2\n  10:02  failed\n');
+});
+
+it('printTable aligns names with accents, wide characters and emoji', () => {
+  // The first é is one character, the second an e and an accent.
+  printTable(
+    ['name', 'scope'],
+    [
+      ['Ren\u00e9e', 'read'],
+      ['Rene\u0301e', 'read'],
+      ['\u5c71\u7530', 'admin'],
+      ['\u{1f44d}\u{1f3fd}', 'read'],
+      ['', 'read'],
+    ],
+  );
+  expect(written.join('')).toBe(
+    [
+      'name   scope\n',
+      'Ren\u00e9e  read\n',
+      'Rene\u0301e  read\n',
+      '\u5c71\u7530   admin\n',
+      '\u{1f44d}\u{1f3fd}     read\n',
+      '       read\n',
+    ].join(''),
+  );
+});
+
+it('printTable keeps each row on its line and sends no control character to the terminal', () => {
+  printTable(
+    ['reason', 'by'],
+    [
+      ['one\r\ntwo\u2028three\tfour', 'Hanta'],
+      ['\u001b[2J\u009bK\u202eneves\u007f', 'Rivo'],
+    ],
+  );
+  expect(written.join('')).toBe('reason              by\none two three four  Hanta\n\ufffd[2J\ufffdK\ufffdneves\ufffd       Rivo\n');
+});
+
+it('printFields begins the values in the same column, each on one line', () => {
+  printFields(
+    [
+      ['id', 'link_1'],
+      ['expires', null],
+      ['description', 'Lamba\nlandy \u001b[31m'],
+    ],
+    12,
+  );
+  expect(written.join('')).toBe('id          link_1\ndescription Lamba landy \ufffd[31m\n');
 });

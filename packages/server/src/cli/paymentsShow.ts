@@ -9,7 +9,7 @@ import { attemptsOf, callbacksOf, listWebhooks } from '../storage/merchantReads.
 import { currentPayment, findPayment, historyOf } from '../storage/reads.ts';
 import { refundsOf } from '../storage/refunds.ts';
 import { withStorage } from './offline.ts';
-import { CommandError, printColumns, printJson, printLine, writeMoney, writeTime } from './output.ts';
+import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from './output.ts';
 
 const MAX_WEBHOOKS = 100;
 
@@ -94,7 +94,7 @@ export function printPayment(payment: MerchantPayment): void {
     ['refunded', payment.amountRefunded === '0' ? null : writeMoney(payment.amountRefunded)],
     ['needs review', payment.reviewReasons.length === 0 ? null : payment.reviewReasons.join(', ')],
   ];
-  for (const [name, value] of lines) if (value !== null) printLine(`${name.padEnd(14)}${value}`);
+  printFields(lines, 14);
 }
 
 function writeData({ data }: PaymentEvent): string {

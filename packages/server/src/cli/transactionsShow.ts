@@ -3,7 +3,7 @@ import type { Transaction } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError } from 'commander';
 import { viewTransaction } from '../http/merchant/views.ts';
 import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine, writeMoney, writeTime } from './output.ts';
+import { CommandError, printFields, printJson, writeMoney, writeTime } from './output.ts';
 
 /** `tsena transactions show` */
 export function transactionsShow(): Command {
@@ -50,7 +50,7 @@ function printTransaction(transaction: Transaction): void {
     ['reason', transaction.failureReason],
     ['payment', transaction.paymentId ?? 'none of this companion'],
   ];
-  for (const [name, value] of lines) if (value !== null) printLine(`${name.padEnd(14)}${value}`);
+  printFields(lines, 14);
 }
 
 /** Whole Ariary in our own format; anything else as the operator wrote it. */
