@@ -22,9 +22,10 @@ export async function sendCsv<Row>(response: Response, { name, separator, table,
   const disconnected = new AbortController();
   onResponseEnd(response, () => disconnected.abort());
   response.write(table.header(SEPARATORS[separator]));
-  for (; page.done !== true && !disconnected.signal.aborted; page = await pages.next()) {
+  while (page.done !== true && !disconnected.signal.aborted) {
     const flushed = response.write(table.lines(page.value, SEPARATORS[separator]));
     if (!flushed) await once(response, 'drain', { signal: disconnected.signal }).catch(() => undefined);
+    if (!disconnected.signal.aborted) page = await pages.next();
   }
   response.end();
 }

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deferred } from '@tsena/testkit/deferred';
+import express from 'express';
+import { afterEach, expect, it } from 'vitest';
+import { csvTable } from './csvTable.ts';
+import { sendCsv } from './sendCsv.ts';
+
+const table = csvTable<string>([['text', (text) => text]]);
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+/** Serves a file of these pages. `reads` counts how many were read when the file ended. */
+async function serve(pages: readonly string[][]): Promise<{ readonly url: string; readonly reads: Promise<number> }> {
+  const ended = deferred<number>();
+  let reads = 0;
+  async function* readPages(): AsyncGenerator<readonly string[]> {
+    for (const page of pages) {
+      reads += 1;
+      yield page;
+    }
+  }
+  const app = express();
+  app.get('/', async (_request, response) => {
+    await sendCsv(response, { name: 'file.csv', separator: 'comma', table, pages: readPages() });
+    ended.resolve(reads);
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, reads: ended.promise };
+}
+
+it('sendCsv sends all pages', async () => {
+  const { url, reads } = await serve([['one', 'two'], ['three']]);
+  const response = await fetch(url);
+  expect(await response.text()).toBe('text\r\none\r\ntwo\r\nthree\r\n');
+  expect(await reads).toBe(2);
+});
+
+it('sendCsv reads no further page when the client has disconnected', async () => {
+  // More than the buffers of a connection hold, so that the first page waits for the client.
+  const large = Array.from({ length: 40 }, () => 'x'.repeat(1_000_000));
+  const { url, reads } = await serve([large, ['two'], ['three']]);
+  const download = request(url).end();
+  const [response] = await once(download, 'response');
+  await once(response, 'readable');
+  download.on('error', () => undefined);
+  download.destroy();
+  expect(await reads).toBe(1);
+});
