@@ -203,6 +203,47 @@ export const BREAKS: readonly Break[] = [
       { file: `${server}/webhooks/deliver.ts`, find: /if \(delivery\.kind === 'delivered'\)/, replace: "if (delivery.kind !== 'gone')" },
     ],
   },
+  {
+    name: 'refund-over-paid',
+    what: 'refunds of a payment exceed what was paid',
+    edits: [
+      { file: `${server}/payments/refund.ts`, find: /if \(body\.amount > remaining\)/, replace: 'if (remaining < 0)' },
+      // The database refuses it too.
+      { file: `${server}/storage/migrations.ts`, find: /amount_refunded between 0 and amount/, replace: 'amount_refunded >= 0' },
+    ],
+  },
+  {
+    name: 'refund-unpaid',
+    what: 'a payment that is not paid is refunded',
+    edits: [{ file: `${server}/payments/refund.ts`, find: /if \(!isPaid\(payment\)\) return \{ kind: 'not_possible' \};/, replace: '' }],
+  },
+  {
+    name: 'refund-twice',
+    what: 'a repeated request with the same Idempotency-Key records another refund',
+    edits: [
+      {
+        file: `${server}/storage/idempotencyKeys.ts`,
+        find: /return kept\.body_hash === bodyHash \? \{ kind: 'created', answer: kept\.answer \}/,
+        replace: 'return kept.body_hash === bodyHash ? await create()',
+      },
+    ],
+  },
+  {
+    name: 'void-twice',
+    what: 'a refund that is voided twice is given back twice',
+    edits: [
+      {
+        file: `${server}/storage/refunds.ts`,
+        find: /(\.where\('id', '=', id\))\s*\.where\('status', '=', 'recorded'\)/,
+        replace: '$1',
+      },
+    ],
+  },
+  {
+    name: 'overpaid-stays',
+    what: 'an overpaid order needs review although one of its payments is refunded in full',
+    edits: [{ file: `${server}/storage/reviews.ts`, find: /`payments\.amount_refunded < payments\.amount and exists/, replace: '`exists' }],
+  },
 ];
 
 /**

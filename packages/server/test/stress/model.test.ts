@@ -5,4 +5,6 @@ it('each payment ends with the operator’s result after random commands in rand
   const report = await runModelTest({ runs: 150, seed: 20261120 });
   expect(report.debits).toBeGreaterThan(30);
   expect(report.linkPayments).toBeGreaterThan(10);
+  expect(report.violations).toEqual([]);
+  expect(report.refunds).toBeGreaterThan(30);
 }, 600_000);

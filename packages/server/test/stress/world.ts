@@ -23,6 +23,7 @@ import type { CommittedReader } from './committedReader.ts';
 import { WEBHOOK_AFTER } from './history.ts';
 import { OperatorSimulator, type SimulatedTransaction } from './operatorSimulator.ts';
 import { SimulatedLinks } from './simulatedLinks.ts';
+import { SimulatedRefunds } from './simulatedRefunds.ts';
 import { readPayments } from './storedPayments.ts';
 import { Subscribers } from './subscribers.ts';
 import { findWebhookViolations, type ReceivedWebhook } from './webhookInvariants.ts';
@@ -62,6 +63,7 @@ interface Expected {
 export class World {
   readonly operator = new OperatorSimulator(() => this.now);
   readonly acknowledged = new Set<PaymentId>();
+  readonly refunds = new SimulatedRefunds();
   readonly #links = new SimulatedLinks();
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
@@ -406,19 +408,8 @@ export class World {
     const [violation] = (await this.#subscribers?.violations(payments)) ?? [];
     if (violation !== undefined) throw new Error(violation);
     await this.#checkHistory(payments);
-    await this.#checkRefunds(payments);
+    await this.refunds.check(this.companion.storage, payments);
     await this.#links.check(this.companion.storage, payments);
-  }
-
-  /** The refunds of a payment never exceed what was paid, and their sum is in the payment. */
-  async #checkRefunds(payments: readonly StoredPayment[]): Promise<void> {
-    const refunds = await this.companion.storage.store.db.selectFrom('refunds').selectAll().where('status', '=', 'recorded').execute();
-    for (const payment of payments) {
-      const sum = refunds.filter(({ payment_id }) => payment_id === payment.id).reduce((all, { amount }) => all + amount, 0);
-      if (sum !== payment.amount_refunded) throw new Error(`refunds of ${sum}, and the payment says ${payment.amount_refunded}`);
-      const paid = payment.status === 'completed' || payment.resolution === 'received' ? payment.amount : 0;
-      if (sum > paid) throw new Error(`refunds of ${sum} for a payment of ${paid}`);
-    }
   }
 
   /** A running process opens no second prompt of an order, or for a payer of a link, beside the first before the real cool-down has passed. */
@@ -502,6 +493,7 @@ export class World {
     }
     const [violation] = findWebhookViolations(await readPayments(this.companion.storage.store), this.received, 'set back');
     if (violation !== undefined) throw new Error(violation);
+    await this.refunds.checkWebhooks(this.companion.storage, this.received);
     const orders = await db.selectFrom('orders').selectAll().execute();
     const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"resolution":"received"%').execute();
     const everReceived = new Set(received.map(({ payment_id }) => payment_id));
