@@ -1,26 +1,29 @@
 import { checkOrderTokenSecret, checkWebhookSecret, createMerchantClient, type Environment, type Secrets, TsenaError } from '@tsena/node';
 import type { Order } from '@vendure/core';
 
-/** Options of `TsenaPlugin.init()`. */
+/** Options of `TsenaPlugin.init()`. A server does not start without the first three; `undefined` is for tools that load the configuration. */
 export interface TsenaPluginOptions {
   /** The companion's `PUBLIC_URL`: `https://pay.example`. */
-  readonly companionUrl: string;
+  readonly companionUrl: string | undefined;
   /** The companion's `ORDER_TOKEN_SECRET`, at least 32 characters. */
-  readonly orderTokenSecret: Secrets;
+  readonly orderTokenSecret: Secrets | undefined;
   /** The companion's `WEBHOOK_SECRET`: `whsec_…`; several while rotating. */
-  readonly webhookSecret: Secrets;
+  readonly webhookSecret: Secrets | undefined;
   /** The companion's `OPERATOR_ENVIRONMENT`; default `sandbox`. Webhooks of the other one change nothing. */
-  readonly environment?: Environment;
+  readonly environment?: Environment | undefined;
   /** What order references begin with, before the order's code; default `VD-`. Another one for each shop that uses the same companion. */
-  readonly orderPrefix?: string;
+  readonly orderPrefix?: string | undefined;
   /** A merchant key of scope `operate`: the plugin then records refunds at the companion. */
-  readonly merchantApiKey?: string;
+  readonly merchantApiKey?: string | undefined;
   /** Where the hosted page leads the shopper after paying. */
-  readonly returnUrl?: (order: Order) => string;
+  readonly returnUrl?: ((order: Order) => string) | undefined;
 }
 
-/** The options, with their defaults. */
-export interface Options extends Omit<TsenaPluginOptions, 'environment' | 'orderPrefix'> {
+/** The options that were checked, with their defaults. */
+export interface Options extends Pick<TsenaPluginOptions, 'merchantApiKey' | 'returnUrl'> {
+  readonly companionUrl: string;
+  readonly orderTokenSecret: Secrets;
+  readonly webhookSecret: Secrets;
   readonly environment: Environment;
   readonly orderPrefix: string;
 }
@@ -31,11 +34,12 @@ export interface Options extends Omit<TsenaPluginOptions, 'environment' | 'order
  * @throws TsenaError `order_token_secret_invalid`, `webhook_secret_invalid`, or `request_invalid` for another option
  */
 export function readOptions(options: TsenaPluginOptions): Options {
-  const { environment = 'sandbox', orderPrefix = 'VD-' } = options;
-  checkOrderTokenSecret(options.orderTokenSecret);
-  checkWebhookSecret(options.webhookSecret);
+  const { companionUrl = '', orderTokenSecret = '', webhookSecret = '', environment = 'sandbox', orderPrefix = 'VD-' } = options;
+  const { merchantApiKey, returnUrl } = options;
+  checkOrderTokenSecret(orderTokenSecret);
+  checkWebhookSecret(webhookSecret);
   // The client checks the address and the form of the key. It sends nothing.
-  createMerchantClient({ companionUrl: options.companionUrl, apiKey: options.merchantApiKey ?? 'none' });
+  createMerchantClient({ companionUrl, apiKey: merchantApiKey ?? 'none' });
   if (environment !== 'sandbox' && environment !== 'production') {
     throw new TsenaError('request_invalid', 'environment must be sandbox or production.');
   }
@@ -46,18 +50,34 @@ export function readOptions(options: TsenaPluginOptions): Options {
       'orderPrefix needs 1 to 30 letters, digits, dots, hyphens or underscores, no digit at its end, and not LNK- at its beginning.',
     );
   }
-  return { ...options, companionUrl: options.companionUrl.replace(/\/+$/, ''), environment, orderPrefix };
+  return {
+    companionUrl: companionUrl.replace(/\/+$/, ''),
+    orderTokenSecret,
+    webhookSecret,
+    environment,
+    orderPrefix,
+    merchantApiKey,
+    returnUrl,
+  };
 }
 
-let current: Options | undefined;
+let current: TsenaPluginOptions | undefined;
 
-/** Checks the options, and keeps them. @throws TsenaError as {@link readOptions} */
+/**
+ * Keeps the options for the start of the server, which checks them with {@link currentOptions}. They are not checked here: the build of the
+ * dashboard and Vendure's commands load the shop's configuration too, where its secrets are not set.
+ */
 export function keepOptions(options: TsenaPluginOptions): void {
-  current = readOptions(options);
+  current = options;
 }
 
-/** The options of `TsenaPlugin.init()`. @throws Error before `init()` */
+/**
+ * The options of `TsenaPlugin.init()`.
+ *
+ * @throws Error before `init()`
+ * @throws TsenaError as {@link readOptions}
+ */
 export function currentOptions(): Options {
   if (current === undefined) throw new Error('Call TsenaPlugin.init({ companionUrl, orderTokenSecret, webhookSecret }).');
-  return current;
+  return readOptions(current);
 }

@@ -11,8 +11,6 @@ import { shopSchema, TsenaShopResolver } from './shopResolver.ts';
 import { TsenaWebhookController } from './webhookController.ts';
 
 function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
-  // Without options, orders could not be signed, and webhooks not be verified.
-  currentOptions();
   config.paymentOptions.paymentMethodHandlers.push(tsenaPaymentHandler);
   config.orderOptions.process.push(tsenaOrderProcess);
   config.apiOptions.middleware.push({ route: WEBHOOK_ROUTE, handler: readRawBody, beforeListen: true });
@@ -27,6 +25,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
 @VendurePlugin({
   imports: [PluginCommonModule],
   controllers: [TsenaWebhookController],
+  // Without options, orders could not be signed, and webhooks not be verified: the server does not start.
   providers: [TsenaOrderTokens, TsenaOrderPayments, TsenaRefunds, { provide: TSENA_OPTIONS, useFactory: currentOptions }],
   configuration: configure,
   shopApiExtensions: { schema: shopSchema, resolvers: [TsenaShopResolver] },
@@ -34,11 +33,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
 })
 // biome-ignore lint/complexity/noStaticOnlyClass: a Vendure plugin is a class with a static init().
 export class TsenaPlugin {
-  /**
-   * Checks the options, and keeps them for the start of the server.
-   *
-   * @throws TsenaError for a secret that is missing or too short, or another wrong option. The server then does not start
-   */
+  /** Keeps the options for the start of the server. With a secret that is missing or too short, or another wrong option, it does not start. */
   static init(options: TsenaPluginOptions): Type<TsenaPlugin> {
     keepOptions(options);
     return TsenaPlugin;

@@ -57,31 +57,30 @@ export class TsenaRefunds {
   async record(ctx: RequestContext, { reason, amount, order, payment }: RefundRequest): Promise<void> {
     const ariary = toAriary(amount, precisionOf(this.#config));
     if (ariary === null) throw new TsenaError('order_invalid', 'A refund must be whole Ariary, at least 100.');
-    const recorded = await this.#recordAtCompanion(ctx, payment, amount, {
+    const where = await this.#recordAtCompanion(ctx, payment, amount, {
       amount: ariary,
       reason: reason.trim() || `Order ${order.code}`,
     });
-    const where = recorded === null ? '' : ` It is recorded at the companion (${recorded}).`;
-    await this.#orders.addNoteToOrder(ctx, { id: order.id, note: `Tsena: a refund of Ar ${ariary}.${where} ${BY_HAND}`, isPublic: false });
+    await this.#orders.addNoteToOrder(ctx, { id: order.id, note: `Tsena: a refund of Ar ${ariary}. ${where}${BY_HAND}`, isPublic: false });
   }
 
-  /** @returns the companion's id of the refund; null without a merchant key */
+  /** @returns a sentence that says whether the companion has the refund; empty without a merchant key */
   async #recordAtCompanion(
     ctx: RequestContext,
     payment: Payment,
     amount: number,
     body: { amount: string; reason: string },
-  ): Promise<string | null> {
+  ): Promise<string> {
     const { companionUrl, merchantApiKey } = this.#options;
-    if (merchantApiKey === undefined) return null;
+    if (merchantApiKey === undefined) return '';
     const paymentId: unknown = payment.metadata.paymentId;
-    if (typeof paymentId !== 'string') throw new TsenaError('payment_not_found', 'This payment has no id of the companion.');
+    if (typeof paymentId !== 'string') return 'It is not recorded at the companion: an administrator added the payment by hand. ';
     const refunds = await this.#orders.getPaymentRefunds(ctx, payment.id);
     const before = refunds.filter(({ state }) => state !== 'Failed').reduce((sum, { total }) => sum + total, 0);
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
     // After a lost answer, the next try has the same key, so that the refund is recorded once.
     const { id } = await client.recordRefund(paymentId, body, { idempotencyKey: `vd-${paymentId}-${before}-${amount}` });
-    return id;
+    return `It is recorded at the companion (${id}). `;
   }
 
   /** What went wrong, what it means for the money, and what to do. */

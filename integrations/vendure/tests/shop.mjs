@@ -4,19 +4,14 @@ import { freePort, listening, start } from '../../testing/processes.mjs';
 
 const server = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-/**
- * Starts a Vendure server with the plugin, and collects what it prints. What it writes to standard error is added to `errors`, if they are
- * given.
- */
-export async function startVendure(options, env = {}, errors) {
+/** Starts a Vendure server with the plugin, and collects what it prints. */
+export async function startVendure(options, env = {}) {
   const port = await freePort();
   const child = start(process.execPath, [server], {
     env: { TSENA_OPTIONS: JSON.stringify(options), PORT: String(port), VENDURE_DISABLE_TELEMETRY: 'true', ...env },
-    errors: errors === undefined ? 'inherit' : 'pipe',
   });
   const output = [];
   child.stdout.on('data', (chunk) => output.push(String(chunk)));
-  child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
   return { output, url: await listening(child, 'Vendure') };
 }
 
@@ -121,6 +116,12 @@ export async function createAdmin(url) {
       return (
         await send('mutation ($id: ID!, $state: String!) { transitionOrderToState(id: $id, state: $state) { __typename } }', { id, state })
       ).transitionOrderToState.__typename;
+    },
+    /** Presses "Add payment". */
+    async addPayment({ id }, method, transactionId) {
+      const input = { orderId: id, method, transactionId, metadata: {} };
+      return (await send('mutation ($input: ManualPaymentInput!) { addManualPaymentToOrder(input: $input) { __typename } }', { input }))
+        .addManualPaymentToOrder.__typename;
     },
     async refund(order, amount, reason = 'Broken jar') {
       const input = { paymentId: order.payments[0].id, amount, reason, lines: [], shipping: 0, adjustment: 0 };

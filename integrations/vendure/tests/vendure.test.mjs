@@ -1,8 +1,10 @@
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { TsenaPlugin } from '@tsena/vendure';
+import { getConfig, runPluginConfigurations, setConfig } from '@vendure/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MERCHANT_API_KEY, ORDER_TOKEN_SECRET, prepareCompanion, sendWebhook, until, WEBHOOK_SECRET } from '../../testing/companion.mjs';
 import { stopAll } from '../../testing/processes.mjs';
+import { readOptions } from '../dist/options.js';
 import { createAdmin, createShopper, startVendure } from './shop.mjs';
 
 const SECRETS = { orderTokenSecret: ORDER_TOKEN_SECRET, webhookSecret: WEBHOOK_SECRET };
@@ -275,6 +277,15 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect((await companion.refunds()).filter(({ paymentId }) => paymentId === body.id)).toHaveLength(2);
   });
 
+  it('leaves a refund pending of a payment that an administrator added by hand, which the companion does not know', async () => {
+    const { code } = await arrive();
+    await admin.addPayment(await admin.order(code), 'mobile-money', '636042512');
+    const order = await reaches(code, 'PaymentSettled');
+    expect(await admin.refund(order, 1_000_000)).toMatchObject({ __typename: 'Refund', state: 'Pending' });
+    expect((await companion.refunds()).filter(({ order: reference }) => reference === `VD-${code}`)).toEqual([]);
+    await noted(code, 'a refund of Ar 10000. It is not recorded at the companion: an administrator added the payment by hand.');
+  });
+
   it('refuses a refund that the companion cannot record, and cancels no order while the companion is down', async () => {
     const { shopper, code, orderToken } = await arrive();
     await companion.pay(orderToken);
@@ -345,20 +356,31 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
     ['the prefix of payment links', { ...right, orderPrefix: 'LNK-' }, 'not LNK- at its beginning'],
     ['an unknown environment', { ...right, environment: 'live' }, 'environment must be sandbox or production.'],
-  ])('has no plugin with %s', (_name, options, message) => {
-    expect(() => TsenaPlugin.init(options)).toThrow(message);
+  ])('refuses %s', (_name, options, message) => {
+    expect(() => readOptions(options)).toThrow(message);
   });
 
-  it('does not start with a webhook secret of 23 bytes', async () => {
-    const errors = [];
-    const short = `whsec_${Buffer.alloc(23, 7).toString('base64')}`;
-    await expect(startVendure({ ...right, webhookSecret: short }, {}, errors)).rejects.toThrow(/ended with 1/);
-    expect(errors.join('')).toContain('The webhook secret needs whsec_');
+  it.each([
+    ['without the secrets', { companionUrl: 'https://pay.example' }, /ended with 1[\s\S]*The order-token secret is missing\./],
+    [
+      'with a webhook secret of 23 bytes',
+      { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
+      /ended with 1[\s\S]*The webhook secret needs whsec_/,
+    ],
+  ])('does not start %s', async (_name, options, message) => {
+    await expect(startVendure(options)).rejects.toThrow(message);
   });
 
   it('does not start without TsenaPlugin.init()', async () => {
-    const errors = [];
-    await expect(startVendure(right, { WITHOUT_INIT: '1' }, errors)).rejects.toThrow(/ended with 1/);
-    expect(errors.join('')).toContain('Call TsenaPlugin.init(');
+    await expect(startVendure(right, { WITHOUT_INIT: '1' })).rejects.toThrow(/ended with 1[\s\S]*Call TsenaPlugin\.init\(/);
+  });
+});
+
+describe('the configuration of a Vendure shop where its secrets are not set', () => {
+  it('can be loaded, as the build of the dashboard and the commands of Vendure load it', async () => {
+    const options = { companionUrl: undefined, orderTokenSecret: undefined, webhookSecret: '' };
+    await setConfig({ plugins: [TsenaPlugin.init(options)] });
+    const { paymentOptions } = await runPluginConfigurations(getConfig());
+    expect(paymentOptions.paymentMethodHandlers.map(({ code }) => code)).toContain('tsena');
   });
 });
