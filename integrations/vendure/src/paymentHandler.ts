@@ -52,6 +52,12 @@ export const tsenaPaymentHandler = new TsenaPaymentHandler({
     };
   },
 
+  cancelPayment(_ctx, _order, payment) {
+    // A payment that an administrator added by hand may be a mistake.
+    if (typeof payment.metadata.paymentId !== 'string') return { success: true };
+    throw new UserInputError('This payment is completed, and its money has moved. Record a refund instead.');
+  },
+
   settlePayment() {
     return { success: false, errorMessage: 'The companion settles mobile-money payments.' };
   },

@@ -123,6 +123,10 @@ export async function createAdmin(url) {
       return (await send('mutation ($input: ManualPaymentInput!) { addManualPaymentToOrder(input: $input) { __typename } }', { input }))
         .addManualPaymentToOrder.__typename;
     },
+    /** Presses "Cancel payment". */
+    async cancelPayment({ payments: [{ id }] }) {
+      return (await send('mutation ($id: ID!) { cancelPayment(id: $id) { __typename } }', { id })).cancelPayment.__typename;
+    },
     async refund(order, amount, reason = 'Broken jar') {
       const input = { paymentId: order.payments[0].id, amount, reason, lines: [], shipping: 0, adjustment: 0 };
       return (

@@ -277,6 +277,18 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect((await companion.refunds()).filter(({ paymentId }) => paymentId === body.id)).toHaveLength(2);
   });
 
+  it('lets no administrator cancel a completed payment: the money has moved', async () => {
+    const { code, orderToken } = await arrive();
+    await companion.pay(orderToken);
+    await companion.answerAll();
+    const order = await reaches(code, 'PaymentSettled');
+    await expect(admin.cancelPayment(order)).rejects.toThrow('This payment is completed, and its money has moved. Record a refund instead.');
+    expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled' }] });
+    const other = await arrive();
+    await admin.addPayment(await admin.order(other.code), 'mobile-money', '636042513');
+    expect(await admin.cancelPayment(await reaches(other.code, 'PaymentSettled'))).toBe('Payment');
+  });
+
   it('leaves a refund pending of a payment that an administrator added by hand, which the companion does not know', async () => {
     const { code } = await arrive();
     await admin.addPayment(await admin.order(code), 'mobile-money', '636042512');
