@@ -1,6 +1,7 @@
 import './styles.css';
 import './keysAndRefunds.css';
 import './setup.css';
+import './print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';

@@ -28,3 +28,4 @@ export {
   type Retry,
 } from './problems.ts';
 export { isTransactionReference, readTransactionReference } from './transactionReference.ts';
+export { keepTogether } from './typography.ts';

@@ -1,5 +1,6 @@
 import type { Language } from './language.ts';
 import type { ProblemCode } from './problems.ts';
+import { keepTogether } from './typography.ts';
 
 type Sentence = Readonly<Record<Language, string>>;
 
@@ -348,5 +349,5 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
 
 /** The sentence that a person reads for a problem code. */
 export function sentenceFor(code: ProblemCode, language: Language): string {
-  return sentences[code][language];
+  return keepTogether(sentences[code][language], language);
 }

@@ -16,6 +16,7 @@ export function describeEvent(event: PaymentEvent, texts: Translator): string {
   if (typeof data.fields === 'string') values.fields = nameFields(data.fields.split(','), texts);
   if (typeof data.amount === 'number') values.amount = texts.money(String(data.amount));
   if (typeof data.resolution === 'string') values.resolution = texts.find(`resolution.${data.resolution}`) ?? data.resolution;
+  if (typeof data.status === 'string') values.status = texts.find(`operatorStatus.${data.status.toLowerCase()}`) ?? data.status;
   const reason = reasonOf(event);
   if (reason !== null) values[reason.name] = describeReason(reason.source, reason.raw, texts);
   return texts.find(`event.${chooseText(kind, data)}`, values) ?? texts.t('event.other', { kind });

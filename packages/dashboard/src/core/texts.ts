@@ -1,4 +1,4 @@
-import { formatMoney, type Language } from '@tsena/shared';
+import { formatMoney, keepTogether, type Language } from '@tsena/shared';
 import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
 import type { TextKey } from '../locales/en.ts';
 import { locales } from '../locales/index.ts';
@@ -15,6 +15,8 @@ export interface Translator {
   find(key: string, values?: Values): string | undefined;
   /** The text for `n` things: `{key}.one` or `{key}.other`. */
   count(key: Counted<TextKey>, n: number): string;
+  /** `name: value`; French sets a space before the colon. */
+  labelled(name: string, value: string | number): string;
   /** `25 000 Ar` from `25000`, `−500 Ar` from `-500`; keeps up to two decimals. */
   money(digits: string): string;
   /** `25 k`, `1.5 M`: an amount in Ariary for a chart's axis. */
@@ -39,11 +41,8 @@ export function createTranslator(language: Language, now: () => number = Date.no
   const texts = locales[language];
   const all: Readonly<Record<string, string>> = texts;
   const point = language === 'en' ? '.' : ',';
-  // In French a space precedes : ? ! ; and stands inside « »; the line must not break there.
-  const bind = (text: string) =>
-    language === 'fr' ? text.replace(/ (?=[:?!;»])/g, NO_BREAK_SPACE).replace(/« /g, `«${NO_BREAK_SPACE}`) : text;
   const fill = (text: string, values: Values) =>
-    bind(text).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+    keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   const t: Translator['t'] = (key, values = {}) => fill(texts[key], values);
 
   function dayWith(months: 'months.long' | 'months.short', day: string): string {
@@ -57,6 +56,7 @@ export function createTranslator(language: Language, now: () => number = Date.no
     find: (key, values = {}) => (Object.hasOwn(all, key) ? fill(all[key] ?? '', values) : undefined),
     // In French 0 is singular, in English plural. Malagasy nouns have no plural.
     count: (key, n) => t(n === 1 || (n === 0 && language === 'fr') ? `${key}.one` : `${key}.other`, { n }),
+    labelled: (name, value) => `${name}${language === 'fr' ? NO_BREAK_SPACE : ''}: ${value}`,
     // A day's net can be below 0.
     money: (digits) => (digits.startsWith('-') ? `\u2212${formatMoney(digits.slice(1), language)}` : formatMoney(digits, language)),
     short(amount) {

@@ -91,7 +91,7 @@ function isPaid({ status }: MerchantPayment): boolean {
 }
 
 function PaidNotice({ payment, onNext }: { readonly payment: MerchantPayment; readonly onNext?: () => void }) {
-  const { t, money, time } = useTexts();
+  const { t, labelled, money, time } = useTexts();
   return (
     <div className="paid" role="status">
       <p className="tick" aria-hidden="true">
@@ -100,11 +100,7 @@ function PaidNotice({ payment, onNext }: { readonly payment: MerchantPayment; re
       <h1>{t('counter.paid')}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
-      {payment.transactionReference === null ? null : (
-        <p>
-          {t('payment.reference')}: {payment.transactionReference}
-        </p>
-      )}
+      {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
       <p>{payment.finalAt === null ? null : time(payment.finalAt, 'to the second')}</p>
       {onNext === undefined ? null : (
         <button type="button" className="button" onClick={onNext}>

@@ -52,7 +52,7 @@ function KnownAnswer({ answer: { status, details } }: { readonly answer: Operato
     <>
       <FactList
         facts={[
-          [t('operator.status'), status?.operatorStatus ?? details?.transactionStatus ?? null],
+          [t('operator.status'), writeStatus(status?.operatorStatus ?? details?.transactionStatus ?? null, texts)],
           [t('operator.amount'), details === null ? null : writeAmount(details, texts)],
           [t('operator.payer'), details?.debitParty ?? null],
           [t('operator.recipient'), details?.creditParty ?? null],
@@ -62,6 +62,11 @@ function KnownAnswer({ answer: { status, details } }: { readonly answer: Operato
       {details === null ? null : <p>{compare(details.differences, texts)}</p>}
     </>
   );
+}
+
+/** A status that the operator's interface names, in words; any other one as the operator wrote it. */
+function writeStatus(status: string | null, { find }: Translator): string | null {
+  return status === null ? null : (find(`operatorStatus.${status.toLowerCase()}`) ?? status);
 }
 
 /** Whole Ariary in our own format; anything else as the operator wrote it. */

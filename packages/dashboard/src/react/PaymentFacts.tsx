@@ -48,6 +48,6 @@ export function PaymentFacts({ payment }: { readonly payment: MerchantPayment })
 }
 
 function writeResolution({ resolution, reason, by }: NonNullable<MerchantPayment['resolution']>, texts: Translator): string {
-  const text = `${texts.t(`resolution.${resolution}`)}: ${reason}`;
+  const text = texts.labelled(texts.t(`resolution.${resolution}`), reason);
   return by === null ? text : `${text} · ${writeName(by, texts)}`;
 }

@@ -14,7 +14,7 @@ interface RefundItemProps {
 /** The record of a refund: how much, why, when, who, and a button that voids it. */
 export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
   const texts = useTexts();
-  const { t, money, time } = texts;
+  const { t, labelled, money, time } = texts;
   const isAllowed = useAllowed('operate');
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -41,11 +41,7 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
         {t('refund.sentAt', { time: time(refundedAt) })}
         {by(createdBy)}
       </p>
-      {transactionReference === null ? null : (
-        <p className="muted">
-          {t('payment.reference')}: {transactionReference}
-        </p>
-      )}
+      {transactionReference === null ? null : <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>}
       {voidedAt === null ? null : (
         <p className="muted">
           {t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' })}

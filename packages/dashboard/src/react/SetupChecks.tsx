@@ -82,10 +82,23 @@ function Check({ check, children }: { readonly check: SetupCheck; readonly child
           {t(`setup.${name}`)} <span className="visually-hidden">({t(`setup.result.${result}`)})</span>
         </h3>
         <p className="found">{found}</p>
-        {next === null ? null : <p className="next">{next}</p>}
+        {next === null ? null : <p className="next">{keepFlags(next)}</p>}
         {children}
       </div>
     </li>
+  );
+}
+
+/** A line must not break within a flag of a command. */
+function keepFlags(text: string): ReactNode {
+  return text.split(/(--[a-z-]+)/).map((part) =>
+    part.startsWith('--') ? (
+      <span className="nowrap" key={part}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { PagedList } from './PagedList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
@@ -29,7 +30,7 @@ export function StatementPage({ id }: { readonly id: StatementId }) {
 
 function Result({ statement }: { readonly statement: Statement }) {
   const texts = useTexts();
-  const { t, time, day } = texts;
+  const { t, count, time, day } = texts;
   const { api } = useDashboard();
   const { id } = statement;
   const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
@@ -44,10 +45,10 @@ function Result({ statement }: { readonly statement: Statement }) {
     <div className="statements">
       <h1>{first === last ? day(first) : `${day(first)} – ${day(last)}`}</h1>
       <p className="muted">
-        {t('statements.imported', { time: time(statement.createdAt), name: statement.createdBy })} ·{' '}
-        {t('statements.rows', { n: statement.rows })}
+        {t('statements.imported', { time: time(statement.createdAt), name: writeName(statement.createdBy, texts) })} ·{' '}
+        {count('statements.rows', statement.rows)}
       </p>
-      <fieldset className="results">
+      <fieldset className="outcomes">
         <legend className="visually-hidden">{t('statements.title')}</legend>
         {STATEMENT_RESULTS.map((one) => (
           <button key={one} type="button" aria-pressed={one === result} onClick={() => setResult(one)}>
@@ -79,7 +80,7 @@ function Result({ statement }: { readonly statement: Statement }) {
 }
 
 function Row({ row: { result, row, payment, paymentId, differences } }: { readonly row: StatementRow }) {
-  const { t, money, time } = useTexts();
+  const { t, labelled, money, time } = useTexts();
   const signed = (amount: string) => (amount.startsWith('-') ? `−${money(amount.slice(1))}` : money(amount));
   const at = row?.date ?? payment?.finalAt ?? null;
   const reference = row?.transactionReference ?? payment?.transactionReference ?? null;
@@ -89,7 +90,7 @@ function Row({ row: { result, row, payment, paymentId, differences } }: { readon
     reference,
     // Both fees, if they are what differs.
     differences.includes('fee') && row?.fee != null && payment?.fees != null
-      ? `${t('totals.fees')}: ${money(row.fee.replace('-', ''))} / ${money(payment.fees)}`
+      ? labelled(t('totals.fees'), `${money(row.fee.replace('-', ''))} / ${money(payment.fees)}`)
       : null,
     row?.payer ?? payment?.payer ?? null,
     payment?.order ?? null,

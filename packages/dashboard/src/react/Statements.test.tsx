@@ -62,6 +62,13 @@ describe('the statements page', () => {
     expect([form.get('dateFormat'), form.has('decimal'), form.has('from')]).toEqual(['DD/MM/YYYY', false, false]);
   });
 
+  it('lists the statements with who imported them, and says one row of one', async () => {
+    world.companion.statements = [{ ...STATEMENT, rows: 1, createdBy: 'owner' }];
+    openPage(world.companion, '#/statements');
+    const statement = await screen.findByRole('link', { name: /Imported by/ });
+    expect(textOf(statement)).toMatch(/^Imported by the owner · .*1 row · Only here: 1/);
+  });
+
   it('sends nothing without the columns of date, reference and amount', async () => {
     world.companion.preview = { ...PREVIEW, mapping: null };
     const { user } = openPage(world.companion, '#/statements');

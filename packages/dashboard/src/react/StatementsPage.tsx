@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { monthOf } from '@tsena/shared/merchant';
 import { type FormEvent, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
 import { describeError, useDashboard, useTexts } from './dashboardContext.ts';
 import { Field } from './Field.tsx';
 import { PagedList } from './PagedList.tsx';
@@ -12,7 +13,8 @@ import { goTo } from './useRoute.ts';
 
 /** The operator's statements: an import, those that were imported, and the accountant's export. */
 export function StatementsPage() {
-  const { t, time } = useTexts();
+  const texts = useTexts();
+  const { t, count, labelled, time } = texts;
   const { api, announce } = useDashboard();
   const statements = usePages(['statements'], api.statements);
   return (
@@ -20,7 +22,7 @@ export function StatementsPage() {
       <h1>{t('statements.title')}</h1>
       <StatementForm
         onImported={({ id, rows }) => {
-          announce(t('statements.done', { n: rows }));
+          announce(count('statements.done', rows));
           goTo({ page: 'statement', id });
         }}
       />
@@ -28,13 +30,13 @@ export function StatementsPage() {
         <PagedList pages={statements} look="rows" empty={t('statements.empty')} keyOf={({ id }) => id}>
           {({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
             <a className="statement-row" href={writeRoute({ page: 'statement', id })}>
-              <span>{t('statements.imported', { time: time(createdAt), name: createdBy })}</span>
+              <span>{t('statements.imported', { time: time(createdAt), name: writeName(createdBy, texts) })}</span>
               <span className="muted">
                 {[
-                  t('statements.rows', { n: rows }),
-                  `${t('result.onlyHere')}: ${onlyHere}`,
-                  `${t('result.onlyAtOperator')}: ${onlyAtOperator}`,
-                  `${t('result.different')}: ${different}`,
+                  count('statements.rows', rows),
+                  labelled(t('result.onlyHere'), onlyHere),
+                  labelled(t('result.onlyAtOperator'), onlyAtOperator),
+                  labelled(t('result.different'), different),
                 ].join(' · ')}
               </span>
             </a>

@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { keepTogether } from '../typography.ts';
 import type { SetupReason } from './setup.ts';
 
 /** What a check found, and the one thing to do; null if there is nothing to do. */
@@ -24,11 +25,11 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   service_wrong: {
     mg: {
       found: 'Tsy manome alalana ho an’ny tolotra ao amin’ny OPERATOR_SERVICE ny mpandraharaha.',
-      next: 'Ahitsio ny OPERATOR_SERVICE (ho an’ny MVola: mvola), dia avereno alefa ny companion.',
+      next: 'Ahitsio ny OPERATOR_SERVICE (ho an’ny MVola: mvola), dia avereno alefa ny mpizara fandoavam-bola.',
     },
     fr: {
       found: 'L’opérateur n’émet pas de jeton pour le service indiqué dans OPERATOR_SERVICE.',
-      next: 'Corrigez OPERATOR_SERVICE (pour MVola : mvola), puis redémarrez le companion.',
+      next: 'Corrigez OPERATOR_SERVICE (pour MVola : mvola), puis redémarrez le serveur de paiement.',
     },
     en: {
       found: 'The operator issues no token for the service in OPERATOR_SERVICE.',
@@ -38,11 +39,11 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   credentials_wrong: {
     mg: {
       found: 'Tsy manaiky ny CONSUMER_KEY sy ny CONSUMER_SECRET ny mpandraharaha.',
-      next: 'Adikao avy ao amin’ny vavahadin’ny mpandraharaha izy roa, dia avereno alefa ny companion.',
+      next: 'Adikao avy ao amin’ny vavahadin’ny mpandraharaha izy roa, dia avereno alefa ny mpizara fandoavam-bola.',
     },
     fr: {
       found: 'L’opérateur n’accepte pas CONSUMER_KEY et CONSUMER_SECRET.',
-      next: 'Recopiez les deux depuis le portail de l’opérateur, pour l’environnement OPERATOR_ENVIRONMENT, puis redémarrez le companion.',
+      next: 'Recopiez les deux depuis le portail de l’opérateur, pour l’environnement OPERATOR_ENVIRONMENT, puis redémarrez le serveur de paiement.',
     },
     en: {
       found: 'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET.',
@@ -83,18 +84,18 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
     },
   },
   address_reached: nothing(
-    'Mamaly ao amin’ny adiresiny ho an’ny daholobe ny companion.',
-    'Le companion répond à son adresse publique.',
+    'Mamaly ao amin’ny adiresiny ho an’ny daholobe ny mpizara fandoavam-bola.',
+    'Le serveur de paiement répond à son adresse publique.',
     'The companion answers at its public address.',
   ),
   public_url_missing: {
     mg: {
       found: 'Tsy voafaritra ny PUBLIC_URL: tsy afaka miantso ny mpandraharaha, ary tsy misy rohy fandoavana.',
-      next: 'Apetraho ao amin’ny PUBLIC_URL ny adiresy https an’ny companion, dia avereno alefa izy.',
+      next: 'Apetraho ao amin’ny PUBLIC_URL ny adiresy https an’ny mpizara fandoavam-bola, dia avereno alefa izy.',
     },
     fr: {
-      found: 'PUBLIC_URL n’est pas défini : l’opérateur ne peut pas rappeler, et il n’y a pas de liens de paiement.',
-      next: 'Mettez l’adresse https du companion dans PUBLIC_URL, puis redémarrez-le.',
+      found: 'PUBLIC_URL n’est pas défini : l’opérateur ne peut pas envoyer de callbacks, et il n’y a pas de liens de paiement.',
+      next: 'Mettez l’adresse https du serveur de paiement dans PUBLIC_URL, puis redémarrez-le.',
     },
     en: {
       found: 'PUBLIC_URL is not set: the operator cannot send callbacks, and there are no payment links.',
@@ -131,12 +132,12 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   },
   address_answers_otherwise: {
     mg: {
-      found: 'Tsy ny companion no mamaly ao amin’ny adiresiny ho an’ny daholobe.',
-      next: 'Ampitao amin’ny companion ny fangatahana rehetra tonga ao amin’io adiresy io (proxy).',
+      found: 'Tsy ny mpizara fandoavam-bola no mamaly ao amin’ny adiresiny ho an’ny daholobe.',
+      next: 'Ampitao amin’ny mpizara fandoavam-bola ny fangatahana rehetra tonga ao amin’io adiresy io (proxy).',
     },
     fr: {
-      found: 'Ce n’est pas le companion qui répond à l’adresse publique.',
-      next: 'Configurez le proxy pour qu’il transmette au companion toutes les méthodes et tous les chemins sous cette adresse.',
+      found: 'Ce n’est pas le serveur de paiement qui répond à l’adresse publique.',
+      next: 'Configurez le proxy pour qu’il transmette au serveur de paiement toutes les méthodes et tous les chemins sous cette adresse.',
     },
     en: {
       found: 'It is not the companion that answers at the public address.',
@@ -182,7 +183,7 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
       next: 'Mametraha certificat avy amin’ny manampahefana fantatra, na havaozy ilay efa misy.',
     },
     fr: {
-      found: 'Le certificat de l’adresse publique n’est pas valide : l’opérateur ne peut pas rappeler.',
+      found: 'Le certificat de l’adresse publique n’est pas valide : l’opérateur ne peut pas envoyer de callbacks.',
       next: 'Installez un certificat d’une autorité reconnue, ou renouvelez-le.',
     },
     en: {
@@ -228,8 +229,8 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
     },
   },
   origins_set: nothing(
-    'Afaka mampiasa ny companion ny pejin’ny fivarotanao.',
-    'Les pages de votre boutique peuvent appeler le companion.',
+    'Afaka mampiasa ny mpizara fandoavam-bola ny pejin’ny fivarotanao.',
+    'Les pages de votre boutique peuvent appeler le serveur de paiement.',
     'The pages of your shop may call the companion.',
   ),
   origins_missing: {
@@ -268,11 +269,11 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   webhook_off: {
     mg: {
       found: 'Tsy voafaritra ny WEBHOOK_URL: tsy mahalala ny fivarotanao hoe efa voaloa ny kaomandy.',
-      next: 'Apetraho ny WEBHOOK_URL sy ny WEBHOOK_SECRET, dia avereno alefa ny companion.',
+      next: 'Apetraho ny WEBHOOK_URL sy ny WEBHOOK_SECRET, dia avereno alefa ny mpizara fandoavam-bola.',
     },
     fr: {
       found: 'WEBHOOK_URL n’est pas défini : votre boutique n’apprend pas qu’une commande est payée.',
-      next: 'Définissez WEBHOOK_URL et WEBHOOK_SECRET, puis redémarrez le companion.',
+      next: 'Définissez WEBHOOK_URL et WEBHOOK_SECRET, puis redémarrez le serveur de paiement.',
     },
     en: {
       found: 'WEBHOOK_URL is not set: your shop does not learn that an order is paid.',
@@ -323,7 +324,7 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   },
   callback_received: nothing(
     'Tonga ny antson’ny mpandraharaha (callback).',
-    'Les rappels de l’opérateur arrivent (callbacks).',
+    'Les callbacks de l’opérateur arrivent.',
     'The operator’s callbacks arrive.',
   ),
   callback_off: {
@@ -377,7 +378,7 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   callbacks_declined: {
     mg: {
       found:
-        'Nandefa adiresin’ny callback ny companion, nefa “polling” no notificationMethod navalin’ny mpandraharaha tamin’ny {polling} amin’ny fandoavana {answered} farany.',
+        'Nandefa adiresin’ny callback ny mpizara fandoavam-bola, nefa “polling” no notificationMethod navalin’ny mpandraharaha tamin’ny {polling} amin’ny fandoavana {answered} farany.',
       next: 'Anontanio ny mpandraharaha raha mandeha ny callback ho an’ny fampiharanao, ary raha ekeny ilay adiresy.',
     },
     fr: {
@@ -407,7 +408,7 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
   },
   backup_recent: nothing(
     '{hours} ora izay no nanaovana ny tahiry farany.',
-    'La dernière sauvegarde a {hours} h.',
+    'La dernière sauvegarde date d’il y a {hours} h.',
     'The newest backup is {hours} h old.',
   ),
   backup_old: {
@@ -416,7 +417,7 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
       next: 'Jereo hoe nahoana no tsy nandeha ny tahiry isan’alina, dia alefaso ny tsena backup.',
     },
     fr: {
-      found: 'La dernière sauvegarde a {days} jours.',
+      found: 'La dernière sauvegarde date d’il y a {days} jours.',
       next: 'Cherchez pourquoi la sauvegarde de chaque nuit n’a pas eu lieu, puis lancez tsena backup.',
     },
     en: {
@@ -464,7 +465,7 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
     },
     fr: {
       found: 'Aucun paiement n’a encore été reçu.',
-      next: 'Payez une commande de 100 Ar dans votre boutique avec votre téléphone ; dans le sandbox, avec un numéro de test.',
+      next: 'Payez une commande de 100 Ar dans votre boutique avec votre téléphone ; dans le bac à sable, avec un numéro de test.',
     },
     en: {
       found: 'No payment was received yet.',
@@ -472,8 +473,8 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
     },
   },
   decline_seen: nothing(
-    'Nisy fandoavana nolavina, ary hitan’ny companion izany.',
-    'Un paiement a été refusé, et le companion l’a appris.',
+    'Nisy fandoavana nolavina, ary hitan’ny mpizara fandoavam-bola izany.',
+    'Un paiement a été refusé, et le serveur de paiement l’a appris.',
     'A payment was declined, and the companion learned it.',
   ),
   decline_none: {
@@ -513,7 +514,8 @@ const texts: Readonly<Record<SetupReason, Texts>> = {
 
 /** The sentences of a reason in a language, with its numbers. */
 export function describeSetup(reason: SetupReason, language: Language, values: Readonly<Record<string, number>> = {}): SetupText {
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  const fill = (text: string) =>
+    keepTogether(text, language).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   const { found, next } = texts[reason][language];
   return { found: fill(found), next: next === null ? null : fill(next) };
 }
