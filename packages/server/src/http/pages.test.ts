@@ -516,6 +516,29 @@ describe('the look of the hosted page', () => {
   });
 });
 
+describe('the hosted page of a companion with OPERATOR_NAME', () => {
+  it('names the operator as the widget does, in each language', async () => {
+    const stack = await startStack({ env: { OPERATOR_NAME: '$& Vola' } });
+    const { visit, send } = browser(() => stack);
+    try {
+      const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
+      const path = `/pay/${body.id}`;
+      for (const [language, title, label, error] of [
+        ['mg', 'Handoa amin’ny $&amp; Vola', 'Laharana $&amp; Vola', 'Soraty ny laharanao $&amp; Vola.'],
+        ['fr', 'Payer par $&amp; Vola', 'Numéro $&amp; Vola', 'Entrez votre numéro $&amp; Vola.'],
+        ['en', 'Pay by $&amp; Vola', '$&amp; Vola number', 'Enter your $&amp; Vola number.'],
+      ] as const) {
+        const page = await visit(`${path}?lang=${language}`);
+        expect(page.text).toContain(`<h2>${title}</h2>`);
+        expect(page.text).toContain(`>${label}</label>`);
+        expect((await send(`${path}?lang=${language}`, { ...page.fields, msisdn: '' })).text).toContain(error);
+      }
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
 describe.each(STORES)('a reusable link on %s', (store) => {
   it('sends one prompt to a phone whose payer loads the page again and presses again, also at the same time', async () => {
     const stack = await startStack({ store, env: { LIMIT_PER_MSISDN: 'off' } });

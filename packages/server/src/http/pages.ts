@@ -42,6 +42,8 @@ export function pageRouter(context: HttpContext): Router {
   const router = Router({ strict: true });
   router.use('/pay', compression());
 
+  const textsOf = (request: Request): PageTexts => pageTexts(chosenLanguage(request) ?? languageOf(request), settings.operator.name);
+
   /** The path under which browsers reach the companion. */
   function basePath(request: Request): string {
     const publicPath = settings.publicUrl === null ? '' : new URL(settings.publicUrl).pathname.replace(/\/$/, '');
@@ -324,10 +326,6 @@ function readId(request: Request): { readonly kind: 'link'; readonly id: LinkId 
 function chosenLanguage(request: Request): Language | undefined {
   const { lang } = request.query;
   return typeof lang === 'string' ? pickLanguage([lang]) : undefined;
-}
-
-function textsOf(request: Request): PageTexts {
-  return pageTexts(chosenLanguage(request) ?? languageOf(request));
 }
 
 function languageQuery(request: Request): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { LANGUAGES } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { describe, expect, it } from 'vitest';
@@ -23,24 +24,26 @@ const review: MailContent = {
   total: 7,
 };
 
-const summary: MailContent = {
+const summary = {
   kind: 'daily_summary',
   day: '2026-05-03',
   totals: { completed: 40, amount: '1250000', refunded: '1300000', net: '-50000', fees: '12500.50', unknownFees: 2, failed: 3 },
   needingReview: 1,
-};
+} as const satisfies MailContent;
+
+const totals = { completed: 40, amount: '1250000', refunded: '27600', net: '1222400', fees: '12500', unknownFees: 0, failed: 3 };
 
 describe('composeMail', () => {
   it('reports a paid link with amount, order, masked payer, time in Madagascar and reference', () => {
     const { subject, text } = composeMail(linkPaid(), { ...production, language: 'fr' });
     expect(subject).toBe('Lien de paiement payé');
     for (const line of [
-      'Montant: 25 000 Ar',
-      'Commande: WC-1.2',
-      'Payeur: 034 •• ••0 03',
-      'Objet: Lamba landy 2.5 m',
-      'Heure: 2026-05-04 00:30:05',
-      'Référence de l’opérateur: 641235',
+      'Montant : 25 000 Ar',
+      'Commande : WC-1.2',
+      'Payeur : 034 •• ••0 03',
+      'Objet : Lamba landy 2.5 m',
+      'Date : 2026-05-04 00:30:05',
+      'Référence de l’opérateur : 641235',
     ])
       expect(text.split('\n')).toContain(line);
   });
@@ -59,6 +62,19 @@ describe('composeMail', () => {
     for (const line of ['Fandoavana tafita: 40', 'Vola voaray: 1 250 000 Ar', 'Vola naverina: 1 300 000 Ar', 'Sisa: -50 000 Ar'])
       expect(text.split('\n')).toContain(line);
     expect(text).toContain('Saran’ny mpandraharaha: 12 500,50 Ar (tsy fantatra ny an’ny fandoavana 2)');
+  });
+
+  it('says one payment of one', () => {
+    const one = { ...summary, totals: { ...summary.totals, unknownFees: 1 } };
+    expect(composeMail(one, { ...production, language: 'fr' }).text).toContain(
+      'Frais de l’opérateur : 12 500,50 Ar (inconnus pour 1 paiement)',
+    );
+    expect(composeMail(one, { ...production, language: 'en' }).text).toContain('(unknown for 1 payment)');
+  });
+
+  it('writes what docs/mail.md shows', () => {
+    const { text } = composeMail({ ...summary, totals }, { ...production, language: 'en' });
+    expect(readFileSync(new URL('../../../../docs/mail.md', import.meta.url), 'utf8')).toContain(`\n\`\`\`\n${text}\`\`\`\n`);
   });
 
   it.each(LANGUAGES)('marks e-mails of a sandbox (%s)', (language) => {

@@ -53,11 +53,11 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
         [texts.paidAt, writeLocalTime(paidAt)] as const,
         ...(transactionReference === null ? [] : [[texts.reference, oneLine(transactionReference)] as const]),
       ];
-      return [texts.linkPaid, lines(rows)];
+      return [texts.linkPaid, lines(rows, language)];
     }
     case 'review_required': {
       const listed = content.listed.map(({ reasons, ...payment }) =>
-        [lines(paymentRows(payment, texts, language)), ...reasons.map((reason) => texts.reasons[reason])].join('\n'),
+        [lines(paymentRows(payment, texts, language), language), ...reasons.map((reason) => texts.reasons[reason])].join('\n'),
       );
       const left = content.count - content.listed.length;
       return [texts.reviewRequired, ...listed, ...(left > 0 ? [texts.more(left)] : []), texts.needingReview(content.total)];
@@ -73,7 +73,7 @@ function body(content: MailContent, texts: MailTexts, language: Language): strin
         [texts.fees, `${money(fees, language)}${unknown}`],
         [texts.failed, String(failed)],
       ] as const;
-      return [`${texts.summary} ${content.day}.`, lines(rows), texts.needingReview(content.needingReview)];
+      return [`${texts.summary} ${content.day}.`, lines(rows, language), texts.needingReview(content.needingReview)];
     }
     case 'test':
       return [texts.test];
@@ -94,8 +94,9 @@ function money(digits: string, language: Language): string {
   return sign + formatMoney(rest, language).replaceAll('\u00a0', ' ');
 }
 
-function lines(rows: readonly (readonly [string, string])[]): string {
-  return rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+function lines(rows: readonly (readonly [string, string])[], language: Language): string {
+  const colon = language === 'fr' ? ' :' : ':';
+  return rows.map(([name, value]) => `${name}${colon} ${value}`).join('\n');
 }
 
 /** The order reference, by which the merchant finds the payment. A phone number in it is hidden. */

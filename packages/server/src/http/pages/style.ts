@@ -46,7 +46,7 @@ input{display:block;width:100%;min-height:56px;margin:6px 0;padding:0 14px;borde
 .e{color:var(--d);font-weight:600}
 button,.b,.q{display:block;width:100%;min-height:56px;padding:14px 16px;border:2px solid var(--a);border-radius:14px;background:var(--a);color:var(--o);font:700 18px/1.3 system-ui,sans-serif;text-align:center;text-decoration:none;cursor:pointer}
 button{padding:8px 16px;line-height:1.45}
-.q{min-height:48px;padding:8px 16px;line-height:1.45;border-color:var(--l);background:0 0;color:inherit;font-size:16px}
+.q{min-height:48px;padding:10px 16px;line-height:1.45;border-color:var(--l);background:0 0;color:inherit;font-size:16px}
 :focus-visible{outline:3px solid var(--t);outline-offset:2px}
 .n{padding:10px 14px;border-left:4px solid var(--l);background:var(--r)}
 ul{padding-left:22px}
@@ -58,7 +58,8 @@ ol li:before{counter-increment:s;content:counter(s);flex:none;width:26px;height:
 .w{display:flex;padding-top:14px;background:linear-gradient(var(--r),var(--r)) 0 0/100% 4px no-repeat;font-weight:600}
 .w:after{content:"0:00";flex:none;margin-left:12px;visibility:hidden;font-variant-numeric:tabular-nums}
 .h{border-top:1px dashed var(--l);padding-top:14px}
-dl div{display:flex;justify-content:space-between;padding:8px 0;border-top:1px dashed var(--l)}
+dl div{display:flex;align-items:baseline;justify-content:space-between;padding:8px 0;border-top:1px dashed var(--l)}
+dt{flex:none;max-width:50%}
 dd{font-weight:600;text-align:right;margin-left:16px}
 nav{padding:14px 0;text-align:center}
 nav a,nav b{display:inline-block;padding:12px;color:inherit}
@@ -67,5 +68,5 @@ tsena-checkout::part(summary),tsena-checkout::part(remember),tsena-checkout::par
 tsena-checkout::part(card){background:0 0;box-shadow:none}
 tsena-checkout::part(quiet),tsena-checkout::part(link){border-color:var(--l);color:var(--t)}
 @media(prefers-color-scheme:dark){button,.b{border-color:#fff3}}
-@media print{body{background:#fff;color:#000;padding:0}main,header{background:#fff}nav,.b,.q,.k{display:none}.paid svg{background:#fff;stroke:#000}}`;
+@media print{@page{margin:8mm 5mm}body{background:#fff;color:#000;padding:0}main,header{background:#fff}nav,.b,.q,.k{display:none}.paid svg{background:#fff;stroke:#000}.x{background:#fff;color:#000;border:1px solid}}`;
 }

@@ -4,13 +4,14 @@ const en = {
   to: 'To {partner}',
   sandbox: 'Test, no real money',
   back: 'Back to the shop',
-  'form.title': 'Pay by mobile money',
-  'form.label': 'Mobile money number',
+  operator: 'mobile money',
+  'form.title': 'Pay by {operator}',
+  'form.label': '{operator} number',
   'form.hint': 'For example 034 12 345 67',
   'form.pay': 'Pay {amount}',
   'form.secretCode': 'You confirm on your phone. Never type your secret code on this page.',
   'form.openRequest': 'The request to {payer} is still open. Approve only one of the two, or you pay twice.',
-  'msisdn.empty': 'Enter your mobile money number.',
+  'msisdn.empty': 'Enter your {operator} number.',
   'msisdn.letters': 'Use digits only.',
   'msisdn.short': 'This number does not have 10 digits.',
   'msisdn.long': 'This number does not have 10 digits.',
@@ -63,13 +64,14 @@ const fr: Texts = {
   to: 'À {partner}',
   sandbox: 'Test, sans argent réel',
   back: 'Retour à la boutique',
-  'form.title': 'Payer par mobile money',
-  'form.label': 'Numéro mobile money',
+  operator: 'mobile money',
+  'form.title': 'Payer par {operator}',
+  'form.label': 'Numéro {operator}',
   'form.hint': 'Par exemple 034 12 345 67',
   'form.pay': 'Payer {amount}',
   'form.secretCode': 'Vous confirmez sur votre téléphone. Ne tapez jamais votre code secret sur cette page.',
-  'form.openRequest': 'La demande au {payer} est encore ouverte. N’en confirmez qu’une des deux, sinon vous payez deux fois.',
-  'msisdn.empty': 'Entrez votre numéro mobile money.',
+  'form.openRequest': 'Une demande au {payer} est encore ouverte. Ne confirmez que l’une des deux, sinon vous payez deux fois.',
+  'msisdn.empty': 'Entrez votre numéro {operator}.',
   'msisdn.letters': 'Utilisez seulement des chiffres.',
   'msisdn.short': 'Ce numéro n’a pas 10 chiffres.',
   'msisdn.long': 'Ce numéro n’a pas 10 chiffres.',
@@ -88,14 +90,14 @@ const fr: Texts = {
   'late.send': 'Envoyer une nouvelle demande',
   'late.wait': 'Attendre encore',
   'unresolved.title': 'Pas encore confirmé',
-  'unresolved.lead': 'L’opérateur n’a pas répondu : nous ne savons pas encore si vous avez payé. Nous continuons de demander.',
+  'unresolved.lead': 'L’opérateur n’a pas répondu : nous ne savons pas encore si vous avez payé. Nous continuons de l’interroger.',
   'unresolved.sms': 'Un SMS dit que vous avez payé ?',
   'unresolved.open': 'Entrer la référence du SMS',
   'unresolved.label': 'Référence dans le SMS',
   'unresolved.hint': 'Lettres et chiffres, comme 636042511',
   'unresolved.submit': 'Vérifier la référence',
   'unresolved.noSms': 'Pas de SMS, et pas d’argent débité ?',
-  'unresolved.wait': 'Patientez un peu ici : ne payez pas encore une seconde fois.',
+  'unresolved.wait': 'Patientez un peu ici. Pour l’instant, ne payez pas une seconde fois.',
   'review.title': 'Paiement en cours de vérification',
   'paid.title': 'Payé',
   'paid.lead': '{partner} a bien reçu votre paiement. Merci !',
@@ -106,11 +108,11 @@ const fr: Texts = {
   'receipt.payer': 'De',
   'receipt.order': 'Commande',
   'receipt.reference': 'Référence',
-  'receipt.time': 'Heure',
+  'receipt.time': 'Date',
   'done.title': 'Déjà payé',
   'done.lead': 'Cette commande est payée. Il ne reste rien à payer. Le reçu est sur la page de paiement de la personne qui a payé.',
   'busy.lead': 'Un paiement de cette commande est en cours. Si c’est le vôtre, confirmez-le sur votre téléphone.',
-  'closed.title': 'Cette page ne prend plus de paiement',
+  'closed.title': 'Cette page n’accepte plus de paiement',
   'error.title': 'Impossible d’afficher cette page',
 };
 
@@ -118,13 +120,14 @@ const mg: Texts = {
   to: 'Ho an’ny {partner}',
   sandbox: 'Andrana, tsy vola tena izy',
   back: 'Hiverina any am-pivarotana',
-  'form.title': 'Handoa amin’ny mobile money',
-  'form.label': 'Laharana mobile money',
+  operator: 'mobile money',
+  'form.title': 'Handoa amin’ny {operator}',
+  'form.label': 'Laharana {operator}',
   'form.hint': 'Ohatra: 034 12 345 67',
   'form.pay': 'Handoa {amount}',
   'form.secretCode': 'Eo amin’ny findainao no hanamafisanao. Aza soratana eto mihitsy ny kaody miafinao.',
   'form.openRequest': 'Mbola misokatra ny fangatahana tany amin’ny {payer}. Iray ihany no hamafiso, sao mandoa indroa ianao.',
-  'msisdn.empty': 'Soraty ny laharanao mobile money.',
+  'msisdn.empty': 'Soraty ny laharanao {operator}.',
   'msisdn.letters': 'Tarehimarika ihany no soratana.',
   'msisdn.short': 'Tsy 10 ny tarehimarik’io laharana io.',
   'msisdn.long': 'Tsy 10 ny tarehimarik’io laharana io.',
@@ -180,14 +183,22 @@ export interface PageTexts {
   money(digits: string): string;
 }
 
-/** Makes the texts of a language. */
-export function pageTexts(language: Language): PageTexts {
+/**
+ * Makes the texts of a language.
+ *
+ * @param operatorName the operator's name as payers know it; null: the texts say "mobile money"
+ */
+export function pageTexts(language: Language, operatorName: string | null): PageTexts {
+  const { operator } = all[language];
   return {
     language,
     t: (key, values = {}) =>
       all[language][key]
         // French sets a space before these signs. A line must not break there.
         .replace(/ (?=[?!:;])/g, NO_BREAK_SPACE)
+        // A name keeps its letters, also at the beginning of a label.
+        .replace(/^\{operator\}/, () => operatorName ?? operator.charAt(0).toUpperCase() + operator.slice(1))
+        .replaceAll('{operator}', () => operatorName ?? operator)
         .replace(/\{(\w+)\}/g, (placeholder, name: string) => {
           const value = String(values[name] ?? placeholder);
           return name === 'payer' ? value.replaceAll(' ', NO_BREAK_SPACE) : value;
