@@ -11,6 +11,7 @@ import { measureCounter } from './src/rows/counter.ts';
 import { measureDashboard } from './src/rows/dashboard.ts';
 import { measureGrowth } from './src/rows/growth.ts';
 import { measureInitiations } from './src/rows/initiations.ts';
+import { measureInstanceLoad } from './src/rows/instanceLoad.ts';
 import { measureInstances } from './src/rows/instances.ts';
 import { measurePage } from './src/rows/page.ts';
 import { measureProcess } from './src/rows/process.ts';
@@ -39,6 +40,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   viewers: measureViewers,
   process: measureProcess,
   instances: measureInstances,
+  instanceLoad: measureInstanceLoad,
   growth: measureGrowth,
   versions: measureVersions,
 };
