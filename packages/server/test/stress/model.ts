@@ -343,11 +343,11 @@ export interface ModelReport extends RefundFigures {
 
 /** How often each of these happens at least in a hundred runs: less than half of what is usual. */
 const LEAST_IN_100_RUNS: Readonly<Record<keyof RefundFigures, number>> = {
-  refunds: 20,
-  fullRefunds: 15,
-  refundsVoided: 6,
-  refundsOfUnpaid: 40,
-  refundsTooLarge: 8,
+  refunds: 15,
+  fullRefunds: 12,
+  refundsVoided: 3,
+  refundsOfUnpaid: 20,
+  refundsTooLarge: 5,
   refundsRepeated: 2,
   overpaidRefunded: 10,
 };

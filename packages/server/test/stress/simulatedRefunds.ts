@@ -108,7 +108,7 @@ export class SimulatedRefunds {
       const refusal = isPaidBefore ? 'exceeds' : 'not_possible';
       if (result.kind !== refusal) throw new Error(`a refund of ${amount} was answered ${result.kind} instead of ${refusal}`);
       if (result.kind === 'exceeds' && result.remaining !== left - due * amount)
-        throw new Error(`a refused refund was told that ${result.remaining} remain instead of ${left - due * amount}`);
+        throw new Error(`a refused refund was answered that ${result.remaining} remain instead of ${left - due * amount}`);
     }
   }
 
