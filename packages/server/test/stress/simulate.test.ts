@@ -8,6 +8,7 @@ describe('runSeeds', () => {
     expect(report.failed).toEqual([]);
     expect(report.debits).toBeGreaterThan(20);
     expect(report.crashes).toBeGreaterThan(2);
+    expect(report.refunds).toBeGreaterThan(0);
   }, 600_000);
 });
 

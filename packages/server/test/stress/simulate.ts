@@ -20,6 +20,9 @@ export interface SimulationReport {
   payments: number;
   debits: number;
   crashes: number;
+  /** Refunds that were recorded, and how many of them were voided. */
+  refunds: number;
+  refundsVoided: number;
   steps: number;
   readonly failed: FailedSeed[];
 }
@@ -46,10 +49,7 @@ export async function runSeeds({ seed, seeds, shrinks = true, progress }: Simula
       const shortest = shrinks ? await shrink(plan, result.violation, transitions) : plan;
       report.failed.push({ seed: next, violation: result.violation, actions: describePlan(shortest) });
     } else {
-      report.payments += result.payments;
-      report.debits += result.debits;
-      report.crashes += result.crashes;
-      report.steps += result.steps;
+      addFigures(report, result);
     }
     progress?.(report.seeds);
   }
@@ -59,7 +59,21 @@ export async function runSeeds({ seed, seeds, shrinks = true, progress }: Simula
 
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
-  return { seeds: 0, payments: 0, debits: 0, crashes: 0, steps: 0, failed: [] };
+  return { seeds: 0, payments: 0, debits: 0, crashes: 0, refunds: 0, refundsVoided: 0, steps: 0, failed: [] };
+}
+
+const FIGURES = [
+  'payments',
+  'debits',
+  'crashes',
+  'refunds',
+  'refundsVoided',
+  'steps',
+] as const satisfies readonly (keyof SimulationReport)[];
+
+/** Adds the figures of a seed, or of a batch of seeds, to those of all seeds. */
+export function addFigures(all: SimulationReport, part: Pick<SimulationReport, (typeof FIGURES)[number]>): void {
+  for (const figure of FIGURES) all[figure] += part[figure];
 }
 
 /** Runs one plan on a new database. */

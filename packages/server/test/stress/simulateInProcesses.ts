@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { emptyReport, runSeeds, type SimulationOptions, type SimulationReport } from './simulate.ts';
+import { addFigures, emptyReport, runSeeds, type SimulationOptions, type SimulationReport } from './simulate.ts';
 
 /** The seeds that a process runs before it reports. */
 const SEEDS_PER_BATCH = 25;
+/** So many seeds always record and void refunds. */
+const ENOUGH_SEEDS = 100;
 
 /** What is reported when all seeds have run. */
 export interface SimulateReport extends Omit<SimulationReport, 'failed'> {
@@ -36,7 +38,8 @@ export async function runSimulation(options: SimulationOptions & { progress(seed
   }
 
   function add(part: SimulationReport): void {
-    for (const figure of ['seeds', 'payments', 'debits', 'crashes', 'steps'] as const) report[figure] += part[figure];
+    report.seeds += part.seeds;
+    addFigures(report, part);
     report.failed.push(...part.failed);
     progress(report.seeds);
   }
@@ -46,7 +49,14 @@ export async function runSimulation(options: SimulationOptions & { progress(seed
   else await Promise.all(Array.from({ length: processes }, () => runProcess(take, add)));
   const seconds = (performance.now() - started) / 1000;
   const { failed, ...figures } = report;
-  return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), violations: failed.map(describeFailed) };
+  const violations = [...failed.map(describeFailed), ...findMissingRefunds(report)];
+  return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), violations };
+}
+
+/** A run that refunds nothing tests no refunds. */
+function findMissingRefunds({ seeds, refunds, refundsVoided }: SimulationReport): string[] {
+  const isMissing = seeds >= ENOUGH_SEEDS && (refunds === 0 || refundsVoided === 0);
+  return isMissing ? [`${seeds} seeds recorded ${refunds} refunds and voided ${refundsVoided}`] : [];
 }
 
 async function runProcess(take: () => Batch | undefined, add: (part: SimulationReport) => void): Promise<void> {

@@ -16,6 +16,7 @@ import type { WebhookEvent } from '../../src/webhooks/handlerSink.ts';
 import { msisdn } from '../support/testCompanion.ts';
 import { findModelViolation, type ModelTransition } from './modelTransitions.ts';
 import { randomFrom } from './random.ts';
+import { findRefundWebhookViolations, type RefundRow } from './refundInvariants.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import { NO_FAULTS, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { Event, Plan, ShopState } from './simulationPlan.ts';
@@ -75,6 +76,8 @@ interface Instance {
   pages: Page[];
   crashAt: { readonly step: Step; readonly downMs: number } | undefined;
   hangAt: { readonly step: Step; readonly forMs: number } | undefined;
+  /** For how long it hangs when it has opened its next payment and does not know yet, ms. */
+  hangsOpeningMs: number | undefined;
 }
 
 /** What one seed did. */
@@ -82,6 +85,9 @@ export interface SeedResult {
   readonly payments: number;
   readonly debits: number;
   readonly crashes: number;
+  /** Refunds that were recorded, and how many of them were voided. */
+  readonly refunds: number;
+  readonly refundsVoided: number;
   readonly steps: number;
   /** Of all steps and committed events. */
   readonly hash: number;
@@ -114,7 +120,9 @@ class Simulation {
   readonly #clockReadAt = new Map<SimulatedProcess, number>();
   readonly #acknowledged = new Set<PaymentId>();
   readonly #links = new Map<string, WitnessedLink & { readonly id: LinkId; readonly forms: string[] }>();
+  /** The refunds that the companion acknowledged, and those of them that it acknowledged as voided. */
   readonly #refunds: RefundId[] = [];
+  readonly #voided: RefundId[] = [];
   readonly #received: ReceivedWebhook[] = [];
   readonly #receivedIds = new Map<string, number>();
   readonly #offered = new Map<string, { readonly ids: Set<string>; version: number }>();
@@ -178,6 +186,7 @@ class Simulation {
       pages: [],
       crashAt: undefined,
       hangAt: undefined,
+      hangsOpeningMs: undefined,
     }));
   }
 
@@ -192,10 +201,13 @@ class Simulation {
     await this.#settle();
     await this.#checkEnd(transitions);
     const { transactions } = this.#operator;
+    const refunds = this.#readRefunds();
     return {
       payments: this.#witness.payments.length,
       debits: transactions.filter(({ state }) => state === 'completed').length,
       crashes: this.#crashes,
+      refunds: refunds.length,
+      refundsVoided: refunds.filter(({ status }) => status === 'voided').length,
       steps: this.time.steps,
       hash: this.time.hash,
     };
@@ -204,7 +216,9 @@ class Simulation {
   #onStep(process: SimulatedProcess | undefined): void {
     if (this.#database.hasChanged) {
       this.#database.hasChanged = false;
+      const before = this.#witness.count;
       this.time.record(this.#witness.read(process));
+      if (this.#witness.count > before) this.#hangOpening(process);
     }
     if (this.#violation !== undefined) throw new Violation(this.#violation);
   }
@@ -226,7 +240,14 @@ class Simulation {
     if (!instance.process.isDead) return;
     const generation = Number(instance.process.name.split('.')[1]) + 1;
     const process: SimulatedProcess = { name: `${instance.index}.${generation}`, isDead: false, hangsUntil: 0 };
-    Object.assign(instance, { process, parts: undefined, bootedAt: this.time.now, crashAt: undefined, hangAt: undefined });
+    Object.assign(instance, {
+      process,
+      parts: undefined,
+      bootedAt: this.time.now,
+      crashAt: undefined,
+      hangAt: undefined,
+      hangsOpeningMs: undefined,
+    });
     this.time.plan(0, () => this.#start(instance, process), process);
   }
 
@@ -297,9 +318,10 @@ class Simulation {
     this.time.plan(downMs, () => this.#boot(instance));
   }
 
-  /** Runs a request in a live companion; without one, the request fails on the way. */
-  #request(work: (context: Parts['context'], instance: Instance) => Promise<unknown>, delayMs = 0): void {
-    const live = this.#instances.filter(({ process, parts }) => !process.isDead && parts !== undefined);
+  /** Runs a request in this companion, or in any live one; if it is not live, the request fails on the way. */
+  #request(work: (context: Parts['context'], instance: Instance) => Promise<unknown>, delayMs = 0, companion?: Instance): void {
+    const chosen = companion === undefined ? this.#instances : [companion];
+    const live = chosen.filter(({ process, parts }) => !process.isDead && parts !== undefined);
     const instance = live[Math.floor(this.#random() * live.length)];
     if (instance?.parts === undefined) return;
     const { context } = instance.parts;
@@ -313,6 +335,9 @@ class Simulation {
     switch (event.kind) {
       case 'press':
         this.#pressOrder(event);
+        return;
+      case 'stalled press':
+        this.#pressStalled(event);
         return;
       case 'rush':
         this.#rush(event.orders, event.withinMs);
@@ -404,7 +429,7 @@ class Simulation {
       }
       case 'void refund': {
         const id = this.#refunds[event.refund % Math.max(1, this.#refunds.length)];
-        if (id !== undefined) this.#request((context) => context.voidRefund(id, 'simulated', 'Hanta'));
+        if (id !== undefined) this.#voidRefund(id);
       }
     }
   }
@@ -443,13 +468,40 @@ class Simulation {
     });
   }
 
-  #press(order: OrderToPay, payer: Msisdn | undefined, hasPage: boolean, page?: PageForm, delayMs = 0): void {
+  #hangOpening(process: SimulatedProcess | undefined): void {
+    const instance = this.#instances.find((one) => one.process === process);
+    if (process === undefined || instance?.hangsOpeningMs === undefined) return;
+    this.#hang(process, instance.hangsOpeningMs);
+    instance.hangsOpeningMs = undefined;
+  }
+
+  #pressStalled({ order, instance, forMs, againAfterMs }: Extract<Event, { kind: 'stalled press' }>): void {
+    const claims = { sub: `ORDER-${order}` as OrderReference, amount: AMOUNTS[0] as Ariary, currency: 'MGA' as const };
+    const first = this.#instanceAt(instance);
+    first.hangsOpeningMs = forMs;
+    this.#press(claims, PAYERS[order], false, { companion: first });
+    this.time.plan(againAfterMs, () => {
+      if (!this.#isFair) this.#press(claims, PAYERS[order], true, { companion: this.#instanceAt(instance + 1) });
+    });
+  }
+
+  #press(
+    order: OrderToPay,
+    payer: Msisdn | undefined,
+    hasPage: boolean,
+    how: { readonly page?: PageForm; readonly delayMs?: number; readonly companion?: Instance } = {},
+  ): void {
     if (payer === undefined) return;
-    this.#request(async (context, instance) => {
-      const request = { claims: order, msisdn: payer, language: 'fr' as const, addressHash: null };
-      const opening = await context.initiate(page === undefined ? request : { ...request, page });
-      this.#opened(instance, opening, hasPage);
-    }, delayMs);
+    const { page, delayMs, companion } = how;
+    this.#request(
+      async (context, instance) => {
+        const request = { claims: order, msisdn: payer, language: 'fr' as const, addressHash: null };
+        const opening = await context.initiate(page === undefined ? request : { ...request, page });
+        this.#opened(instance, opening, hasPage);
+      },
+      delayMs,
+      companion,
+    );
   }
 
   #rush(orders: number, withinMs: number): void {
@@ -457,7 +509,7 @@ class Simulation {
       this.#rushed += 1;
       const order = { sub: `RUSH-${this.#rushed}` as OrderReference, amount: AMOUNTS[0] as Ariary, currency: 'MGA' as const };
       const payer = msisdn(`03851${String(this.#rushed).padStart(5, '0')}`);
-      this.#press(order, payer, false, undefined, Math.floor(this.#random() * withinMs));
+      this.#press(order, payer, false, { delayMs: Math.floor(this.#random() * withinMs) });
     }
   }
 
@@ -515,7 +567,7 @@ class Simulation {
       if (link.forms.at(-1) !== form) link.forms.push(form);
       const formHash = createHash('sha256').update(form).digest('base64url');
       for (let click = 0; click < clicks; click += 1)
-        this.#press(orderOfLink(row, form), PAYERS[payer], false, { link: link.id, formHash });
+        this.#press(orderOfLink(row, form), PAYERS[payer], false, { page: { link: link.id, formHash } });
     });
   }
 
@@ -533,6 +585,13 @@ class Simulation {
     this.#request(async (context) => {
       const result = await context.recordRefund(id, { body: { amount, reason: 'simulated' }, by: 'Hanta' });
       if (result.kind === 'recorded') this.#refunds.push(result.refund.id);
+    });
+  }
+
+  #voidRefund(id: RefundId): void {
+    this.#request(async (context) => {
+      const result = await context.voidRefund(id, 'simulated', 'Hanta');
+      if (result.kind === 'voided') this.#voided.push(id);
     });
   }
 
@@ -628,6 +687,7 @@ class Simulation {
     for (const instance of this.#instances) {
       instance.crashAt = undefined;
       instance.hangAt = undefined;
+      instance.hangsOpeningMs = undefined;
       instance.process.hangsUntil = 0;
       this.#boot(instance);
     }
@@ -680,6 +740,7 @@ class Simulation {
     const inOrder = this.#received.toSorted((one, other) => (this.#receivedIds.get(one.id) ?? 0) - (this.#receivedIds.get(other.id) ?? 0));
     const [webhook] = findWebhookViolations(payments, inOrder, 'set back');
     if (webhook !== undefined) throw new Violation(webhook);
+    this.#checkRefunds(inOrder);
     this.#checkOverpaid(rows);
     for (const { pages } of this.#instances) {
       for (const { payment, shown } of pages) {
@@ -696,6 +757,26 @@ class Simulation {
     if (!right.includes(row.status))
       throw new Violation(`a payment ends ${row.status}; the operator has ${transaction?.state ?? 'nothing'}`);
     if (row.verified === 1 && row.differences !== null) throw new Violation('a verified payment has differences');
+  }
+
+  #readRefunds(): RefundRow[] {
+    return this.#database.sqlite.prepare<[], RefundRow>('select id, payment_id, amount, reason, status from refunds').all();
+  }
+
+  #checkRefunds(inOrder: readonly ReceivedWebhook[]): void {
+    const refunds = this.#readRefunds();
+    const statuses = new Map<string, RefundRow['status']>(refunds.map(({ id, status }) => [id, status]));
+    for (const id of this.#refunds) if (!statuses.has(id)) throw new Violation('a refund was lost');
+    for (const id of this.#voided) if (statuses.get(id) !== 'voided') throw new Violation('a voided refund counts again');
+    const received = new Map(inOrder.map(({ id, event }) => [id, event]));
+    for (const payment of this.#witness.payments) {
+      const sent = [...received.values()].filter(({ data }) => data.id === payment);
+      const [violation] = findRefundWebhookViolations(
+        refunds.filter(({ payment_id }) => payment_id === payment),
+        sent,
+      );
+      if (violation !== undefined) throw new Violation(violation);
+    }
   }
 
   #checkOverpaid(rows: readonly StoredPayment[]): void {

@@ -18,6 +18,17 @@ export type Event =
       /** The shopper presses once more after so long; null: not. */
       readonly againAfterMs: number | null;
     }
+  /**
+   * A companion hangs when it has opened a payment, and the shopper presses again right after its lease has ended, in another companion if
+   * there is one.
+   */
+  | {
+      readonly kind: 'stalled press';
+      readonly order: number;
+      readonly instance: number;
+      readonly forMs: number;
+      readonly againAfterMs: number;
+    }
   | { readonly kind: 'rush'; readonly orders: number; readonly withinMs: number }
   | { readonly kind: 'create link'; readonly isReusable: boolean; readonly expiresInMs: number | null }
   | { readonly kind: 'press link'; readonly link: number; readonly payer: number; readonly isRepeated: boolean; readonly clicks: number }
@@ -58,6 +69,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** How long a companion that hangs keeps its payments. */
+const LEASE_MS = 12 * SECOND;
 const SEND_STEPS: readonly Step[] = ['attempt written', 'ready to send', 'sending written', 'answered', 'answer written'];
 const CHECK_STEPS: readonly Step[] = ['status read', 'details read', 'result written', 'webhook answered', 'callback stored'];
 const HANGS_MS = [2 * SECOND, 14 * SECOND, 40 * SECOND, 100 * SECOND] as const;
@@ -111,6 +124,14 @@ const pay: Family = (draw) => ({
   page: draw.below(3),
   againAfterMs: draw.of([null, null, 15 * SECOND, 30 * SECOND, 95 * SECOND]),
 });
+/** Within a second after the lease has ended, its payment is still `created`: then the other companion's poller fails it. */
+const stalledPress: Family = (draw) => ({
+  kind: 'stalled press',
+  order: draw.below(5),
+  instance: draw.below(2),
+  forMs: draw.of([14 * SECOND, 40 * SECOND]),
+  againAfterMs: LEASE_MS + draw.below(SECOND),
+});
 /** Many shoppers at the same time, each with an order and a phone of their own. */
 const rush: Family = (draw) => ({ kind: 'rush', orders: draw.of([2, 5, 20]), withinMs: draw.of([0, 2 * SECOND, 20 * SECOND]) });
 const payLink: Family = (draw) => ({
@@ -148,6 +169,7 @@ const FAMILIES: readonly (readonly Family[])[] = [
     (draw) => ({ kind: 'hang', instance: draw.below(2), forMs: draw.of(HANGS_MS) }),
     (draw) => ({ kind: 'hang at', instance: draw.below(2), step: draw.of(SEND_STEPS), forMs: draw.of(HANGS_MS) }),
     (draw) => ({ kind: 'hang at', instance: draw.below(2), step: draw.of(CHECK_STEPS), forMs: draw.of(HANGS_MS) }),
+    stalledPress,
   ],
   [
     (draw) => ({

@@ -92,6 +92,11 @@ export class SimulationWitness {
     return [...this.#known.keys()];
   }
 
+  /** How many payments were opened. */
+  get count(): number {
+    return this.#known.size;
+  }
+
   /** The committed row of a payment. */
   row(id: string): StoredPayment | undefined {
     return this.#row.get(id);
@@ -125,7 +130,7 @@ export class SimulationWitness {
     const webhook = WEBHOOK_AFTER[event.kind];
     if (webhook !== undefined && this.#webhook.get(row.id, event.version)?.type !== webhook)
       throw new Violation(`${event.kind} was committed without its webhook`);
-    if (event.kind === 'refunded') this.#checkRefunds(row);
+    if (event.kind === 'refunded' || event.kind === 'refund_voided') this.#checkRefunds(row);
   }
 
   #opened(event: StoredEvent, row: StoredPayment): Known {
