@@ -32,7 +32,7 @@ export interface TsenaReview {
 /** A sentence for each reason. */
 export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, string>> = {
   amount_differs:
-    'A payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or mark the order as paid yourself.',
+    'A payment was completed, but its amount or currency differs from what the order has to pay. The order is not paid. Refund the payment by hand, or press “Check status” in the order: Medusa then books the payment with its own amount.',
   paid_twice: 'A payment was completed, but the order was paid before. Refund one of the two payments by hand.',
   paid_after_cancellation: 'A payment was completed after the order was canceled. Refund it by hand.',
   session_not_found:

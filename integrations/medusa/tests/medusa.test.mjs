@@ -241,7 +241,13 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await delivered(session, 'payment.completed');
     const order = await admin.order(id);
     expect(order).toMatchObject({ total: 89_000, payments: [] });
-    expect(order.notes).toEqual([expect.stringContaining('its amount or currency differs')]);
+    expect(order.notes).toEqual([expect.stringMatching(/its amount or currency differs .* press “Check status”/)]);
+    // "Check status" in Medusa Admin.
+    expect(await admin.checkStatus(id, session)).toBe(true);
+    expect(await admin.order(id)).toMatchObject({
+      payments: [{ amount: 44_500, captures: [{ amount: 44_500 }] }],
+      summary: { paid_total: 44_500, pending_difference: 44_500 },
+    });
   });
 
   it('captures nothing for an order that was canceled, and asks for review', async () => {

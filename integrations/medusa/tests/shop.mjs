@@ -137,6 +137,9 @@ export function createAdmin(url, { secret }) {
       await send(`/order-edits/${order}/items`, { items: [{ variant_id: variant, quantity: 1 }] });
       await send(`/order-edits/${order}/confirm`, {});
     },
+    /** Presses "Check status". Returns whether Medusa then has the payment. */
+    checkStatus: async (order, session) =>
+      (await send(`/orders/${order}/payment-sessions/authorize`, { payment_session_id: session })).is_authorized,
     /** Which payment providers the region has. */
     offer: (region, ...providers) => send(`/regions/${region}`, { payment_providers: providers }),
     cancel: (id) => send(`/orders/${id}/cancel`, {}),
