@@ -1,7 +1,9 @@
 import { LANGUAGES } from '@tsena/shared';
+import { createLink, payLink } from '../hosted/createLink.ts';
 import { expect, findViolations, test } from './fixtures.ts';
 import { insertPastPayments } from './pastPayments.ts';
 import { playMorning } from './scenes.ts';
+import { writeMorningStatement } from './statement.ts';
 
 const SIZES = [
   { width: 360, height: 640 },
@@ -11,7 +13,7 @@ const SIZES = [
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of LANGUAGES) {
     test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({ page, dashboard, signIn, browserErrors }) => {
-      // Thirteen pages in two sizes.
+      // Nineteen pages in two sizes.
       test.setTimeout(180_000);
       await insertPastPayments(dashboard, 30);
       const { unresolved, overpaid, paid } = await playMorning(dashboard);
@@ -31,6 +33,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn();
       await page.locator('.chart').waitFor();
       await page.locator('.reviews').waitFor();
+      // Two lines of links at most.
+      expect((await page.locator('nav').boundingBox())?.height).toBeLessThan(100);
       await check('overview');
       await page.locator('.reviews .actions .button').first().click();
       await page.locator('.choice button').last().click();
@@ -66,6 +70,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('.daily-totals .alone').click();
       await page.locator('table').waitFor();
       await check('a month');
+      const link = await createLink(dashboard, { description: 'Lamba landy' });
+      await page.goto(`${dashboard.url}#/links`);
+      await page.locator('.links .row').waitFor();
+      await page.locator('.links summary').click();
+      await page.locator('form .primary').click();
+      await check('links with the form and its error');
+      await page.goto(`${dashboard.url}#/links/${link.id}`);
+      await page.locator('.summary .quiet').click();
+      await check('a link before it is cancelled');
+      await page.goto(`${dashboard.url}#/links/${link.id}/counter`);
+      await page.locator('img.qr').waitFor();
+      await check('the counter');
+      await payLink(dashboard, link, '034 35 000 03');
+      await page.locator('.paid').waitFor();
+      await check('the counter when it is paid');
+      const buffer = await writeMorningStatement(dashboard);
+      await page.goto(`${dashboard.url}#/statements`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer });
+      await page.locator('.preview').waitFor();
+      await check('statements with the first rows of a file');
+      await page.locator('form .primary').click();
+      await page.locator('.statement-row').first().waitFor();
+      await check('a statement');
       await page.goto(`${dashboard.url}#/keys`);
       await page.locator('form .primary').click();
       await check('keys with a form and its error');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import { findFlaws } from '../pictures/findFlaws.ts';
 import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
 import { signInTo } from './signIn.ts';
 
@@ -40,15 +41,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The violations that axe finds, colours included, and whether the page scrolls sideways. */
+/** The violations that axe finds, colours included, and the flaws of {@link findFlaws}. */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return [
-    ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
-    ...(overflowPx > 0 ? [`${overflowPx} px too wide`] : []),
-  ];
+  return [...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)), ...(await findFlaws(page))];
 }
 
 export { expect } from '@playwright/test';

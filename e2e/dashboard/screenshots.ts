@@ -1,104 +1,233 @@
-import { mkdirSync } from 'node:fs';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { Payment } from '@tsena/shared/checkout';
+import { createLink, payLink } from '../hosted/createLink.ts';
+import { type Camera, openCamera, type Shot } from '../pictures/camera.ts';
 import { insertKeys } from './keys.ts';
-import { KEY, openDashboard } from './openDashboard.ts';
+import { createLinks } from './links.ts';
+import { type Dashboard, KEY, openDashboard } from './openDashboard.ts';
 import { insertPastPayments } from './pastPayments.ts';
 import { playMorning } from './scenes.ts';
+import { signInTo } from './signIn.ts';
+import { writeMorningStatement } from './statement.ts';
 
-/** Saves screenshots of the dashboard in a folder: with the second argument `all`, every page; without it, those of the manual. */
-const folder = process.argv[2] ?? '../docs/dashboard';
-const everything = process.argv[3] === 'all';
-mkdirSync(folder, { recursive: true });
+/** Takes the manual's pictures of the dashboard; with a folder as argument, pictures of all pages in it. */
+const PAYER = '034 35 000 03';
+const VIEWS = 'sign-in setup overview unresolved refund refunded keys links link counter counter-paid statement-form statement month'.split(
+  ' ',
+);
 
-const dashboard = await openDashboard();
-const { CHROMIUM_PATH } = process.env;
-const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
+let refunds = 0;
 
-/** The screenshots that the manual shows. */
-const MANUAL = /^(overview-.*|payments-desktop-light|(unresolved|refund|refunded)-phone-light|keys-desktop-light)$/;
-
-async function capture(page: Page, name: string): Promise<void> {
-  if (!everything && !MANUAL.test(name)) return;
-  // The event stream stays open, so the network is never idle.
-  await page.waitForFunction(() => document.querySelector('.loading') === null);
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (overflowPx > 0) console.log(`${name} is ${overflowPx} px too wide`);
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+/** What the pages show besides the shop's past. */
+interface Scene {
+  readonly dashboard: Dashboard;
+  readonly payments: Readonly<Record<'unresolved' | 'overpaid' | 'paid' | 'failed', Payment>>;
+  readonly statement: Buffer;
 }
 
-try {
+async function playDay(): Promise<Scene> {
+  const dashboard = await openDashboard();
   await insertPastPayments(dashboard, 90);
   const { unresolved, overpaid, paid } = await playMorning(dashboard);
-  const toRefund = await dashboard.pay('ZOMA-2020', 64_000);
-  await dashboard.finish(toRefund, 'approve');
+  const failed = await dashboard.pay('ZOMA-2014', 6_000);
+  await dashboard.finish(failed, 'reject');
+  const statement = await writeMorningStatement(dashboard);
+  await createLinks(dashboard);
   await insertKeys(dashboard);
-  const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
-  for (const [size, viewport] of Object.entries(sizes)) {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const language of ['en', 'fr', 'mg']) {
-        if (!everything && language !== 'en') continue;
-        const context = await browser.newContext({ viewport, colorScheme: theme, locale: language, reducedMotion: 'reduce' });
-        const page = await context.newPage();
-        page.on('console', (message) => console.log(message.text()));
-        page.on('pageerror', (error) => console.log(error));
-        await page.addInitScript((chosen) => localStorage.setItem('tsena.language', chosen), language);
-        await page.goto(dashboard.url);
-        const name = (view: string) => `${view}-${size}-${theme}${everything ? `-${language}` : ''}`;
-        await capture(page, name('sign-in'));
-        await page.locator('input[type=password]').fill(KEY);
-        await page.locator('button[type=submit]').click();
-        await page.locator('.reviews').waitFor();
-        await capture(page, name('overview'));
-        if (everything) {
-          await page.locator('.reviews .actions .button').first().click();
-          await page.locator('.choice').nth(1).locator('button').nth(1).click();
-          await capture(page, name('overview-open'));
-        }
-        await page.goto(`${dashboard.url}#/payments`);
-        await page.locator('.payments .row').first().waitFor();
-        await capture(page, name('payments'));
-        for (const [view, { id }] of Object.entries({ unresolved, overpaid, paid })) {
-          await page.goto(`${dashboard.url}#/payments/${id}`);
-          await page.locator('.history').waitFor();
-          if (everything && view === 'unresolved') await page.locator('.summary .actions .button').last().click();
-          await capture(page, name(view));
-        }
-        await page.goto(`${dashboard.url}#/payments/${toRefund.id}`);
-        await page.locator('.summary .actions .button').last().click();
-        await page.locator('[name=amount]').fill('2000');
-        await page.locator('[name=reason]').fill('One item out of stock');
-        await capture(page, name('refund'));
-        await page.locator('form .primary').click();
-        await page.locator('.record').first().waitFor();
-        await page.locator('.toast[data-shown=false]').waitFor({ state: 'attached', timeout: 15_000 });
-        await capture(page, name('refunded'));
-        if (everything) {
-          await page.locator('.record .button').last().click();
-          await capture(page, name('refund-void'));
-          await page.goto(`${dashboard.url}#/refunds`);
-          await page.locator('.record').first().waitFor();
-          await capture(page, name('refunds'));
-          await page.goto(`${dashboard.url}#/months/${new Date().toISOString().slice(0, 7)}`);
-          await page.locator('table').waitFor();
-          await capture(page, name('month'));
-          await page.goto(`${dashboard.url}#/links`);
-          await capture(page, name('links'));
-        }
-        await page.goto(`${dashboard.url}#/keys`);
-        await page.locator('.record').first().waitFor();
-        await capture(page, name('keys'));
-        if (everything) {
-          await page.locator('form .field input').first().fill('Solo');
-          await page.locator('form .primary').click();
-          await page.locator('.secret').waitFor();
-          await page.locator('.record .button').first().click();
-          await capture(page, name('new-key'));
-        }
-        await context.close();
-      }
+  return { dashboard, payments: { unresolved, overpaid, paid, failed }, statement };
+}
+
+/** Opens the dashboard in the language of the shot. */
+async function openPage(camera: Camera, shot: Shot): Promise<Page> {
+  // A phone's browser has a dialog to share, and the page shows what fits it.
+  const page = await camera.open(shot);
+  await page.addInitScript((language) => localStorage.setItem('tsena.language', language), shot.language);
+  if (shot.size === 'phone') await page.addInitScript('navigator.share = async () => {}');
+  return page;
+}
+
+/** The setup of a dashboard without a payment. */
+async function takeSetup(camera: Camera, dashboard: Dashboard, shot: Shot): Promise<void> {
+  const page = await openPage(camera, shot);
+  await signInTo(page, dashboard.url, KEY);
+  await page.locator('.check').first().waitFor();
+  await camera.capture(page, 'first-run', shot);
+  await page.goto(`${dashboard.url}#/setup`);
+  await page.locator('.setup-page .check').first().waitFor();
+  await camera.capture(page, 'setup', shot);
+  await page.goto(`${dashboard.url}#/links`);
+  await page.locator('.links .card').nth(1).locator('p').waitFor();
+  await camera.capture(page, 'links-empty', shot);
+  await page.goto(`${dashboard.url}#/statements`);
+  await page.locator('.statements .card p').first().waitFor();
+  await camera.capture(page, 'statements-empty', shot);
+  await page.context().close();
+}
+
+async function takePayments(camera: Camera, page: Page, { dashboard, payments }: Scene, shot: Shot): Promise<void> {
+  const open = (hash: string) => page.goto(`${dashboard.url}${hash}`);
+  if (camera.takesAll) {
+    await open('#/payments');
+    await page.locator('.payments .row').first().waitFor();
+    await camera.capture(page, 'payments', shot);
+    await page
+      .locator('.more')
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+    await page.locator('.filters input[type=search], .filters input').first().fill('XYZ-77');
+    await page.keyboard.press('Enter');
+    await page.locator('.payments .card .muted, .payments .card p').first().waitFor();
+    await camera.capture(page, 'payments-none', shot);
+  }
+  for (const [view, { id }] of Object.entries(payments)) {
+    if (!camera.takesAll && view !== 'unresolved') continue;
+    await open(`#/payments/${id}`);
+    await page.locator('.history').waitFor();
+    await camera.capture(page, view, shot);
+    if (camera.takesAll && view === 'unresolved') {
+      await page.locator('.summary .actions .button').last().click();
+      await camera.capture(page, 'unresolved-form', shot);
     }
+    if (view === 'paid') await camera.print(page, 'payment', shot);
+  }
+}
+
+async function waitUntilToastIsGone(page: Page): Promise<void> {
+  await page.locator('.toast[data-shown=true]').waitFor();
+  await page.locator('.toast[data-shown=false]').waitFor({ state: 'attached', timeout: 15_000 });
+}
+
+async function takeRefunds(camera: Camera, page: Page, { dashboard }: Scene, shot: Shot): Promise<void> {
+  refunds += 1;
+  const payment = await dashboard.pay(`ZOMA-${2020 + refunds}`, 64_000);
+  await dashboard.finish(payment, 'approve');
+  await page.goto(`${dashboard.url}#/payments/${payment.id}`);
+  await page.locator('.history').waitFor();
+  await page.locator('.summary .actions .button').last().click();
+  await page.locator('[name=amount]').fill('2000');
+  await page
+    .locator('[name=reason]')
+    .fill({ en: 'One item out of stock', fr: 'Un article épuisé', mg: 'Lany ny entana iray' }[shot.language]);
+  await camera.capture(page, 'refund', shot);
+  await page.locator('form .primary').click();
+  await page.locator('.record').first().waitFor();
+  await waitUntilToastIsGone(page);
+  await camera.capture(page, 'refunded', shot);
+  if (!camera.takesAll) return;
+  await page.locator('.record .button').last().click();
+  await camera.capture(page, 'refund-void', shot);
+  await page.goto(`${dashboard.url}#/refunds`);
+  await page.locator('.record').first().waitFor();
+  await camera.capture(page, 'refunds', shot);
+}
+
+async function takeLinks(camera: Camera, page: Page, { dashboard }: Scene, shot: Shot): Promise<void> {
+  const open = (hash: string) => page.goto(`${dashboard.url}${hash}`);
+  await open('#/links');
+  await page.locator('.links .row').first().waitFor();
+  await page.locator('.links input').first().fill('25000');
+  await page.locator('.links input').nth(1).fill('Lamba landy');
+  await camera.capture(page, 'links', shot);
+  if (camera.takesAll) {
+    await page.locator('.links summary').click();
+    await page.locator('.links input').first().fill('25');
+    await page.locator('.links .primary').click();
+    await camera.capture(page, 'links-more', shot);
+  }
+  const link = await createLink(dashboard, { description: 'Lamba landy' });
+  await open(`#/links/${link.id}`);
+  await page.locator('.link-payments p').waitFor();
+  await camera.capture(page, 'link', shot);
+  if (camera.takesAll) {
+    await page.locator('.summary .quiet').click();
+    await camera.capture(page, 'link-cancel', shot);
+  }
+  await open(`#/links/${link.id}/counter`);
+  await page.locator('img.qr').waitFor();
+  await camera.capture(page, 'counter', shot);
+  await camera.print(page, 'counter', shot);
+  await payLink(dashboard, link, PAYER);
+  await page.locator('.paid').waitFor();
+  await camera.capture(page, 'counter-paid', shot);
+  await open(`#/links/${link.id}`);
+  await page.locator('.link-payments .row').waitFor();
+  await camera.capture(page, 'link-paid', shot);
+}
+
+async function takeBooks(camera: Camera, page: Page, { dashboard, statement }: Scene, shot: Shot): Promise<void> {
+  const open = (hash: string) => page.goto(`${dashboard.url}${hash}`);
+  await open('#/statements');
+  await page.locator('input[type=file]').setInputFiles({ name: 'releve-novembre.csv', mimeType: 'text/csv', buffer: statement });
+  await page.locator('.preview').waitFor();
+  await camera.capture(page, 'statement-form', shot);
+  await page.locator('.statements form .primary').first().click();
+  await page.locator('.statement-row').first().waitFor();
+  await waitUntilToastIsGone(page);
+  await camera.capture(page, 'statement', shot);
+  if (camera.takesAll) {
+    const results = page.locator('.statements fieldset button');
+    for (const [index, name] of ['matched', 'onlyHere', 'onlyAtOperator', 'different', 'refund', 'ignored'].entries()) {
+      await results.nth(index).click();
+      await page.locator('.statement-row, .statements .muted').first().waitFor();
+      if (name === 'onlyHere' || name === 'different' || name === 'refund') await camera.capture(page, `statement-${name}`, shot);
+    }
+    await camera.print(page, 'statement', shot);
+    await open('#/statements');
+    await page.locator('.statement-row').first().waitFor();
+    await camera.capture(page, 'statements', shot);
+  }
+  await open(`#/months/${new Date().toISOString().slice(0, 7)}`);
+  await page.locator('table').waitFor();
+  await camera.capture(page, 'month', shot);
+  await camera.print(page, 'month', shot);
+}
+
+async function takeKeys(camera: Camera, page: Page, { dashboard }: Scene, shot: Shot): Promise<void> {
+  await page.goto(`${dashboard.url}#/keys`);
+  await page.locator('.record').first().waitFor();
+  await camera.capture(page, 'keys', shot);
+  if (!camera.takesAll) return;
+  await page.locator('form .field input').first().fill(`Solo ${shot.size}`);
+  await page.locator('form .primary').click();
+  await page.locator('.secret').waitFor();
+  await page.locator('.record .button').first().click();
+  await camera.capture(page, 'new-key', shot);
+}
+
+const camera = await openCamera();
+const first = await openDashboard({ ALLOWED_ORIGINS: 'https://soa.example' });
+const scene = await playDay();
+const { dashboard } = scene;
+try {
+  for (const shot of camera.shotsOf(VIEWS)) {
+    await takeSetup(camera, first, shot);
+    const page = await openPage(camera, shot);
+    page.on('console', (message) => message.type() === 'warning' && console.log(message.text()));
+    await page.goto(dashboard.url);
+    await page.locator('input[type=password]').waitFor();
+    await camera.capture(page, 'sign-in', shot);
+    await signInTo(page, dashboard.url, KEY);
+    await page.locator('.reviews').waitFor();
+    await page.locator('.chart').waitFor();
+    await camera.capture(page, 'overview', shot);
+    if (camera.takesAll) {
+      await page.locator('.reviews .actions .button').first().click();
+      await page.locator('.choice').nth(1).locator('button').nth(1).click();
+      await page.locator('table').waitFor();
+      await camera.capture(page, 'overview-open', shot);
+      await page.goto(`${dashboard.url}#/setup`);
+      await page.locator('.setup-page .check').first().waitFor();
+      await camera.capture(page, 'setup-later', shot);
+    }
+    await takePayments(camera, page, scene, shot);
+    await takeRefunds(camera, page, scene, shot);
+    await takeLinks(camera, page, scene, shot);
+    await takeBooks(camera, page, scene, shot);
+    await takeKeys(camera, page, scene, shot);
+    await page.context().close();
   }
 } finally {
-  await browser.close();
+  await camera.close();
   await dashboard.close();
+  await first.close();
 }

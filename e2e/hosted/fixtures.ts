@@ -1,6 +1,7 @@
 import type { Link } from '@tsena/shared/merchant';
 import { test as base } from '../dashboard/fixtures.ts';
-import { type Dashboard, KEY } from '../dashboard/openDashboard.ts';
+import type { Dashboard } from '../dashboard/openDashboard.ts';
+import { createLink } from './createLink.ts';
 
 /** A companion with a sandbox, and links on it. */
 export interface Hosted extends Dashboard {
@@ -12,15 +13,7 @@ export const test = base.extend<{ hosted: Hosted }>({
   hosted: async ({ dashboard }, use) => {
     await use({
       ...dashboard,
-      async createLink(body = {}) {
-        const response = await fetch(new URL('../v1/merchant/links', dashboard.url), {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ amount: '25000', ...body }),
-        });
-        if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
-        return (await response.json()) as Link;
-      },
+      createLink: (body) => createLink(dashboard, body),
     });
   },
 });

@@ -1,81 +1,137 @@
-import { mkdirSync } from 'node:fs';
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { signInTo } from '../dashboard/signIn.ts';
-import { PAYERS, startCounterStack } from './counterStack.ts';
+import type { Page } from '@playwright/test';
+import { openDashboard } from '../dashboard/openDashboard.ts';
+import { openCamera, type Shot } from '../pictures/camera.ts';
+import { cancelLink, createLink } from './createLink.ts';
 
-/**
- * Saves pictures of the hosted page and of the counter in a folder: with the second argument `all`, in three languages, light and dark, and
- * the receipt as PDF; without it, those of the manual.
- */
-const folder = process.argv[2] ?? '../docs/images/hosted';
-const everything = process.argv[3] === 'all';
-mkdirSync(folder, { recursive: true });
+/** Takes the manual's pictures of the hosted page; with a folder as argument, pictures of all its states in it, and its receipt as PDF. */
+const PAYER = '034 35 000 03';
+const VIEWS = ['form', 'waiting', 'unresolved-page', 'receipt'];
+const DESCRIPTION = 'Lamba landy, loko mena';
 
-const stack = await startCounterStack();
-const { CHROMIUM_PATH } = process.env;
-const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
+const camera = await openCamera();
+const dashboard = await openDashboard({ OPERATOR_NAME: 'MVola' });
+const { sandbox } = dashboard;
 
-async function capture(page: Page, name: string): Promise<void> {
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (overflowPx > 0) console.log(`${name} is ${overflowPx} px too wide`);
-  await page.screenshot({ path: `${folder}/${name}.png` });
+const create = (more: Readonly<Record<string, unknown>> = {}) => createLink(dashboard, { description: DESCRIPTION, ...more });
+
+/** Types a number into the form and sends it. */
+async function send(page: Page, number: string): Promise<void> {
+  await page.locator('input[type=tel]').fill(number);
+  await page.locator('form button').last().click();
 }
 
-/** A phone, which opens the dashboard or a link. */
-async function openPhone(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 640 }, locale: 'en', reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
-  page.on('pageerror', (error) => console.log(error));
-  return page;
+function settle(how: 'approve' | 'reject'): void {
+  for (const { serverCorrelationId, status } of sandbox.transactions()) if (status === 'pending') sandbox[how](serverCorrelationId);
+}
+
+/** Loads the page again until it has something that takes its time. */
+async function reloadUntil(page: Page, selector: string): Promise<void> {
+  while ((await page.locator(selector).count()) === 0) {
+    await page.waitForTimeout(200);
+    await page.reload();
+  }
+}
+
+/** From the form to the receipt, as the widget shows it. */
+async function takeMainWay(shot: Shot): Promise<void> {
+  const page = await camera.open(shot);
+  await page.goto((await create({ returnUrl: 'https://soa.example/merci' })).url);
+  await page.locator('tsena-checkout').waitFor();
+  await camera.capture(page, 'form', shot);
+  await send(page, PAYER);
+  await page.waitForURL(/pay_/);
+  await page.locator('tsena-checkout h2').waitFor();
+  await camera.capture(page, 'waiting', shot);
+  settle('approve');
+  await page.locator('h2.paid').waitFor();
+  await camera.capture(page, 'receipt', shot);
+  await camera.print(page, 'receipt', shot);
+  await page.context().close();
+}
+
+/** The unresolved payment, which has its own form on the page. */
+async function takeUnresolved(shot: Shot): Promise<void> {
+  const page = await camera.open(shot, { javaScriptEnabled: false });
+  sandbox.setFaults([
+    { on: 'initiate', do: 'accept-then-status', value: 500, times: 1 },
+    { on: 'callback', do: 'drop' },
+  ]);
+  await page.goto((await create()).url);
+  await send(page, PAYER);
+  await page.waitForURL(/pay_/);
+  await reloadUntil(page, 'h2.question');
+  await camera.capture(page, 'unresolved-page', shot);
+  if (camera.takesAll) {
+    await page.locator('a.b').click();
+    await camera.capture(page, 'reference', shot);
+    await page.locator('input[name=transactionReference]').fill('999000111');
+    await page.locator('form button').click();
+    await page.locator('.e').waitFor();
+    await camera.capture(page, 'reference-error', shot);
+  }
+  sandbox.setFaults([]);
+  settle('reject');
+  await page.context().close();
+}
+
+/** Every state without a script. */
+async function takePlainPages(shot: Shot): Promise<void> {
+  const page = await camera.open(shot, { javaScriptEnabled: false });
+  const link = await create({ returnUrl: 'https://soa.example/merci' });
+  await page.goto(link.url);
+  await camera.capture(page, 'plain-form', shot);
+  await send(page, '034 35');
+  await page.locator('.e').waitFor();
+  await camera.capture(page, 'plain-error', shot);
+  await send(page, PAYER);
+  await page.waitForURL(/pay_/);
+  await camera.capture(page, 'plain-waiting', shot);
+  const other = await camera.open(shot, { javaScriptEnabled: false });
+  await other.goto(link.url);
+  await camera.capture(other, 'plain-busy', shot);
+  await reloadUntil(page, '.h');
+  await camera.capture(page, 'plain-late', shot);
+  await page.locator('.h + .q').click();
+  await camera.capture(page, 'plain-retry', shot);
+  settle('reject');
+  await page.locator('.q').last().click();
+  await reloadUntil(page, 'h2.no');
+  await camera.capture(page, 'plain-failed', shot);
+  await send(page, PAYER);
+  await page.waitForURL(/pay_/);
+  settle('approve');
+  await reloadUntil(page, 'h2.paid');
+  await camera.capture(page, 'plain-receipt', shot);
+  await camera.print(page, 'plain-receipt', shot);
+  await other.goto(link.url);
+  await camera.capture(other, 'already-paid', shot);
+
+  const cancelled = await create();
+  await cancelLink(dashboard, cancelled);
+  await other.goto(cancelled.url);
+  await camera.capture(other, 'cancelled', shot);
+  const expired = await create({ expiresAt: new Date(Date.now() + 60 * 60_000).toISOString() });
+  const { db } = dashboard.companion.storage.store;
+  await db
+    .updateTable('links')
+    .set({ expires_at: Date.now() - 1000 })
+    .where('id', '=', expired.id)
+    .execute();
+  await other.goto(expired.url);
+  await camera.capture(other, 'expired', shot);
+  await other.goto(`${expired.url.slice(0, -22)}${'A'.repeat(22)}`);
+  await camera.capture(other, 'unknown', shot);
+  await other.context().close();
+  await page.context().close();
 }
 
 try {
-  const seller = await openPhone();
-  await signInTo(seller, `${stack.dashboardUrl}#/links`, stack.key);
-  await seller.getByLabel('Amount in Ariary').fill('25000');
-  await seller.getByLabel('What for? (optional)').fill('Lamba landy');
-  await capture(seller, 'link-form');
-  await seller.getByRole('button', { name: 'Create link' }).click();
-  await seller.getByRole('link', { name: 'Show QR' }).click();
-  await seller.locator('img.qr').waitFor();
-  await capture(seller, 'counter');
-  const id = /link_[\w-]{22}/.exec(seller.url())?.[0] ?? '';
-
-  const payer = await openPhone();
-  await payer.goto(`${stack.url}/pay/${id}`);
-  await payer.locator('tsena-checkout').waitFor();
-  await capture(payer, 'form');
-  await payer.getByLabel('Mobile money number').fill(PAYERS[0]);
-  await payer.getByRole('button', { name: /^Pay/ }).click();
-  await payer.getByRole('heading', { name: 'Confirm on your phone' }).waitFor();
-  await capture(payer, 'waiting');
-  await stack.approveAll();
-  await payer.getByText('This page is your receipt.').waitFor();
-  await capture(payer, 'receipt');
-  await seller.locator('.paid').waitFor();
-  await capture(seller, 'counter-paid');
-
-  if (everything) {
-    const receipt = payer.url();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const language of ['en', 'fr', 'mg']) {
-        const page = await openPhone({ colorScheme, javaScriptEnabled: false, locale: language });
-        await page.goto(receipt);
-        await capture(page, `receipt-${colorScheme}-${language}`);
-        await page.goto((await stack.createLink({ description: 'Lamba landy' })).url);
-        await capture(page, `plain-form-${colorScheme}-${language}`);
-        await page.getByRole('textbox').fill(PAYERS[0]);
-        await page.locator('form button').click();
-        await page.waitForURL(/pay_/);
-        await capture(page, `plain-waiting-${colorScheme}-${language}`);
-        await stack.approveAll();
-        await page.context().close();
-      }
-    }
-    await payer.pdf({ path: `${folder}/receipt-a4.pdf`, format: 'A4', printBackground: false });
-    await payer.pdf({ path: `${folder}/receipt-phone.pdf`, width: '80mm', height: '160mm', printBackground: false });
+  for (const shot of camera.shotsOf(VIEWS)) {
+    await takeMainWay(shot);
+    await takeUnresolved(shot);
+    if (camera.takesAll) await takePlainPages(shot);
   }
 } finally {
-  await browser.close();
-  await stack.stop();
+  await camera.close();
+  await dashboard.close();
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '@tsena/sandbox';
+import { findFlaws } from '../pictures/findFlaws.ts';
+import { createContent, initiate } from './content.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -12,36 +14,6 @@ const test = base.extend<{ sandbox: Sandbox }>({
     await sandbox.close();
   },
 });
-
-/** Initiates a payment as a client does, and returns its serverCorrelationId. */
-async function initiate({ url }: Sandbox, amount: string, from = '0343500003', to = '0343500004'): Promise<string> {
-  const token = await fetch(`${url}/token`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa('sandbox-key:sandbox-secret')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'EXT_INT_SVC_SCOPE' }),
-  });
-  const { access_token } = await token.json();
-  const response = await fetch(`${url}/svc/mm/transactions/type/merchantpay/1.0.0/`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${access_token}`,
-      version: '1.0',
-      'X-CorrelationID': 'corr-1',
-      UserLanguage: 'MG',
-      partnerName: 'Shop',
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({
-      amount,
-      currency: 'Ar',
-      descriptionText: `Order ${amount}`,
-      requestingOrganisationTransactionReference: `R-${amount}`,
-      debitParty: [{ key: 'msisdn', value: from }],
-      creditParty: [{ key: 'msisdn', value: to }],
-    }),
-  });
-  return (await response.json()).serverCorrelationId;
-}
 
 const findStatus = (sandbox: Sandbox, amount: string) =>
   sandbox.transactions().find((transaction) => transaction.amount === amount)?.status;
@@ -244,22 +216,6 @@ test('the page shows an error when the sandbox does not respond', async ({ page,
 
 const SECTIONS = ['Payments', 'Faults', 'Requests', 'Connect'] as const;
 
-/** Creates payments in each status and a fault rule, so that every section has content. */
-async function createContent(sandbox: Sandbox): Promise<void> {
-  sandbox.approve(await initiate(sandbox, '2100'));
-  sandbox.reject(await initiate(sandbox, '2200'));
-  await initiate(sandbox, '2300');
-  sandbox.setFaults([{ on: 'callback', do: 'delay', value: 3000 }]);
-  const post = async (path: string, body?: object) => {
-    const headers = { 'Content-Type': 'application/json' };
-    const init = body === undefined ? { method: 'POST' } : { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await fetch(`${sandbox.url}/portal/api/applications${path}`, init)).json();
-  };
-  const { id } = await post('', { name: 'A shop with a name of as many letters as fit fifty' });
-  await post(`/${id}/validate`);
-  await post(`/${id}/keys/sandbox`);
-}
-
 async function openSection(page: Page, sandbox: Sandbox, section: (typeof SECTIONS)[number]): Promise<void> {
   await page.goto(`${sandbox.url}/portal#${section.toLowerCase()}`);
   await expect(page.getByRole('heading', { name: section })).toBeVisible();
@@ -276,7 +232,7 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     for (const section of SECTIONS) {
       await openSection(page, sandbox, section);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await findFlaws(page)).toEqual([]);
     }
     expect(messages).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { LANGUAGES } from '@tsena/shared';
+import { toWebp } from '../pictures/webp.ts';
 import { CompanionStub, problem } from './companionStub.ts';
 import { playgroundPage, THEMES } from './playgroundPage.ts';
 import { Shop } from './shop.ts';
@@ -9,20 +10,6 @@ import { Shop } from './shop.ts';
 /** Draws one sheet with every state for each language and theme, in docs/widget or the given folder. */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/widget', import.meta.url));
 const PHONE_WIDTH_PX = 360;
-
-/** A PNG would be four times as large. */
-async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const data = await page.evaluate(async (source) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${source}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [image.width * 0.75, image.height * 0.75];
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/webp', 0.4);
-  }, png.toString('base64'));
-  return Buffer.from(data.replace(/^[^,]+,/, ''), 'base64');
-}
 
 async function drawSheet(browser: Browser, address: string, name: string, width: number, selector: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
@@ -34,7 +21,7 @@ async function drawSheet(browser: Browser, address: string, name: string, width:
   );
   await page.waitForLoadState('networkidle');
   const png = await page.locator(selector).first().screenshot();
-  writeFileSync(`${folder}/${name}.webp`, await toWebp(page, png));
+  writeFileSync(`${folder}/${name}.webp`, await toWebp(browser, [png], 0.4, 0.75));
   await page.close();
 }
 
