@@ -36,7 +36,7 @@ async function answerOf<Body>(response: Response): Promise<Body> {
 }
 
 /** Starts {@link CounterStack} on free ports. */
-export async function startCounterStack(): Promise<CounterStack> {
+async function startCounterStack(): Promise<CounterStack> {
   const directory = await mkdtemp(join(tmpdir(), 'tsena-counter-'));
   const [sandboxPort = 0, port = 0] = await findFreePorts(2);
   const url = `http://127.0.0.1:${port}`;
