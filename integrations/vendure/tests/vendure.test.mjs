@@ -282,7 +282,9 @@ describe('@tsena/vendure in a real Vendure server', () => {
     await companion.pay(orderToken);
     await companion.answerAll();
     const order = await reaches(code, 'PaymentSettled');
-    await expect(admin.cancelPayment(order)).rejects.toThrow('This payment is completed, and its money has moved. Record a refund instead.');
+    await expect(admin.cancelPayment(order)).rejects.toThrow(
+      'This payment is completed, and its money has moved. Record a refund instead.',
+    );
     expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled' }] });
     const other = await arrive();
     await admin.addPayment(await admin.order(other.code), 'mobile-money', '636042513');
