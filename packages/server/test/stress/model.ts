@@ -129,8 +129,8 @@ async function paymentToRefund(world: World, index: number): Promise<StoredPayme
   return chosen[index % Math.max(1, chosen.length)];
 }
 
-/** Two payments of an order are debited, and one of them is refunded in full. */
-async function overpay(world: World, orderNumber: number, index: number): Promise<void> {
+/** Two payments of an order are debited, and one of them is refunded in full; the shop may refuse the webhooks before the refund. */
+async function overpay(world: World, orderNumber: number, index: number, isRefused: boolean): Promise<void> {
   world.operator.fate = 'accepted';
   await world.pay(orderNumber, 0, 0, 1);
   world.now += 95_000;
@@ -145,7 +145,9 @@ async function overpay(world: World, orderNumber: number, index: number): Promis
   await world.check();
   const paid = (await world.payments()).filter(({ id, status }) => status === 'completed' && payments.some((one) => one.id === id));
   const payment = paid[index % Math.max(1, paid.length)];
+  if (isRefused) await world.deliver('refused');
   if (payment !== undefined) await world.refunds.record(world.companion, payment, { thousandths: 1000, times: 2, sharesKey: true });
+  if (isRefused) await world.deliver('taken');
 }
 
 /** Parts and the whole of a payment, and more than it. */
@@ -176,8 +178,12 @@ const refundBeside = fc.tuple(pick, refundPress, pick).map(([index, press, voide
 );
 
 const refundOverpaid = fc
-  .tuple(order, pick)
-  .map(([o, index]) => command(`${o} is paid twice, and payment ${index} of it is refunded`, (world) => overpay(world, o, index)));
+  .tuple(order, pick, fc.boolean())
+  .map(([o, index, isRefused]) =>
+    command(`${o} is paid twice, and payment ${index} of it is refunded${isRefused ? ' after the shop refused' : ''}`, (world) =>
+      overpay(world, o, index, isRefused),
+    ),
+  );
 
 const repeatRefund = pick.map((index) =>
   command(`the merchant repeats refund ${index}`, (world) => world.refunds.repeat(world.companion, index)),

@@ -37,6 +37,8 @@ const MAX_UNSENT = 20;
 const MAX_LEASE_MS = 60_000;
 const WEBHOOK_LEASE_MS = 30_000;
 const WEBHOOK_RETRY_MS = 5000;
+/** How long a webhook waits for an earlier one of its payment. */
+const WEBHOOKS_WAIT_MS = 60_000;
 const MAX_HOURS_BACK = 50;
 
 class Crash extends Error {}
@@ -68,8 +70,8 @@ export class World {
   readonly #completed = new Set<PaymentId>();
   readonly #store: Store;
   readonly #reader: CommittedReader;
-  /** The webhooks that the shop received, in order. */
-  readonly received: ReceivedWebhook[] = [];
+  /** The webhooks that the shop received, in order of arrival. */
+  readonly #received: (ReceivedWebhook & { readonly version: number })[] = [];
   readonly #receivedVersions = new Map<PaymentId, number>();
   readonly #stalled: StalledCheck[] = [];
   /** Functions that release the tokens for which attempts wait. */
@@ -343,6 +345,7 @@ export class World {
   async deliver(reception: Reception): Promise<number> {
     const leased = await leaseWebhooks(this.companion.storage, WEBHOOK_LEASE_MS, 100);
     for (const webhook of leased) {
+      await this.#requireEarlierSent(webhook);
       if (reception !== 'refused') this.#receive(webhook);
       if (reception === 'lost') {
         await this.restart();
@@ -358,13 +361,28 @@ export class World {
     return leased.length;
   }
 
-  #receive({ id, payment_id, version, payload, delivery_attempts }: StoredWebhook): void {
+  /** For a minute, a webhook waits for the delivery of each earlier one of its payment. After a step back of the clock nobody knows its age. */
+  async #requireEarlierSent({ payment_id, version }: StoredWebhook): Promise<void> {
+    if (this.#clockWentBack) return;
+    const earlier = await this.companion.storage.store.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('payment_id', '=', payment_id)
+      .where('version', '<', version)
+      .where('status', '=', 'pending')
+      .where('created_at', '>', this.companion.storage.clock.now() - WEBHOOKS_WAIT_MS)
+      .executeTakeFirst();
+    if (earlier !== undefined) throw new Error('a webhook did not wait for the one before it');
+  }
+
+  #receive({ id, payment_id, version, payload, delivery_attempts, created_at }: StoredWebhook): void {
     if (payment_id === null) throw new Error('the world sends no samples');
-    const isNew = this.received.every((one) => one.id !== id);
-    this.received.push({ id, event: z.parse(webhookSchema, JSON.parse(payload)) });
+    const isNew = this.#received.every((one) => one.id !== id);
+    this.#received.push({ id, version, event: z.parse(webhookSchema, JSON.parse(payload)) });
     if (!isNew) return;
-    // A webhook waits a minute for one that the shop has refused; after a step back of the clock, it may seem to have waited.
-    const mayComeLate = this.#clockWentBack && delivery_attempts > 0;
+    // Later webhooks wait a minute for one that the shop has refused; after a step back of the clock, they may seem to have waited.
+    const hasWaited = this.#clockWentBack || created_at <= this.companion.storage.clock.now() - WEBHOOKS_WAIT_MS;
+    const mayComeLate = hasWaited && delivery_attempts > 0;
     if (version < (this.#receivedVersions.get(payment_id) ?? 0) && !mayComeLate)
       throw new Error('the webhooks of a payment arrived out of order');
     this.#receivedVersions.set(payment_id, Math.max(version, this.#receivedVersions.get(payment_id) ?? 0));
@@ -491,9 +509,10 @@ export class World {
         throw new Error('a payment is completed by another transaction');
       if (payment.verified === 1 && payment.differences !== null) throw new Error('a verified payment has differences');
     }
-    const [violation] = findWebhookViolations(await readPayments(this.companion.storage.store), this.received, 'set back');
+    const inOrder = this.#received.toSorted((one, other) => one.version - other.version);
+    const [violation] = findWebhookViolations(await readPayments(this.companion.storage.store), inOrder, 'set back');
     if (violation !== undefined) throw new Error(violation);
-    await this.refunds.checkWebhooks(this.companion.storage, this.received);
+    await this.refunds.checkWebhooks(this.companion.storage, inOrder);
     const orders = await db.selectFrom('orders').selectAll().execute();
     const received = await db.selectFrom('events').select('payment_id').where('data', 'like', '%"resolution":"received"%').execute();
     const everReceived = new Set(received.map(({ payment_id }) => payment_id));
