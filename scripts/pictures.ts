@@ -3,7 +3,7 @@ import { ensureBrowser } from './browser.ts';
 import { build, run } from './run.ts';
 
 /**
- * `pnpm docs:pictures`: builds the product and takes every picture of the manual, except those of WooCommerce. With a folder, it takes
+ * `pnpm docs:pictures`: builds the product and takes every picture of the manual, except those of the shop platforms. With a folder, it takes
  * pictures of all pages, sizes, themes and languages in it, and says what is wrong with them.
  */
 const e2e = fileURLToPath(new URL('../e2e', import.meta.url));

@@ -14,8 +14,8 @@ const SHEETS = ['desktop', ...LANGUAGES.flatMap((language) => [`${language}-ligh
   (name) => `widget/${name}.webp`,
 );
 const MADE = Object.values(MANUAL_PICTURES).map(({ file }) => file);
-/** These are taken in a WordPress. */
-const BY_HAND = /^platforms\/woocommerce\//;
+/** These are taken in the shop platforms themselves. */
+const BY_HAND = /^platforms\//;
 
 const committed = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
