@@ -147,7 +147,7 @@ test('a merchant’s evening: every figure agrees to the Ariary', async ({
   await voahangy.getByRole('button', { name: 'Compare' }).click();
   const results = voahangy.getByRole('group', { name: 'Statements' }).getByRole('button');
   await expect(results).toHaveText(['35 Matched', '1 Only here', '1 Only at the operator', '3 Different', '2 Refunds', '0 Ignored']);
-  await expect(voahangy.getByText(/Imported Today, \d\d:\d\d by Voahangy · 41 rows/)).toBeVisible();
+  await expect(voahangy.getByText(/Imported by Voahangy · Today, \d\d:\d\d · 41 rows/)).toBeVisible();
   const rows = (result: string) => voahangy.getByRole('region', { name: result }).getByRole('listitem');
   await expect(rows('Only at the operator')).toHaveText([/Operator: 12,345\sAr.*699999001/]);
   await results.filter({ hasText: 'Only here' }).click();

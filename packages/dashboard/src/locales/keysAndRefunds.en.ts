@@ -87,7 +87,7 @@ export const keysAndRefundsEn = {
   'refund.voidDone': 'The record of the refund of {amount} is voided. It no longer counts.',
   'totals.refunded': 'Refunded',
   'totals.net': 'Net',
-  'totals.refundedAndNet': 'Refunded: {refunded} · Net:\u00a0{net}',
+  'totals.refundedAndNet': 'Refunded: {refunded} · Net: {net}',
   'totals.unknownFees.one': 'Without {n} payment whose fees are unknown.',
   'totals.unknownFees.other': 'Without {n} payments whose fees are unknown.',
   'month.title': 'Month',

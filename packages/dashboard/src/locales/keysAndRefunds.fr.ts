@@ -96,7 +96,7 @@ export const keysAndRefundsFr: Readonly<Record<keyof typeof keysAndRefundsEn, st
   'refund.voidDone': 'L’enregistrement du remboursement de {amount} est annulé. Il ne compte plus.',
   'totals.refunded': 'Remboursé',
   'totals.net': 'Net',
-  'totals.refundedAndNet': 'Remboursé : {refunded} · Net :\u00a0{net}',
+  'totals.refundedAndNet': 'Remboursé : {refunded} · Net : {net}',
   'totals.unknownFees.one': 'Sans {n} paiement dont les frais sont inconnus.',
   'totals.unknownFees.other': 'Sans {n} paiements dont les frais sont inconnus.',
   'month.title': 'Mois',

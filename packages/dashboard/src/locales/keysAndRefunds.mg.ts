@@ -95,7 +95,7 @@ export const keysAndRefundsMg: Readonly<Record<keyof typeof keysAndRefundsEn, st
   'refund.voidDone': 'Nofoanana ny soratra momba ny famerenana {amount}. Tsy isaina intsony.',
   'totals.refunded': 'Naverina',
   'totals.net': 'Tena azo',
-  'totals.refundedAndNet': 'Naverina: {refunded} · Tena azo:\u00a0{net}',
+  'totals.refundedAndNet': 'Naverina: {refunded} · Tena azo: {net}',
   'totals.unknownFees.one': 'Tsy tafiditra ny fandoavana {n} tsy fantatra sarany.',
   'totals.unknownFees.other': 'Tsy tafiditra ny fandoavana {n} tsy fantatra sarany.',
   'month.title': 'Volana',

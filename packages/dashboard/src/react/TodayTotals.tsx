@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { QueryFallback } from './QueryFallback.tsx';
 
@@ -22,7 +23,7 @@ export function TodayTotals() {
             <li>{count('today.payments', today.completed)}</li>
             {today.failed > 0 ? <li>{count('today.failed', today.failed)}</li> : null}
             {today.refunded === '0' ? null : (
-              <li>{t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) })}</li>
+              <li>{keepParts(t('totals.refundedAndNet', { refunded: money(today.refunded), net: money(today.net) }))}</li>
             )}
             <li>
               {t('today.fees', { amount: money(today.fees) })}
@@ -34,4 +35,14 @@ export function TodayTotals() {
       )}
     </section>
   );
+}
+
+/** A line breaks between the parts only, so that each amount stays with its name. */
+function keepParts(text: string): ReactNode {
+  return text.split(' · ').map((part, index) => (
+    <Fragment key={part}>
+      {index === 0 ? null : ' · '}
+      <span className="nowrap">{part}</span>
+    </Fragment>
+  ));
 }
