@@ -58,6 +58,7 @@ import { openStoreOf } from './storage/databaseEnvironment.ts';
 import { excessiveClockOffset, followDatabaseTime } from './storage/databaseTime.ts';
 import { createNotifications } from './storage/notifications.ts';
 import type { Storage } from './storage/storage.ts';
+import { cannotBeOpened, isStorageFailure } from './storage/storageFailure.ts';
 import type { Store } from './storage/store.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
 import { keepQueueingSummaries } from './summaries.ts';
@@ -107,7 +108,11 @@ export interface Companion {
   readonly router: Router;
   /** The metrics of `/metrics`, to be merged with the host's own. */
   readonly metrics: Registry;
-  /** Begins to check payments and to deliver webhooks; does nothing once the companion stops. */
+  /**
+   * Begins to check payments and to deliver webhooks; does nothing once the companion stops.
+   *
+   * @throws StorageUnavailable if the database has gone away since it was opened
+   */
   start(): Promise<void>;
   /**
    * Ends streams, refuses new payments (503 `shutting_down`), finishes what is in progress, gives leases back and closes the database,
@@ -216,7 +221,10 @@ export function startWorkers(parts: ReturnType<typeof assemble>, settings: Setti
   }
 
   return {
-    started: begin(),
+    // The database can go away after it was opened.
+    started: begin().catch((error: unknown) => {
+      throw isStorageFailure(error) ? cannotBeOpened(error) : error;
+    }),
     stopTimers() {
       for (const stop of stops) stop();
     },

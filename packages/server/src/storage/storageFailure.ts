@@ -3,6 +3,11 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
 
+/** Says that the database cannot be opened, and why. */
+export function cannotBeOpened(cause: unknown): StorageUnavailable {
+  return new StorageUnavailable(`the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}
+
 const SQLITE_STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)/;
 /** Connection, resources, operator intervention, system, configuration: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES_STORAGE_FAILURE = /^(08|53|57|58|F0|XX|25006|40001|40P01|55P03)/;

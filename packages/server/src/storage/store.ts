@@ -7,7 +7,7 @@ import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
-import { isRolledBack, isStartingUp, StorageUnavailable } from './storageFailure.ts';
+import { cannotBeOpened, isRolledBack, isStartingUp } from './storageFailure.ts';
 import type { Transact, Work } from './transaction.ts';
 
 /** An open database. */
@@ -46,7 +46,7 @@ export async function openStore(url: string): Promise<Store> {
   try {
     return url.startsWith('file:') ? await openSqlite(url.slice('file:'.length)) : await openPostgres(url);
   } catch (cause) {
-    throw new StorageUnavailable(`the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw cannotBeOpened(cause);
   }
 }
 
