@@ -194,6 +194,19 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       expect(await changePayment(storage, expired.id, sendingOf(expired))).toBeNull();
     });
 
+    it('ends it before the next one begins, also while time passes', async () => {
+      const { storage, clock } = storages;
+      const expired = await opened(storage, attempt('ORDER-1'));
+      clock.advance(90_000);
+      const now = () => {
+        clock.advance(1);
+        return clock.now();
+      };
+      const next = await opened({ ...storage, clock: { now } }, attempt('ORDER-1'));
+      const ended = (await historyOf(storage.store.db, expired.id)).find(({ kind: what }) => what === 'not_sent');
+      expect(next.created_at - (ended?.at ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(0);
+    });
+
     it('does not change it when the next one cannot be written', async () => {
       const { storage, clock } = storages;
       const request = attempt('ORDER-1');

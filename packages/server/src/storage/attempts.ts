@@ -106,7 +106,8 @@ async function openWithin(storage: Storage, work: Work, request: AttemptRequest)
     }
   }
   await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
-  const payment = await insertAttempt(storage, work, request, attempts, now);
+  // Not before the end of those that it replaces: each change has its own time.
+  const payment = await insertAttempt(storage, work, request, attempts, storage.clock.now());
   // The new payment has superseded them since they were read.
   return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
 }
