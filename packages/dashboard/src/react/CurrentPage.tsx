@@ -1,4 +1,5 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Route } from '../core/route.ts';
 import { useTexts } from './dashboardContext.ts';
 import { Overview } from './Overview.tsx';
@@ -6,11 +7,14 @@ import { Loading } from './QueryFallback.tsx';
 
 /** The page of a route. The other pages are loaded once the overview has its data, or as soon as one of them is opened. */
 export function CurrentPage({ route }: { readonly route: Route }) {
-  const isQuiet = useIsFetching() === 0;
+  const isBusy = useIsFetching() > 0;
+  const [wasBusy, setWasBusy] = useState(false);
+  // The overview begins to load its data only after this was rendered for the first time.
+  if (isBusy && !wasBusy) setWasBusy(true);
   const more = useQuery({
     queryKey: ['pages'],
     queryFn: () => import('./morePages.ts'),
-    enabled: route.page !== 'overview' || isQuiet,
+    enabled: route.page !== 'overview' || (wasBusy && !isBusy),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
