@@ -6,12 +6,21 @@ test('a page whose file cannot be loaded says so, and comes once the companion a
   signIn,
   browserErrors,
 }) => {
-  await page.route('**/morePages-*.js', (route) => route.abort());
+  let requests = 0;
+  await page.route('**/morePages-*.js', (route) => {
+    requests += 1;
+    return route.abort();
+  });
   await page.goto(dashboard.url);
   await signIn();
   await expect(page.getByText('Nothing needs review.')).toBeVisible();
+  await expect.poll(() => requests).toBe(1);
+  // A payment appears: the overview reads its data again, and the file is not asked for again.
+  await dashboard.pay('ORDER-1', 25_000);
+  await expect(page.getByText('ORDER-1')).toBeVisible();
   await page.getByRole('link', { name: 'Links', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('The companion does not answer. Check your internet connection, then try again.');
+  expect(requests).toBe(1);
   await page.unroute('**/morePages-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Payment links' })).toBeVisible();

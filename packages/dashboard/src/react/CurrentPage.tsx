@@ -1,24 +1,24 @@
-import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import type { Route } from '../core/route.ts';
 import { useTexts } from './dashboardContext.ts';
 import { Overview } from './Overview.tsx';
 import { Loading } from './QueryFallback.tsx';
+import { PAGES_KEY } from './useLiveData.ts';
 
 /** The page of a route. The other pages are loaded once the overview has its data, or as soon as one of them is opened. */
 export function CurrentPage({ route }: { readonly route: Route }) {
-  const isBusy = useIsFetching() > 0;
-  const [wasBusy, setWasBusy] = useState(false);
-  // The overview begins to load its data only after this was rendered for the first time.
-  if (isBusy && !wasBusy) setWasBusy(true);
+  const [hasOverview, setHasOverview] = useState(false);
+  const keepOverview = useCallback(() => setHasOverview(true), []);
   const more = useQuery({
-    queryKey: ['pages'],
+    queryKey: [PAGES_KEY],
     queryFn: () => import('./morePages.ts'),
-    enabled: route.page !== 'overview' || (wasBusy && !isBusy),
+    // Once enabled, it stays so: enabled again after a failure, it would load again at once, and without end.
+    enabled: route.page !== 'overview' || hasOverview,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  if (route.page === 'overview') return <Overview />;
+  if (route.page === 'overview') return <Overview onLoaded={keepOverview} />;
   if (more.error !== null) return <NotLoaded />;
   if (more.data === undefined) return <Loading />;
   const pages = more.data;

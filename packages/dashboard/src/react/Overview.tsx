@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
 import { DailyTotals } from './DailyTotals.tsx';
@@ -13,7 +14,7 @@ import { TodayTotals } from './TodayTotals.tsx';
 const LATEST_PAYMENTS = 6;
 
 /** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
-export function Overview() {
+export function Overview({ onLoaded }: { readonly onLoaded: () => void }) {
   const { t, language } = useTexts();
   const { api, live } = useDashboard();
   const latest = useQuery({
@@ -21,6 +22,10 @@ export function Overview() {
     queryFn: () => api.payments({ filter: NO_FILTER, digits: '', cursor: null, limit: LATEST_PAYMENTS }),
     refetchInterval: live.refreshMs,
   });
+  const isLoaded = latest.data !== undefined;
+  useEffect(() => {
+    if (isLoaded) onLoaded();
+  }, [isLoaded, onLoaded]);
 
   return (
     <div className="overview">

@@ -59,9 +59,12 @@ export function useLiveData(api: Api): LiveData {
   );
 }
 
-/** Reads all shown data again, but for the operator's view: each read of that is a request to the operator. */
+/** The first part of the key under which the file of the other pages is loaded. */
+export const PAGES_KEY = 'pages';
+
+/** Reads all shown data again, but for the file of the other pages, and the operator's view: each read of that is a request to the operator. */
 export function refreshData(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'operator' });
+  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PAGES_KEY && queryKey[1] !== 'operator' });
 }
 
 /** When the oldest of the shown data was read that could not be read again, ms since 1970; null if all is up to date. */
