@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The columns of a payment that a statement is compared with. */
 export type StatementPayment = Pick<
   StoredPayment,
-  'id' | 'transaction_id' | 'status' | 'resolution' | 'amount' | 'fees' | 'msisdn' | 'payer' | 'final_at' | 'transaction_created_at'
+  'id' | 'transaction_id' | 'status' | 'resolution' | 'amount' | 'fees' | 'msisdn' | 'payer'
 >;
 
 const PAYMENT_COLUMNS = [
@@ -29,8 +29,6 @@ const PAYMENT_COLUMNS = [
   'fees',
   'msisdn',
   'payer',
-  'final_at',
-  'transaction_created_at',
 ] as const satisfies readonly (keyof StatementPayment)[];
 
 /** The payments with these transaction references. */
