@@ -2,9 +2,9 @@
 (() => {
   const note = { figureAt: 0 };
   window.note = note;
-  const look = () => {
+  const check = () => {
     if (document.querySelector('.today .total') !== null) note.figureAt = performance.now();
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 })();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureBrowser } from '../../../scripts/browser.ts';
+import type { Browser, Page } from 'playwright-core';
 import type { Context, Section } from '../figures.ts';
+import { startBrowser } from '../page/browser.ts';
 import type { Measured } from '../processes.ts';
 import { approveAll, createLink, MERCHANT_API_KEY, payOnLink, startCalledBack, startSandbox } from '../product.ts';
 import { median, quantile } from '../statistics.ts';
@@ -23,8 +23,7 @@ export async function measureCounter({ quick, say }: Context): Promise<Section> 
   const count = quick ? 5 : 50;
   const sandbox = await startSandbox();
   const companion = await startCalledBack(sandbox.url);
-  const args = process.getuid?.() === 0 ? ['--disable-gpu', '--no-sandbox'] : ['--disable-gpu'];
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+  const browser = await startBrowser();
   const url = await createLink(companion, { reusable: true });
   const page = await openCounter(browser, companion, url.replace(/.*\//, ''));
   const waits: number[] = [];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
-import { ensureBrowser } from '../../../scripts/browser.ts';
+import type { Browser } from 'playwright-core';
 import type { Context, Section } from '../figures.ts';
+import { startBrowser } from '../page/browser.ts';
 import { countLoads, PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
 import { type Measured, temporaryFolder } from '../processes.ts';
 import { MERCHANT_API_KEY, startCompanion } from '../product.ts';
@@ -45,8 +45,7 @@ export async function measureDashboard({ quick, say }: Context): Promise<Section
   const file = join(temporaryFolder(), 'tsena.db');
   await seedSqlite(file, PAYMENTS);
   const companion = await startCompanion(NOBODY, { DATABASE_URL: `file:${file}` });
-  const args = process.getuid?.() === 0 ? ['--disable-gpu', '--no-sandbox'] : ['--disable-gpu'];
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+  const browser = await startBrowser();
   const loads: Load[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const load = await open(browser, companion);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium } from 'playwright-core';
-import { ensureBrowser } from '../../../scripts/browser.ts';
+import type { Browser } from 'playwright-core';
 import type { Context, Figure, Section } from '../figures.ts';
+import { startBrowser } from '../page/browser.ts';
 import { ourBundle, reactBundle, twinBundle } from '../page/builds.ts';
 import { countLoads, PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
 import { type Contestant, openSite } from '../page/site.ts';
@@ -58,9 +58,7 @@ export async function measurePage({ quick, say }: Context): Promise<Section> {
   const sandbox = await startSandbox();
   const companion = await startCalledBack(sandbox.url);
   const hostedUrl = `${await createLink(companion)}?lang=en`;
-  const flags = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  const args = process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags;
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+  const browser = await startBrowser();
   const version = browser.version();
   const measure = async (line: typeof SLOW_LINE | undefined) => {
     const side = (contestant: Contestant) => () => load(browser, probe, site.urlOf(contestant, true), line);
