@@ -17,8 +17,8 @@ describe('the test tally', () => {
         stats: { expected: 2, unexpected: 1, flaky: 0, skipped: 0 },
         suites: [
           {
-            specs: [{ file: 'b.spec.ts', title: 'pays', ok: true }],
-            suites: [{ specs: [{ file: 'b.spec.ts', title: 'waits', ok: false }] }],
+            specs: [{ file: 'b.spec.ts', title: 'pays', ok: true, tests: [{ status: 'expected' }] }],
+            suites: [{ specs: [{ file: 'b.spec.ts', title: 'waits', ok: false, tests: [{ status: 'unexpected' }] }] }],
           },
         ],
       }),
@@ -49,9 +49,36 @@ describe('the test tally', () => {
     );
   });
 
+  it('keeps a failed test that the second run does not report', () => {
+    const first = tallyOfVitest(vitest({ numPassedTests: 8, numFailedTests: 2 }, file('failed', 'passed', 'failed', 'failed')));
+    const again = tallyOfVitest(vitest({ numPassedTests: 1, numPendingTests: 1 }, file('passed', 'passed', 'passed', 'skipped')));
+    expect(writeTally(tallyAfterRetry(first, again))).toBe(
+      'failed: a.test.ts: test 3\nflaky: a.test.ts: test 2\n9 passed, 1 failed, 1 flaky',
+    );
+  });
+
+  it('keeps a failed browser test that the second run skips', () => {
+    const report = (ok: boolean, status: string, stats: object) =>
+      JSON.stringify({
+        stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+        suites: [{ specs: [{ file: 'b.spec.ts', title: 'pays', ok, tests: [{ status }] }] }],
+      });
+    const first = tallyOfPlaywright(report(false, 'unexpected', { unexpected: 1 }));
+    const skipped = tallyOfPlaywright(report(true, 'skipped', { skipped: 1 }));
+    expect(writeTally(tallyAfterRetry(first, skipped))).toBe('failed: b.spec.ts: pays\n0 passed, 1 failed');
+    const passed = tallyOfPlaywright(report(true, 'expected', { expected: 1 }));
+    expect(writeTally(tallyAfterRetry(first, passed))).toBe('flaky: b.spec.ts: pays\n1 passed, 0 failed, 1 flaky');
+  });
+
+  it('takes a file that can be loaded again, and passes, as flaky', () => {
+    const first = tallyOfVitest(vitest({}, file('failed')));
+    const again = tallyOfVitest(vitest({ numPassedTests: 1 }, file('passed', 'passed')));
+    expect(writeTally(tallyAfterRetry(first, again))).toBe('flaky: a.test.ts\n1 passed, 0 failed, 1 flaky');
+  });
+
   it('counts a second run that ends without a report as a failure', () => {
     const first = tallyOfVitest(vitest({ numPassedTests: 8, numFailedTests: 1 }, file('failed', 'failed')));
-    expect(tallyAfterRetry(first, { passed: 0, failed: 1, skipped: 0, failures: [], flaky: [] }).failed).toBe(1);
+    expect(tallyAfterRetry(first, { passed: 0, failed: 1, skipped: 0, failures: [], passes: [], flaky: [] }).failed).toBe(1);
   });
 
   it('counts a test that the browser runner itself calls flaky as a failure', () => {

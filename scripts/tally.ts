@@ -6,6 +6,8 @@ export interface Tally {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
+  /** The names of the passed tests. */
+  readonly passes: readonly string[];
   /** The names of the tests that failed, and passed when they ran again alone. */
   readonly flaky: readonly string[];
 }
@@ -53,6 +55,9 @@ export function tallyOfVitest(report: string): Tally {
           .map(({ fullName, failureMessages }) => ({ file: name, name: `${name}: ${fullName}`, why: firstLine(failureMessages?.[0]) })),
       ),
     ],
+    passes: read.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => `${name}: ${fullName}`),
+    ),
     flaky: [],
   };
 }
@@ -62,7 +67,7 @@ function firstLine(text = ''): string {
 }
 
 const playwrightSuite = z.object({
-  specs: z.array(z.object({ file: z.string(), title: z.string(), ok: z.boolean() })),
+  specs: z.array(z.object({ file: z.string(), title: z.string(), ok: z.boolean(), tests: z.array(z.object({ status: z.string() })) })),
   get suites() {
     return z.optional(z.array(playwrightSuite));
   },
@@ -70,10 +75,15 @@ const playwrightSuite = z.object({
 
 type PlaywrightSuite = z.infer<typeof playwrightSuite>;
 
-function failuresOf({ specs, suites = [] }: PlaywrightSuite): readonly Failure[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => ({ file, name: `${file}: ${title}`, why: '' }));
-  return [...own, ...suites.flatMap(failuresOf)];
+type PlaywrightSpec = PlaywrightSuite['specs'][number];
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): readonly PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
+
+const nameOf = ({ file, title }: PlaywrightSpec) => `${file}: ${title}`;
+// Playwright calls a skipped test `ok`.
+const hasPassed = ({ tests }: PlaywrightSpec) => tests.some(({ status }) => status === 'expected');
 
 const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
@@ -83,27 +93,34 @@ const playwrightReport = z.object({
 /** Counts Playwright's JSON report. A flaky test counts as failed. */
 export function tallyOfPlaywright(report: string): Tally {
   const { stats, suites } = playwrightReport.parse(JSON.parse(report));
+  const specs = suites.flatMap(specsOf);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
-    failures: suites.flatMap(failuresOf),
+    failures: specs.filter(({ ok }) => !ok).map((spec) => ({ file: spec.file, name: nameOf(spec), why: '' })),
+    passes: specs.filter((spec) => spec.ok && hasPassed(spec)).map(nameOf),
     flaky: [],
   };
 }
 
 /**
  * The tally of tests whose failed files ran again alone. A test that passes then is flaky: a busy machine or chance made it fail, which
- * does not fail the run, but is shown.
+ * does not fail the run, but is shown. A failure that is neither passed nor failed in the second run stays a failure.
  */
 export function tallyAfterRetry(first: Tally, again: Tally): Tally {
-  const still = new Set(again.failures.map(({ name }) => name));
-  const flaky = first.failures.map(({ name }) => name).filter((name) => !still.has(name));
+  const failsAgain = new Set(again.failures.map(({ name }) => name));
+  const hasPassedNow = ({ file, name }: Failure) =>
+    !failsAgain.has(name) && again.passes.some((pass) => pass === name || (name === file && pass.startsWith(`${file}: `)));
+  const flaky = first.failures.filter(hasPassedNow).map(({ name }) => name);
+  const unseen = first.failures.filter((failure) => !failsAgain.has(failure.name) && !hasPassedNow(failure));
+  const failures = [...again.failures, ...unseen];
   return {
     passed: first.passed + flaky.length,
-    failed: Math.max(again.failed, again.failures.length),
+    failed: Math.max(again.failed, failures.length),
     skipped: first.skipped,
-    failures: again.failures,
+    failures,
+    passes: [...first.passes, ...flaky],
     flaky: [...first.flaky, ...flaky],
   };
 }
@@ -116,9 +133,10 @@ export function addTallies(tallies: readonly Tally[]): Tally {
       failed: sum.failed + one.failed,
       skipped: sum.skipped + one.skipped,
       failures: [...sum.failures, ...one.failures],
+      passes: [...sum.passes, ...one.passes],
       flaky: [...sum.flaky, ...one.flaky],
     }),
-    { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] },
+    { passed: 0, failed: 0, skipped: 0, failures: [], passes: [], flaky: [] },
   );
 }
 

@@ -11,7 +11,7 @@ const USAGE = 'pnpm test [--unit | --browser] [arguments for vitest or Playwrigh
 const root = fileURLToPath(new URL('..', import.meta.url));
 const e2e = join(root, 'e2e');
 
-const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0, failures: [], flaky: [] };
+const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0, failures: [], passes: [], flaky: [] };
 /** More failed files are no accident. */
 const MAX_RETRIED_FILES = 5;
 
