@@ -14,12 +14,12 @@ function tell(message: ListenersMessage): void {
 
 /** One page's event stream; resolves with its first event. */
 function openStream({ port, path, count }: Listening): Promise<void> {
+  // Else the companion keeps the connection for two minutes after the stream's end, which a round waits for.
+  const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n`;
   return new Promise((resolve, reject) => {
     let text = '';
     let isCompleted = false;
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n`),
-    );
+    const socket = connect(port, '127.0.0.1', () => socket.write(head));
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       const arrivedAt = performance.timeOrigin + performance.now();
       text += chunk;

@@ -3,10 +3,11 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../../scripts/run.ts';
 
-const PACKAGES = ['express', 'axios', 'better-sqlite3', 'pg', 'vite', '@adyen/adyen-web', 'playwright-core'];
+const PACKAGES = ['express', 'axios', 'better-sqlite3', 'pg', 'vite', 'playwright-core'];
+const TWIN = '@adyen/adyen-web';
 
-function versionOf(name: string): string {
-  const manifest = readFileSync(fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url)), 'utf8');
+function versionOf(name: string, folder = '../..'): string {
+  const manifest = readFileSync(fileURLToPath(new URL(`${folder}/node_modules/${name}/package.json`, import.meta.url)), 'utf8');
   return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown';
 }
 
@@ -18,6 +19,6 @@ export async function describeRun(): Promise<string[]> {
   return [
     `${new Date().toISOString().slice(0, 10)}, commit ${commit.ok ? commit.output : 'unknown'}${changed.output === '' ? '' : ' with changes'}`,
     `${availableParallelism()} cores of ${processor}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}; all processes on this one machine, over loopback`,
-    `Node ${process.versions.node}; ${PACKAGES.map((name) => `${name} ${versionOf(name)}`).join(', ')}`,
+    `Node ${process.versions.node}; ${PACKAGES.map((name) => `${name} ${versionOf(name)}`).join(', ')}, ${TWIN} ${versionOf(TWIN, '../../twin')}`,
   ];
 }
