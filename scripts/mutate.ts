@@ -13,7 +13,7 @@ import { run } from './run.ts';
 /**
  * `pnpm mutate`: makes many small changes to the source, one at a time, and checks whether a test notices.
  * Name a file or a folder, or use `--changed` for the files that differ from main. `--report` only shows the stored results,
- * `--fresh` deletes them first. docs/mutation-testing.md describes it.
+ * `--fresh` deletes them first; `--percent 5` tries a sample. docs/mutation-testing.md describes it.
  */
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const records = join(root, '.mutate/results.json');
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     base: { type: 'string', default: 'main' },
     fresh: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
+    percent: { type: 'string', default: '100' },
     survivors: { type: 'string', default: join(root, '.mutate/survivors') },
   },
 });
@@ -39,6 +40,11 @@ const sources = values.changed ? await findChanged() : findSources(root, positio
 if (sources.length === 0) {
   console.log('There is no source to mutate at these paths.');
   process.exit(positionals.length > 0 ? 1 : 0);
+}
+const percent = Number(values.percent);
+if (!(percent > 0 && percent <= 100)) {
+  console.log('--percent takes a number above 0, up to 100.');
+  process.exit(1);
 }
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 if (values.fresh) rmSync(records, { force: true });
@@ -58,6 +64,7 @@ const campaign: Campaign = {
     .record(z.string(), z.record(z.string(), z.string()))
     .parse(JSON.parse(readFileSync(join(root, 'scripts/mutate/equivalent.json'), 'utf8'))),
   patienceMs: 6000,
+  percent,
   finished: keepSurvivors,
   say: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
 };
@@ -71,5 +78,5 @@ for (const { source, mutants } of targets) {
     if (!mutants.some((mutant) => mutant.key === key)) console.log(`equivalent.json names a mutant that does not exist: ${source} ${key}`);
   }
 }
-console.log(`\n${writeTable(reports)}\n\nSurvivors: ${values.survivors}`);
+console.log(`\n${writeTable(reports, percent < 100)}\n\nSurvivors: ${values.survivors}`);
 process.exit(0);

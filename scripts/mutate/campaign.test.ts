@@ -56,7 +56,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 function campaign(equivalents: Campaign['equivalents'] = {}): Campaign {
   const records = openRecords(join(root, '.mutate/results.json'));
-  return { root, records, equivalents, patienceMs: 1000, say: (line) => lines.push(line), finished: () => undefined };
+  return { root, records, equivalents, patienceMs: 1000, percent: 100, say: (line) => lines.push(line), finished: () => undefined };
 }
 
 async function tryAll(equivalents: Campaign['equivalents'] = {}) {
@@ -118,5 +118,30 @@ describe('runCampaign', () => {
         '| packages/shared/src/pay.ts | 21 | 16 | 3 | 0 | 0 | 2 | 100 % |',
       ].join('\n'),
     );
+  });
+});
+
+describe('a sample', () => {
+  const chosenOf = (percent: number) => {
+    const [target] = readTargets({ ...campaign(), percent }, [SOURCE]);
+    return target?.chosen.map(({ key }) => key) ?? [];
+  };
+
+  it('has its share of the mutants, and is part of a larger one', () => {
+    const [small, large] = [chosenOf(30), chosenOf(60)];
+    expect([small.length, large.length, chosenOf(100).length]).toEqual([2, 10, 21]);
+    expect(large).toEqual(expect.arrayContaining(small));
+  });
+
+  it('is written with the interval of the score of all mutants', () => {
+    const [target] = readTargets(campaign(), [SOURCE]);
+    const [mutant] = target?.mutants ?? [];
+    if (mutant === undefined) throw new Error('the source has no mutant');
+    const verdicts = Array.from({ length: 100 }, (_, at) => ({ mutant, fate: at < 90 ? ('killed' as const) : ('survived' as const) }));
+    expect(writeTable([{ source: SOURCE, verdicts }], true).split('\n')).toEqual([
+      '| file | mutants | killed | timeout | survived | not covered | equivalent | score | 95 % interval |',
+      '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
+      '| packages/shared/src/pay.ts | 100 | 90 | 0 | 10 | 0 | 0 | 90 % | 83–94 % |',
+    ]);
   });
 });

@@ -34,6 +34,8 @@ export interface Target {
   readonly source: string;
   readonly firstId: number;
   readonly mutants: readonly Mutant[];
+  /** The mutants that are tried. */
+  readonly chosen: readonly Mutant[];
   readonly record: SourceRecord;
   readonly tests: readonly (TestFile & { readonly hash: string })[];
 }
@@ -46,13 +48,15 @@ export interface Campaign {
   readonly equivalents: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The time that a test may take with a mutant beyond five times its usual time, ms. */
   readonly patienceMs: number;
+  /** The share of the mutants that are tried, in percent. A larger share contains a smaller one. */
+  readonly percent: number;
   say(line: string): void;
   /** Called after each source. */
   finished(report: SourceReport): void;
 }
 
 /** Reads the sources and their stored results. */
-export function readTargets({ root, records }: Campaign, sources: readonly string[]): Target[] {
+export function readTargets({ root, records, percent }: Campaign, sources: readonly string[]): Target[] {
   const hashes = new Map<string, string>();
   const hashOf = (path: string) => {
     const hash = hashes.get(path) ?? hashTexts([readFileSync(join(root, path), 'utf8')]);
@@ -66,13 +70,19 @@ export function readTargets({ root, records }: Campaign, sources: readonly strin
       source,
       firstId: index * IDS_PER_SOURCE,
       mutants,
+      chosen: mutants.filter(({ key }) => placeOf(source, key) < percent),
       record: records.open(source, hashTexts([text, ...mutants.map(({ key }) => key)])),
       tests: findTests(root, source).map((test) => ({ ...test, hash: hashOf(test.path) })),
     };
   });
 }
 
-/** Tries each mutant without a result, source by source. */
+/** The place of a mutant among all, from 0 to 100, as if at random. */
+function placeOf(source: string, key: string): number {
+  return (100 * Number.parseInt(hashTexts([source, key]).slice(0, 8), 16)) / 0x1_0000_0000;
+}
+
+/** Tries each chosen mutant without a result, source by source. */
 export async function runCampaign(campaign: Campaign, targets: readonly Target[]): Promise<void> {
   const { root } = campaign;
   const texts = targets.map(({ source, mutants, firstId }): [string, string] => {
@@ -97,7 +107,7 @@ export function reportOn({ equivalents }: Campaign, target: Target): SourceRepor
   const known = equivalents[target.source] ?? {};
   return {
     source: target.source,
-    verdicts: target.mutants.map((mutant) => {
+    verdicts: target.chosen.map((mutant) => {
       const result = target.record.results[mutant.key];
       if (Object.hasOwn(known, mutant.key)) return { mutant, fate: 'equivalent' };
       return { mutant, fate: result?.outcome ?? (covered.has(mutant.id) ? 'survived' : 'not covered') };
@@ -157,12 +167,12 @@ function isValid(target: Target, key: string): boolean {
 }
 
 async function tryTarget(campaign: Campaign, workers: Workers, target: Target): Promise<void> {
-  const { record, mutants } = target;
+  const { record, chosen } = target;
   const equivalents = campaign.equivalents[target.source] ?? {};
-  for (const { key } of mutants) if (!isValid(target, key)) delete record.results[key];
+  for (const { key } of chosen) if (!isValid(target, key)) delete record.results[key];
   const alone = new Map<number, number>();
   for (const test of target.tests) {
-    const open = mutants.filter(
+    const open = chosen.filter(
       ({ key }) => !Object.hasOwn(equivalents, key) && record.results[key] === undefined && record.survived[key]?.[test.path] !== test.hash,
     );
     const cover = record.covers[test.path];
@@ -170,8 +180,8 @@ async function tryTarget(campaign: Campaign, workers: Workers, target: Target): 
     const tried = await new Attempt(workers, campaign.patienceMs, target, test, cover, open, alone).run();
     if (tried === 0) continue;
     campaign.records.save();
-    const left = mutants.filter(({ key }) => !Object.hasOwn(equivalents, key) && record.results[key] === undefined).length;
-    campaign.say(`${target.source}: ${left} of ${mutants.length} left after ${test.path} (${tried} tried)`);
+    const left = chosen.filter(({ key }) => !Object.hasOwn(equivalents, key) && record.results[key] === undefined).length;
+    campaign.say(`${target.source}: ${left} of ${chosen.length} left after ${test.path} (${tried} tried)`);
   }
 }
 

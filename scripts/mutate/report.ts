@@ -16,22 +16,45 @@ function scoreOf(reports: readonly SourceReport[]): number | null {
   return all === 0 ? null : (100 * killed) / all;
 }
 
-function rowOf(name: string, reports: readonly SourceReport[]): string {
+/** Where the score of all mutants is with 95 % confidence, if these are a sample of them (Wilson's interval). */
+function intervalOf(reports: readonly SourceReport[]): string {
+  const z = 1.96;
+  const sum = (...fates: readonly Fate[]) =>
+    fates.reduce((total, fate) => total + reports.reduce((all, one) => all + count(one, fate), 0), 0);
+  const killed = sum('killed', 'timeout');
+  const all = killed + sum('survived', 'not covered');
+  if (all === 0) return '–';
+  const share = killed / all;
+  const middle = (share + z ** 2 / (2 * all)) / (1 + z ** 2 / all);
+  const half = (z / (1 + z ** 2 / all)) * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
+  return `${(100 * (middle - half)).toFixed(0)}–${(100 * (middle + half)).toFixed(0)} %`;
+}
+
+function rowOf(name: string, reports: readonly SourceReport[], isSample: boolean): string {
   const counts = FATES.map((fate) => reports.reduce((total, report) => total + count(report, fate), 0));
   const score = scoreOf(reports);
   const mutants = reports.reduce((total, { verdicts }) => total + verdicts.length, 0);
-  return `| ${[name, mutants, ...counts, score === null ? '–' : `${score.toFixed(0)} %`].join(' | ')} |`;
+  const cells = [name, mutants, ...counts, score === null ? '–' : `${score.toFixed(0)} %`, ...(isSample ? [intervalOf(reports)] : [])];
+  return `| ${cells.join(' | ')} |`;
 }
 
-/** A Markdown table of all sources, with a row for each folder and one for the total. */
-export function writeTable(reports: readonly SourceReport[]): string {
+/**
+ * A Markdown table of all sources, with a row for each folder and one for the total.
+ *
+ * @param isSample the reports have a sample of the mutants: an interval stands beside each score
+ */
+export function writeTable(reports: readonly SourceReport[], isSample = false): string {
   const folders = [...new Set(reports.map(({ source }) => source.slice(0, source.lastIndexOf('/'))))];
   const rows = folders.flatMap((folder) => {
     const own = reports.filter(({ source }) => source.slice(0, source.lastIndexOf('/')) === folder);
-    return [...own.map((report) => rowOf(report.source, [report])), ...(own.length > 1 ? [rowOf(`**${folder}**`, own)] : [])];
+    return [
+      ...own.map((report) => rowOf(report.source, [report], isSample)),
+      ...(own.length > 1 ? [rowOf(`**${folder}**`, own, isSample)] : []),
+    ];
   });
-  const head = `| file | mutants | ${FATES.join(' | ')} | score |\n|---|${'---:|'.repeat(FATES.length + 2)}`;
-  return [head, ...rows, ...(folders.length > 1 ? [rowOf('**all**', reports)] : [])].join('\n');
+  const columns = ['mutants', ...FATES, 'score', ...(isSample ? ['95 % interval'] : [])];
+  const head = `| file | ${columns.join(' | ')} |\n|---|${'---:|'.repeat(columns.length)}`;
+  return [head, ...rows, ...(folders.length > 1 ? [rowOf('**all**', reports, isSample)] : [])].join('\n');
 }
 
 function shorten(text: string): string {
