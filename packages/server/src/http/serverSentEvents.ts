@@ -9,7 +9,6 @@ const RECONNECT_DELAY_MS = 2000;
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
-  Connection: 'keep-alive',
   'X-Accel-Buffering': 'no',
 } as const;
 

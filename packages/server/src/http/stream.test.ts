@@ -165,6 +165,21 @@ describe('the count of open event streams', () => {
     socket.destroy();
   });
 
+  it('drops at a final state, and the connection closes at once if the client asked for that', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    const { url } = stack.served;
+    const socket = await openSocket(url);
+    const read = received(socket);
+    const hasClosed = closed(socket);
+    socket.write(rawGet(`/v1/payments/${body.id}/events`, 'Connection: close\r\n'));
+    await vi.waitFor(() => expect(countOf(read(), 'HTTP/1.1 200')).toBe(1));
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await hasClosed;
+    expect(read()).toMatch(/^Connection: close\r$/im);
+    expect(await streamsOpen(url)).toBe(0);
+  });
+
   it('is unchanged after a queued stream of an unknown payment', async () => {
     stack = await startStack({ env: { MAX_STREAMS: '3' } });
     const { body } = await stack.pay('ORDER-1');
