@@ -77,6 +77,13 @@ describe('sentBetween', () => {
     expect(sentBetween(created, { ...moved, uncorrected_sent_at: Date.parse('2026-03-01T10:00:00Z') })).toBeDefined();
   });
 
+  it('are the hour before the transaction, and the clocks’ difference after it', () => {
+    expect(sentBetween(z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T10:00:05Z' }), payment)).toEqual({
+      from: Date.parse('2026-03-01T09:00:05Z'),
+      to: Date.parse('2026-03-01T10:10:05Z'),
+    });
+  });
+
   it('also reads createDate', () => {
     expect(sentBetween(z.parse(detailsResponseSchema, { ...details, createDate: '2026-03-01T10:00:05Z' }), payment)).toBeDefined();
   });

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Attempt,
+  blocksOrder,
+  currentPaymentOf,
+  isUnderWay,
+  mayFollow,
+  orderPositions,
+  refuseOpening,
+  retryableFrom,
+  unsentRetryAfter,
+} from './attemptPolicy.ts';
+
+const NOW = 10_000_000;
+const COOLDOWN = 60_000;
+const failed: Attempt & { readonly amount: number } = {
+  amount: 25_000,
+  status: 'failed',
+  differences: null,
+  resolution: null,
+  details_unavailable_since: null,
+  created_at: NOW - 30_000,
+  sent_at: NOW - 30_000,
+  sent_attempt_number: 1,
+  lease_until: null,
+  superseded: null,
+};
+const attempt = (change: Partial<Attempt>) => ({ ...failed, ...change });
+const from = (change: Partial<Attempt>) => retryableFrom(attempt(change), NOW, COOLDOWN);
+
+describe('another payment of the order', () => {
+  it.each([
+    ['failed', { status: 'failed' }],
+    ['the merchant says that no money came', { status: 'unresolved', resolution: 'not_received' }],
+    [
+      'the merchant says that no money came, though the details differ',
+      { status: 'pending', differences: 'amount', resolution: 'not_received' },
+    ],
+  ] as const)('may follow at once where the payment %s', (_name, change) => {
+    expect(from(change)).toBe(NOW);
+    expect(mayFollow(attempt(change), NOW, COOLDOWN)).toBe(true);
+  });
+
+  it.each([
+    ['is completed', { status: 'completed' }],
+    ['is recorded as received', { status: 'unresolved', resolution: 'received' }],
+    ['has details that differ', { status: 'pending', differences: 'amount' }],
+    ['failed, and has details that differ', { status: 'failed', differences: 'amount' }],
+    ['is reported as completed while its details cannot be read', { status: 'pending', details_unavailable_since: 1 }],
+    ['is superseded', { status: 'failed', superseded: 1 }],
+    ['is the fifth that was sent', { status: 'failed', sent_attempt_number: 5 }],
+  ] as const)('may never follow where the payment %s', (_name, change) => {
+    expect(from(change)).toBeNull();
+    expect(mayFollow(attempt(change), NOW + 1_000_000_000, COOLDOWN)).toBe(false);
+  });
+
+  it('may follow four payments that were sent, and any number that were not', () => {
+    expect(from({ sent_attempt_number: 4 })).toBe(NOW);
+    expect(from({ sent_attempt_number: 5, sent_at: null })).toBe(NOW);
+    expect(from({ sent_attempt_number: 6, sent_at: null })).toBeNull();
+  });
+
+  it.each(['pending', 'unresolved', 'sending'] as const)('waits for the cool-down since a payment that is %s was sent', (status) => {
+    expect(from({ status })).toBe(NOW + 30_000);
+    expect(from({ status, sent_at: null, created_at: NOW - 50_000 })).toBe(NOW + 10_000);
+    expect(from({ status, sent_at: NOW - 60_001 })).toBe(NOW);
+    expect(mayFollow(attempt({ status }), NOW + 29_999, COOLDOWN)).toBe(false);
+    expect(mayFollow(attempt({ status }), NOW + 30_000, COOLDOWN)).toBe(true);
+  });
+
+  it('waits for the end of the lease of a payment that is about to be sent', () => {
+    expect(from({ status: 'created', sent_at: null, lease_until: NOW + 5000 })).toBe(NOW + 5000);
+    expect(from({ status: 'sending', sent_at: NOW - 55_000, lease_until: NOW + 11_000 })).toBe(NOW + 11_000);
+    expect(from({ status: 'sending', lease_until: NOW + 5000 })).toBe(NOW + 30_000);
+  });
+
+  it('does not wait for a lease that is longer than any: the clock was ahead when it was written', () => {
+    expect(from({ status: 'created', sent_at: null, lease_until: NOW + 90_000 })).toBe(NOW);
+  });
+
+  it('does not wait for the lease of a status check', () => {
+    expect(from({ status: 'pending', sent_at: NOW - 70_000, lease_until: NOW + 5000 })).toBe(NOW);
+  });
+
+  it('does not wait for a payment that was never sent, and whose process has gone', () => {
+    expect(from({ status: 'created', sent_at: null, lease_until: NOW - 1 })).toBe(NOW);
+  });
+});
+
+it.each([
+  ['created', NOW + 1, true],
+  ['sending', NOW + 1, true],
+  ['sending', NOW - 1, false],
+  ['sending', null, false],
+  ['pending', NOW + 1, false],
+  ['unresolved', NOW + 1, false],
+] as const)('a payment that is %s, with a lease until %s, is under way: %s', (status, lease_until, is) => {
+  expect(isUnderWay({ status, lease_until }, NOW)).toBe(is);
+});
+
+it('a payment that failed, and that the merchant has not decided about, blocks nothing', () => {
+  expect(blocksOrder(failed)).toBe(false);
+  expect(blocksOrder({ ...failed, status: 'unresolved', details_unavailable_since: 1 })).toBe(false);
+  expect(blocksOrder({ ...failed, status: 'pending', details_unavailable_since: 1, resolution: 'not_received' })).toBe(false);
+});
+
+describe('the current payment of an order', () => {
+  const newest = attempt({ status: 'pending' });
+  const received = attempt({ status: 'unresolved', resolution: 'received' });
+  const differing = attempt({ status: 'pending', differences: 'amount' });
+  const completed = attempt({ status: 'completed' });
+  it.each([
+    ['the completed one', [newest, differing, received, completed], completed],
+    ['the one recorded as received', [newest, differing, received], received],
+    ['the one whose details differ', [newest, differing, failed], differing],
+    ['the newest', [newest, failed], newest],
+    ['none', [], undefined],
+  ])('is %s', (_name, payments, current) => {
+    expect(currentPaymentOf(payments)).toBe(current);
+  });
+});
+
+describe('the opening of another payment', () => {
+  const refuse = (payments: (typeof failed)[], amount = 25_000) => refuseOpening(payments, amount, NOW, COOLDOWN);
+  it('is not refused for an order without payments, or after a failed one', () => {
+    expect(refuse([])).toBeNull();
+    expect(refuse([failed])).toBeNull();
+  });
+
+  it('is refused while a payment is pending, and names it', () => {
+    const pending = attempt({ status: 'pending' });
+    expect(refuse([pending])).toMatchObject({ kind: 'exists', payment: { status: 'pending' } });
+    expect(refuse([pending], 26_000)).toMatchObject({ kind: 'changed' });
+  });
+
+  it('is refused by an older payment that a process is about to send', () => {
+    const underWay = attempt({ status: 'sending', lease_until: NOW + 1 });
+    expect(refuse([failed, underWay])).toMatchObject({ kind: 'exists', payment: { status: 'sending' } });
+  });
+
+  it('is refused by the completed payment, however many failed after it', () => {
+    expect(refuse([failed, failed, attempt({ status: 'completed' })])).toMatchObject({ kind: 'exists', payment: { status: 'completed' } });
+  });
+
+  it('is refused as exhausted once five payments were sent, whatever their rows say of each other', () => {
+    expect(refuse(Array(5).fill(failed))).toMatchObject({ kind: 'exhausted' });
+    expect(refuse(Array(4).fill(failed))).toBeNull();
+    expect(refuse([...Array(4).fill(failed), ...Array(9).fill(attempt({ sent_at: null }))])).toBeNull();
+  });
+
+  it('counts a stale row anew: one that says it is superseded, or the sixth', () => {
+    expect(refuse([attempt({ superseded: 1, sent_attempt_number: 6 })])).toBeNull();
+  });
+});
+
+it('the positions of an order’s payments: which are superseded, and how many were sent before', () => {
+  const unsent = attempt({ sent_at: null });
+  const pending = attempt({ status: 'pending' });
+  const positions = orderPositions([pending, unsent, failed]);
+  expect(positions.map(({ superseded, sent_attempt_number }) => [superseded, sent_attempt_number])).toEqual([
+    [1, 1],
+    [1, 2],
+    [null, 2],
+  ]);
+  expect(positions.map(({ payment }) => payment)).toEqual([failed, unsent, pending]);
+});
+
+describe('an order whose payments end without being sent', () => {
+  const unsent = (count: number, created_at: number) => Array.from({ length: count }, () => ({ sent_at: null, created_at }));
+  it('waits once there are twenty within ten minutes, until the oldest of them is ten minutes old', () => {
+    expect(unsentRetryAfter(unsent(19, NOW - 1000), NOW)).toBeNull();
+    expect(unsentRetryAfter(unsent(20, NOW - 1000), NOW)).toBe(599_000);
+    expect(unsentRetryAfter([...unsent(19, NOW - 1000), ...unsent(1, NOW - 500_000)], NOW)).toBe(100_000);
+    expect(unsentRetryAfter(unsent(20, NOW - 600_000), NOW)).toBeNull();
+  });
+
+  it('waits for ten minutes at most, and not for payments that a clock ahead of time stamped', () => {
+    expect(unsentRetryAfter(unsent(20, NOW + 1000), NOW)).toBe(600_000);
+    expect(unsentRetryAfter(unsent(20, NOW + 600_000), NOW)).toBeNull();
+  });
+
+  it('does not count those that were sent', () => {
+    expect(unsentRetryAfter([...unsent(19, NOW), { sent_at: NOW, created_at: NOW }], NOW)).toBeNull();
+  });
+});
