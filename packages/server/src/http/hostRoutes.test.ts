@@ -35,6 +35,7 @@ describe('the companion at the root of a host app', () => {
       '/v1/users',
       '/v1/paymentsx',
       '/v1/checkout-now',
+      '/v1/checkout-rest.js',
       '/healthzz',
       '/dashboards',
       '/%E0%A4%A',
@@ -64,6 +65,7 @@ describe('the companion at the root of a host app', () => {
       '/v1/callbacks/x/y',
       '/V1/Payments/x/y',
       '/v1/checkout-0000000000000000.js',
+      '/v1/checkout-rest-0000000000000000.js',
       '/dashboard/x',
     ];
     for (const path of paths) {

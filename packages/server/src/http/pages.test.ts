@@ -4,6 +4,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
+import { readWidgetScripts } from './assets.ts';
 
 const PAYER = '034 35 000 03';
 const OTHER_PAYER = '034 35 000 05';
@@ -49,6 +50,11 @@ function browser(stack: () => Stack) {
     );
   return { visit, send };
 }
+
+/** Of the script-tag files that the first one loads. */
+const restSources = readWidgetScripts()
+  .rest.map(({ integrity }) => ` '${integrity}'`)
+  .join('');
 
 const idOf = ({ location }: Seen) => location.replace(/^\/pay\//, '').replace(/\?.*/, '');
 
@@ -441,7 +447,7 @@ describe.each(STORES)('the hosted page on %s', (store) => {
       };
       const [style, script] = [hashOf('style'), hashOf('script')];
       const widget = /data-integrity="([^"]*)"/.exec(text)?.[1];
-      const scripts = script === undefined ? '' : `script-src 'sha256-${script}' '${widget}'; connect-src 'self'; `;
+      const scripts = script === undefined ? '' : `script-src 'sha256-${script}' '${widget}'${restSources}; connect-src 'self'; `;
       if (style !== undefined) {
         expect(headers.get('content-security-policy')).toBe(
           `default-src 'none'; ${scripts}style-src 'sha256-${style}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,

@@ -13,7 +13,7 @@ import { findLink, type LinkRow } from '../storage/links.ts';
 import { attemptsOf, currentPayment, findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { hashAddress } from './addressHash.ts';
-import { readWidgetScript } from './assets.ts';
+import { readWidgetScripts } from './assets.ts';
 import { readForm } from './body.ts';
 import type { HttpContext } from './context.ts';
 import type { Enhancement } from './pages/enhance.ts';
@@ -37,7 +37,7 @@ export function pageRouter(context: HttpContext): Router {
   const { storage, settings, pageForms, pageTokens, log } = context;
   const { db } = storage.store;
   const { partnerName } = settings.merchant;
-  const look = createLook(settings, readWidgetScript());
+  const look = createLook(settings, readWidgetScripts());
   // Pages refer to each other by relative addresses, for which a trailing slash would make a difference.
   const router = Router({ strict: true });
   router.use('/pay', compression());

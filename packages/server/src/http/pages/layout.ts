@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@tsena/shared';
 import type { Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
-import type { WidgetScript } from '../assets.ts';
+import type { WidgetScripts } from '../assets.ts';
 import { ENHANCE_HASH, type Enhancement, type EnhancementSource, enhanceScript } from './enhance.ts';
 import { type Html, html, trusted } from './html.ts';
 import { writeStyle } from './style.ts';
@@ -41,11 +41,12 @@ const LANGUAGE_NAMES = { mg: 'Malagasy', fr: 'Français', en: 'English' } as con
 
 /**
  * Makes the look from the settings. The policy allows this style, the logo and forms to the companion itself, nothing else. The policy of a
- * page that loads the widget also allows two scripts by their hashes, and requests to the companion.
- *
- * @param widget the script-tag file
+ * page that loads the widget also allows its own script and the widget's files by their hashes, and requests to the companion.
  */
-export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>, widget: WidgetScript): Look {
+export function createLook(
+  { brand, merchant, operator }: Pick<Settings, 'brand' | 'merchant' | 'operator'>,
+  { first, rest }: WidgetScripts,
+): Look {
   const style = writeStyle(brand);
   const hash = createHash('sha256').update(style).digest('base64');
   const policyWith = (...scripts: readonly string[]) =>
@@ -58,10 +59,11 @@ export function createLook({ brand, merchant, operator }: Pick<Settings, 'brand'
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; ');
+  const scripts = [ENHANCE_HASH, first.integrity, ...rest.map(({ integrity }) => integrity)].map((hash) => `'${hash}'`);
   return {
     partnerName: merchant.partnerName,
-    enhancedPolicy: policyWith(`script-src '${ENHANCE_HASH}' '${widget.integrity}'`, "connect-src 'self'"),
-    widget: { src: `../v1/${widget.name}`, integrity: widget.integrity },
+    enhancedPolicy: policyWith(`script-src ${scripts.join(' ')}`, "connect-src 'self'"),
+    widget: { src: `../v1/${first.name}`, integrity: first.integrity },
     isSandbox: operator.environment === 'sandbox',
     logoUrl: brand.logoUrl,
     style: trusted(style),
