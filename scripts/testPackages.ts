@@ -273,7 +273,7 @@ async function listTarballs(tarballs: readonly string[]): Promise<void> {
   }
 }
 
-/** Checks what the packages contain: the licences of each bundle beside it, and the integrity value of the script-tag file. */
+/** Checks what the packages contain: the licences of each bundle beside it, and the integrity values of the script-tag files. */
 async function checkContents(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules/@tsena');
   const notices = await readFile(join(modules, 'server/dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
@@ -281,9 +281,12 @@ async function checkContents(folder: string): Promise<void> {
   for (const bundle of ['widget/dist', 'server/dashboard']) {
     assert.match(await readFile(join(modules, bundle, 'THIRD-PARTY-NOTICES.md'), 'utf8'), /^## preact - \d/m);
   }
-  const script = await readFile(join(modules, 'widget/dist/checkout.js'));
-  const { 'checkout.js': integrity } = JSON.parse(await readFile(join(modules, 'widget/dist/integrity.json'), 'utf8'));
-  assert.equal(integrity, `sha384-${createHash('sha384').update(script).digest('base64')}`);
+  const integrities: Record<string, string> = JSON.parse(await readFile(join(modules, 'widget/dist/integrity.json'), 'utf8'));
+  assert.equal(Object.keys(integrities).length, 2);
+  for (const [file, integrity] of Object.entries(integrities)) {
+    const script = await readFile(join(modules, 'widget/dist', file));
+    assert.equal(integrity, `sha384-${createHash('sha384').update(script).digest('base64')}`);
+  }
 }
 
 async function versionOf(name: string, manifest: string): Promise<string> {

@@ -1,6 +1,6 @@
-// Runs in the page before anything else: notes when the pay button can be pressed, and what the page did until then.
+// Runs in the page before anything else: notes when the pay button can be pressed, when the order is shown too, and what the page did until then.
 (() => {
-  const probe = { usableAt: 0, blockedMs: 0, shift: 0 };
+  const probe = { usableAt: 0, readyAt: 0, blockedMs: 0, shift: 0 };
   window.probe = probe;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) probe.blockedMs += Math.max(0, duration - 50);
@@ -9,8 +9,9 @@
     for (const entry of list.getEntries()) probe.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
 
+  const findOwn = () => document.querySelector('tsena-checkout, .react')?.shadowRoot;
   const findForms = () => {
-    const own = document.querySelector('tsena-checkout')?.shadowRoot;
+    const own = findOwn();
     return [
       [own?.querySelector('input[type=tel]'), own?.querySelector('button[type=submit]:not([aria-disabled=true])')],
       // The hosted page, before the widget takes the place of its form.
@@ -20,7 +21,10 @@
   };
   const look = () => {
     const isThere = (form) => form.every((element) => element?.getBoundingClientRect().width > 0);
-    if (findForms().some(isThere)) probe.usableAt = performance.now();
+    if (probe.usableAt === 0 && findForms().some(isThere)) probe.usableAt = performance.now();
+    // Ours is in two files: only the second one shows the order.
+    const merchant = findOwn()?.querySelector('header p:not(.amount)')?.textContent;
+    if (probe.usableAt > 0 && (findOwn() === undefined || merchant)) probe.readyAt = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { type Language, PROBLEMS, type ProblemCode, pickLanguage, sentenceFor } from '@tsena/shared';
 import { type Checkout, isFinal, type Payment } from '@tsena/shared/checkout';
 import { scenes, somePayment } from './scenes.ts';
+import { FIRST_FILE, REST_FILE, readWidgetFile } from './widgetFiles.ts';
 
 /** A request that the stub received. */
 export interface ReceivedRequest {
@@ -17,7 +16,7 @@ export interface ReceivedRequest {
 /** Answers a request instead of the stub. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, language: Language) => void;
 
-type RequestKind = 'checkout' | 'initiate' | 'payment' | 'events' | 'reference';
+type RequestKind = 'rest' | 'checkout' | 'initiate' | 'payment' | 'events' | 'reference';
 
 /** Sends a problem document. */
 export function problem(code: ProblemCode, headers: Record<string, string> = {}, members: object = {}): Answer {
@@ -62,7 +61,8 @@ export class CompanionStub {
   #attempts = 0;
   readonly #streams = new Map<string, Set<{ response: ServerResponse; language: Language }>>();
   readonly #server: Server;
-  readonly #script = readFileSync(createRequire(import.meta.url).resolve('@tsena/widget/checkout.js'));
+  readonly #first = readWidgetFile(FIRST_FILE);
+  readonly #rest = readWidgetFile(REST_FILE);
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#serve(request, response));
@@ -154,10 +154,11 @@ export class CompanionStub {
     const language = pickLanguage([url.searchParams.get('locale') ?? '', request.headers['accept-language'] ?? '']) ?? 'mg';
 
     const [, , id = '', last = ''] = /^\/v1\/(payments)\/([^/]+)\/?(\w*)$/.exec(url.pathname) ?? [];
-    if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) {
-      response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cross-Origin-Resource-Policy': 'cross-origin' });
-      response.end(this.#script);
-    } else if (url.pathname === '/v1/checkout') {
+    if (url.pathname === `/v1/${REST_FILE}`) {
+      if (this.answers.rest) return this.answers.rest(request, response, language);
+      sendScript(response, this.#rest);
+    } else if (/^\/v1\/checkout(-\w+)?\.js$/.test(url.pathname)) sendScript(response, this.#first);
+    else if (url.pathname === '/v1/checkout') {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       const answer = this.answers.checkout ?? (Object.hasOwn(PROBLEMS, token) ? problem(token as ProblemCode) : undefined);
       if (answer) return answer(request, response, language);
@@ -245,6 +246,11 @@ function translateFailure(payment: Payment, language: Language): Payment {
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+}
+
+function sendScript(response: ServerResponse, script: string): void {
+  response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  response.end(script);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

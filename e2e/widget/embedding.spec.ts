@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { eventsOf, expect, test, Widget } from './fixtures.ts';
 import { Shop } from './shop.ts';
-
-const published = createRequire(import.meta.url);
-const stubFile = published.resolve('@tsena/widget/stub.js');
+import { FIRST_FILE, integrities, REST_FILE, readWidgetFile } from './widgetFiles.ts';
 
 /** The part of `Tsena.mount` that these tests use. */
 type Mount = (target: string, options: object) => { update(options: object): void; unmount(): void };
@@ -28,47 +24,59 @@ test.describe('the script tag', () => {
   });
 
   test.describe('from a static host, with the integrity value of the package', () => {
-    /** Opens a page with the script from a host that has another content of the file, if one is given. */
-    async function openFromHost(change: (script: string) => string, work: (hostUrl: string, tag: string) => Promise<void>): Promise<void> {
-      const { 'checkout.js': integrity } = JSON.parse(await readFile(published.resolve('@tsena/widget/integrity.json'), 'utf8'));
-      const script = await readFile(published.resolve('@tsena/widget/checkout.js'), 'utf8');
+    /** Opens a page with the script from a host that has other contents of the files, where they are given. */
+    async function openFromHost(
+      changed: Readonly<Record<string, string>>,
+      work: (hostUrl: string, tag: string) => Promise<void>,
+    ): Promise<void> {
       const host = await Shop.start();
-      host.pages.set('/checkout.js', {
-        body: change(script),
-        type: 'text/javascript; charset=utf-8',
-        headers: { 'Access-Control-Allow-Origin': '*' },
-      });
+      for (const file of Object.keys(integrities)) {
+        host.pages.set(`/${file}`, {
+          body: changed[file] ?? readWidgetFile(file),
+          type: 'text/javascript; charset=utf-8',
+          headers: { 'Access-Control-Allow-Origin': '*' },
+        });
+      }
       try {
-        await work(host.url, `<script async src="${host.url}/checkout.js" integrity="${integrity}" crossorigin="anonymous"`);
+        await work(
+          host.url,
+          `<script async src="${host.url}/${FIRST_FILE}" integrity="${integrities[FIRST_FILE]}" crossorigin="anonymous"`,
+        );
       } finally {
         await host.close();
       }
     }
 
-    test('the published file runs under a strict policy', async ({ companion, open, page }) => {
-      await openFromHost(
-        (script) => script,
-        async (hostUrl, tag) => {
-          await open({
-            csp: `default-src 'none'; script-src ${hostUrl}; connect-src ${companion.url}; img-src data:`,
-            body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>`,
-          });
-          await expect(page.locator('tsena-checkout [data-view=form] [part=button]')).toBeVisible();
-        },
-      );
+    test('the published files run under a strict policy', async ({ companion, open }) => {
+      await openFromHost({}, async (hostUrl, tag) => {
+        const widget = await open({
+          csp: `default-src 'none'; script-src ${hostUrl}; connect-src ${companion.url}; img-src data:`,
+          body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>`,
+        });
+        await widget.pay();
+        await expect(widget.view('waiting')).toBeVisible();
+        expect(companion.requestsTo('GET', /\.js$/)).toEqual([]);
+      });
+    });
+
+    test('without its second file, the companion serves it', async ({ companion, open }) => {
+      await openFromHost({ [REST_FILE]: 'window.stolen = true' }, async (_hostUrl, tag) => {
+        const widget = await open({ body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>` });
+        await widget.pay();
+        await expect(widget.view('waiting')).toBeVisible();
+        expect(companion.requestsTo('GET', /\.js$/).map(({ path }) => path)).toEqual([`/v1/${REST_FILE}`]);
+        expect(await widget.page.evaluate(() => 'stolen' in window)).toBe(false);
+      });
     });
 
     test('a changed file does not run', async ({ companion, open, page }) => {
-      await openFromHost(
-        (script) => `${script};window.stolen = true;`,
-        async (_hostUrl, tag) => {
-          const message = page.waitForEvent('console', (one) => one.type() === 'error');
-          await open({ body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>` });
-          expect((await message).text()).toContain('integrity');
-          expect(await page.evaluate(() => 'stolen' in window)).toBe(false);
-          await expect(page.locator('tsena-checkout')).toHaveCount(0);
-        },
-      );
+      await openFromHost({ [FIRST_FILE]: `${readWidgetFile(FIRST_FILE)};window.stolen = true;` }, async (_hostUrl, tag) => {
+        const message = page.waitForEvent('console', (one) => one.type() === 'error');
+        await open({ body: `${tag} data-companion-url="${companion.url}" data-order-token="form"></script>` });
+        expect((await message).text()).toContain('integrity');
+        expect(await page.evaluate(() => 'stolen' in window)).toBe(false);
+        await expect(page.locator('tsena-checkout')).toHaveCount(0);
+      });
     });
   });
 
@@ -216,7 +224,7 @@ test.describe('Tsena.mount', () => {
   });
 
   test('is queued by the stub until the script has loaded, also if the stub is pasted twice', async ({ companion, open, page }) => {
-    const stub = (await readFile(stubFile, 'utf8')).replace('https://pay.example', companion.url);
+    const stub = readWidgetFile('stub.js').replace('https://pay.example', companion.url);
     expect(stub.length).toBeLessThanOrEqual(512);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));

@@ -19,7 +19,9 @@ const stage = join(site, '.stage');
 const target = join(site, 'dist');
 const base = process.env.DOCS_BASE ?? '/';
 
-const WIDGET = join(root, 'packages/widget/dist/checkout.js');
+const WIDGET = join(root, 'packages/widget/dist');
+/** It names the script-tag files. */
+const INTEGRITIES = join(WIDGET, 'integrity.json');
 
 /** Copies the pages to the places that they have in the site. */
 function stagePages(): void {
@@ -40,7 +42,8 @@ function stageFiles(): void {
   const files = join(stage, 'pages/public');
   cpSync(join(site, 'playground'), join(files, 'playground'), { recursive: true });
   cpSync(join(site, 'favicon.svg'), join(files, 'favicon.svg'));
-  cpSync(WIDGET, join(files, 'playground/checkout.js'));
+  for (const file of Object.keys(JSON.parse(readFileSync(INTEGRITIES, 'utf8'))))
+    cpSync(join(WIDGET, file), join(files, 'playground', file));
   writeFileSync(join(files, 'playground/problems.js'), writeProblems());
   writeFileSync(join(files, 'playground/scenes.js'), writeScenes());
   mkdirSync(join(files, 'reference'));
@@ -50,7 +53,7 @@ function stageFiles(): void {
 
 async function main(): Promise<boolean> {
   if (!/^\/(.*\/)?$/.test(base)) throw new Error('DOCS_BASE must begin and end with a slash.');
-  if (!existsSync(WIDGET) && !(await build())) return false;
+  if (!existsSync(INTEGRITIES) && !(await build())) return false;
   stagePages();
   stageFiles();
   const pnpm = (...flags: readonly string[]) =>

@@ -6,28 +6,34 @@ import { run } from '../../../scripts/run.ts';
 import { temporaryFolder } from '../processes.ts';
 
 const widget = fileURLToPath(new URL('../../../packages/widget', import.meta.url));
+const pages = fileURLToPath(new URL('../../pages', import.meta.url));
 const twin = fileURLToPath(new URL('../../twin', import.meta.url));
 
 /** The files that a page loads for one contestant. */
 export interface Bundle {
   readonly script: Buffer;
+  /** What the script itself loads, by name; only ours is in two files. */
+  readonly rest?: Readonly<Record<string, Buffer>>;
   /** A style sheet of its own; ours has its styles in the script. */
   readonly style?: Buffer;
 }
+
+/** The build steps that only our own files need: the others are one file, under its plain name. */
+const OWN_STEPS = ['short-syntax', 'hashed-name'];
 
 /**
  * How the widget is built, but for what it is built of. The others may use the syntax of 2020, which is shorter: only our own file is for
  * older browsers, and only it is written without what `shortSyntax` refuses.
  */
 async function readWidgetConfig(): Promise<InlineConfig> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(widget, 'vite.config.ts'), widget, 'silent');
-  if (loaded === null) throw new Error('the widget has no vite.config.ts');
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(widget, 'vite.rest.config.ts'), widget, 'silent');
+  if (loaded === null) throw new Error('the widget has no vite.rest.config.ts');
   const { plugins = [], build: how, ...config } = loaded.config;
   const { transform: _, ...rolldownOptions } = how?.rolldownOptions ?? {};
   return {
     ...config,
     plugins: plugins.filter(
-      (plugin) => !(plugin !== null && typeof plugin === 'object' && 'name' in plugin && plugin.name === 'short-syntax'),
+      (plugin) => !(plugin !== null && typeof plugin === 'object' && 'name' in plugin && OWN_STEPS.includes(plugin.name)),
     ),
     build: { ...how, target: 'es2020', rolldownOptions },
   };
@@ -39,16 +45,25 @@ async function bundle(config: InlineConfig): Promise<string> {
   return outDir;
 }
 
-/** Our script-tag file, as it was built. */
+/** Our script-tag files, as they were built. */
 export async function ourBundle(): Promise<Bundle> {
-  return { script: await readFile(join(widget, 'dist/checkout.js')) };
+  const read = (file: string) => readFile(join(widget, 'dist', file));
+  const names = Object.keys(JSON.parse(String(await read('integrity.json')))).filter((name) => name !== 'checkout.js');
+  const rest = await Promise.all(names.map(async (name) => [name, await read(name)] as const));
+  return { script: await read('checkout.js'), rest: Object.fromEntries(rest) };
 }
 
-/** The same source and the same build, but with React and react-dom where Preact is put. */
+const reactOf = (name: string) => join(widget, 'node_modules', name);
+
+/** The React component of the same source with React and react-dom, in one file, as a shop's own bundle has it. */
 export async function reactBundle(): Promise<Bundle> {
-  const { resolve, ...config } = await readWidgetConfig();
-  const aliases = Array.isArray(resolve?.alias) ? resolve.alias.filter(({ find }) => !String(find).includes('react')) : [];
-  const folder = await bundle({ ...config, root: widget, resolve: { ...resolve, alias: aliases } });
+  const { resolve, build: how, ...config } = await readWidgetConfig();
+  const folder = await bundle({
+    ...config,
+    root: widget,
+    resolve: { conditions: resolve?.conditions ?? [], alias: { react: reactOf('react'), 'react-dom': reactOf('react-dom') } },
+    build: { ...how, lib: { entry: join(pages, 'react.js'), formats: ['iife'], name: 'Widget', fileName: () => 'checkout.js' } },
+  });
   return { script: await readFile(join(folder, 'checkout.js')) };
 }
 

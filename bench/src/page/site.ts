@@ -100,6 +100,7 @@ function send(response: ServerResponse, found: File | undefined): void {
 export async function openSite(bundles: { readonly ours: Bundle; readonly react: Bundle; readonly twin: Bundle }): Promise<Site> {
   const files = new Map([
     ['/ours/v1/checkout.js', script(bundles.ours.script)],
+    ...Object.entries(bundles.ours.rest ?? {}).map(([name, code]): [string, File] => [`/ours/v1/${name}`, script(code)]),
     ['/react/v1/checkout.js', script(bundles.react.script)],
     ['/ours/v1/checkout', json(CHECKOUT)],
     ['/react/v1/checkout', json(CHECKOUT)],

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { findRestFile, integrityOf } from '../vite.script.ts';
 
-/** Writes the `integrity` value of the script-tag file, for pages that load it from a static host. */
+/** Writes the `integrity` values of the two script-tag files, for pages that load them from a static host. */
 const dist = new URL('../dist/', import.meta.url);
-const hash = createHash('sha384')
-  .update(readFileSync(new URL('checkout.js', dist)))
-  .digest('base64');
-writeFileSync(new URL('integrity.json', dist), `${JSON.stringify({ 'checkout.js': `sha384-${hash}` }, null, 2)}\n`);
+const rest = findRestFile();
+const values = { 'checkout.js': integrityOf(readFileSync(new URL('checkout.js', dist))), [rest.name]: rest.integrity };
+writeFileSync(new URL('integrity.json', dist), `${JSON.stringify(values, null, 2)}\n`);

@@ -1,6 +1,10 @@
 import { TsenaCheckoutElement } from './element.ts';
+import { type RestFile, RestLoader } from './first/restLoader.ts';
 import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
 import type { ElementOptions, TextOverrides } from './types.ts';
+
+/** The build names the second file. */
+declare const REST_FILE: RestFile;
 
 const TAG = 'tsena-checkout';
 const OWN_SCRIPT = /^(.+)\/v1\/checkout(-[\w-]+)?\.js([?#].*)?$/;
@@ -44,8 +48,15 @@ declare global {
 const mountedScripts = new WeakSet<HTMLScriptElement>();
 
 /** The address of the companion that served a script, or undefined if the script is not ours. */
-function getCompanionUrl(script: Element | null | undefined): string | undefined {
-  return script instanceof HTMLScriptElement ? OWN_SCRIPT.exec(script.src)?.[1] : undefined;
+function getCompanionUrl(script: HTMLScriptElement | undefined): string | undefined {
+  return script && OWN_SCRIPT.exec(script.src)?.[1];
+}
+
+/** The element that loaded this file. */
+function findOwnScript(): HTMLScriptElement | undefined {
+  const { currentScript } = document;
+  // It is null in a module.
+  return currentScript instanceof HTMLScriptElement ? currentScript : [...document.scripts].find(getCompanionUrl);
 }
 
 function createElement(options: ElementOptions): TsenaCheckoutElement {
@@ -60,12 +71,15 @@ function fallBack(element: TsenaCheckoutElement): void {
   // The element is not upgraded: it has no options unless `createElement` has set them.
   const { orderToken = '', companionUrl = TsenaCheckoutElement.companionUrl ?? '', locale, texts }: ElementOptions = element.options ?? {};
   element.appendChild(
-    createHostedPageForm({
-      orderToken: element.getAttribute('order-token') ?? orderToken,
-      companionUrl: element.getAttribute('companion-url') ?? companionUrl,
-      locale: element.getAttribute('locale') ?? locale,
-      texts,
-    }),
+    createHostedPageForm(
+      {
+        orderToken: element.getAttribute('order-token') ?? orderToken,
+        companionUrl: element.getAttribute('companion-url') ?? companionUrl,
+        locale: element.getAttribute('locale') ?? locale,
+        texts,
+      },
+      'tooOld',
+    ),
   );
 }
 
@@ -133,8 +147,13 @@ if (existing !== undefined && 'scan' in existing) {
   // The script runs a second time: keep the first definition.
   existing.scan();
 } else {
-  // `currentScript` is null in a module.
-  TsenaCheckoutElement.companionUrl = getCompanionUrl(document.currentScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
+  const ownScript = findOwnScript();
+  if (canShowWidget) {
+    // Before anything else, so that the second file is loaded while the form is drawn.
+    TsenaCheckoutElement.restLoader = new RestLoader(REST_FILE, ownScript);
+    TsenaCheckoutElement.restLoader.load();
+  }
+  TsenaCheckoutElement.companionUrl = getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
   if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));
   else if (customElements.get(TAG) === undefined) customElements.define(TAG, TsenaCheckoutElement);
   window.Tsena = { mount, scan };

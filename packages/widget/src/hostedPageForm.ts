@@ -1,25 +1,32 @@
 import { pickLanguage } from '@tsena/shared';
-import { createTranslator } from './core/texts.ts';
+import { trimAddress } from './core/companionRequest.ts';
+import { translate } from './core/translator.ts';
+import { formLocales } from './locales/form/index.ts';
 import type { CheckoutOptions } from './types.ts';
 
 /** Whether the browser can show the widget. Firefox before 63 and Edge before 79 cannot. */
 export const canShowWidget = 'customElements' in window && 'attachShadow' in Element.prototype;
 
-/** Creates a sentence for the shopper and a button that leads to the companion's hosted page, with this order token. */
-export function createHostedPageForm({ companionUrl, orderToken, locale, texts }: CheckoutOptions): HTMLElement {
-  const { t } = createTranslator(pickLanguage([locale ?? '', document.documentElement.lang, ...navigator.languages]) ?? 'fr', texts);
+/**
+ * Creates a button that leads to the companion's hosted page, with this order token.
+ *
+ * @param sentence - the key of what it says above the button. Default: nothing
+ */
+export function createHostedPageForm({ companionUrl, orderToken, locale, texts }: CheckoutOptions, sentence?: 'tooOld'): HTMLElement {
+  const language = pickLanguage([locale ?? '', document.documentElement.lang, ...navigator.languages]) ?? 'fr';
+  const { t } = translate(language, formLocales[language], texts);
   const form = document.createElement('form');
   const token = document.createElement('input');
   const button = document.createElement('button');
   // A form and not a link, so that the token is in no address.
   form.method = 'post';
-  form.action = `${companionUrl.replace(/\/+$/, '')}/pay`;
+  form.action = `${trimAddress(companionUrl)}/pay`;
   token.type = 'hidden';
   token.name = 'token';
   token.value = orderToken;
   button.textContent = t('form.title', { operator: t('operator') });
-  const sentence = document.createElement('p');
-  sentence.textContent = t('tooOld');
-  for (const part of [sentence, token, button]) form.appendChild(part);
+  const paragraph = document.createElement('p');
+  if (sentence !== undefined) form.appendChild(paragraph).textContent = t(sentence);
+  for (const part of [token, button]) form.appendChild(part);
   return form;
 }

@@ -8,7 +8,8 @@ let sheet: CSSStyleSheet | undefined;
  * @param nonce - for browsers without constructable stylesheets (before Chrome 73, Safari 16.4) under a strict CSP
  */
 export function openShadow(host: Element, nonce?: string): ShadowRoot {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  if (host.shadowRoot !== null) return host.shadowRoot;
+  const root = host.attachShadow({ mode: 'open' });
   if ('adoptedStyleSheets' in Document.prototype) {
     if (sheet === undefined) {
       sheet = new CSSStyleSheet();

@@ -217,13 +217,20 @@ describe('GET /v1/payments/{id}/events', () => {
   });
 });
 
-describe('GET /v1/checkout.js', () => {
-  const built = readFileSync(createRequire(import.meta.url).resolve('@tsena/widget/checkout.js'));
+describe('the script-tag files', () => {
+  const published = createRequire(import.meta.url);
+  const read = (file: string) => readFileSync(published.resolve(`@tsena/widget/${file}`));
+  const integrities: Record<string, string> = JSON.parse(read('integrity.json').toString());
+  const hashOf = (file: string) => createHash('sha256').update(read(file)).digest('hex').slice(0, 16);
+  const files = Object.keys(integrities).map((file) => ({
+    file,
+    address: file === 'checkout.js' ? `/v1/checkout-${hashOf(file)}.js` : `/v1/checkout-rest-${hashOf(file)}.js`,
+  }));
 
   /** fetch would decompress, and asks caches to be passed by. */
-  function getScript(headers: Record<string, string>) {
+  function getScript(path: string, headers: Record<string, string>) {
     return new Promise<{ statusCode: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const asking = request(`${url}/v1/checkout.js`, { headers }, (response) => {
+      const asking = request(`${url}${path}`, { headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => resolve({ statusCode: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
@@ -232,34 +239,44 @@ describe('GET /v1/checkout.js', () => {
     });
   }
 
-  it('is revalidated at each use and answered 304 if unchanged', async () => {
+  it('are two: the one that a page loads, and the one that it loads then', () => {
+    expect(files.map(({ file }) => file)).toEqual(['checkout.js', `checkout-rest-${hashOf(files[1]?.file ?? '')}.js`]);
+    expect(read('checkout.js').toString()).toContain(integrities[files[1]?.file ?? '']);
+  });
+
+  it('/v1/checkout.js is revalidated at each use and answered 304 if unchanged', async () => {
     const response = await fetch(`${url}/v1/checkout.js`);
-    expect(Buffer.from(await response.arrayBuffer()).equals(built)).toBe(true);
+    expect(Buffer.from(await response.arrayBuffer()).equals(read('checkout.js'))).toBe(true);
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(response.headers.get('cache-control')).toContain('no-cache');
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const asked = { 'Accept-Encoding': 'identity' };
-    const { headers } = await getScript(asked);
-    const again = await getScript({ ...asked, 'If-None-Match': headers.etag ?? '' });
+    const { headers } = await getScript('/v1/checkout.js', asked);
+    const again = await getScript('/v1/checkout.js', { ...asked, 'If-None-Match': headers.etag ?? '' });
     expect(again).toMatchObject({ statusCode: 304, body: Buffer.alloc(0) });
   });
 
-  it('is immutable under its hash and allows an integrity check', async () => {
-    const hash = createHash('sha256').update(built).digest('hex').slice(0, 16);
-    const response = await fetch(`${url}/v1/checkout-${hash}.js`);
+  it.each(files)('$file is immutable under its hash, for every origin, and has its integrity value', async ({ file, address }) => {
+    const response = await fetch(`${url}${address}`);
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrities[file]);
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect((await fetch(`${url}/v1/checkout-0000000000000000.js`)).status).toBe(404);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect((await fetch(`${url}${address.replace(/[0-9a-f]{16}/, '0'.repeat(16))}`)).status).toBe(404);
   });
 
-  it.each([
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ])('is compressed with %s', async (encoding, decompress) => {
-    const { headers, body } = await getScript({ 'Accept-Encoding': encoding });
+  it.each(
+    files.flatMap((one) => [
+      { ...one, encoding: 'br', decompress: brotliDecompressSync },
+      { ...one, encoding: 'gzip', decompress: gunzipSync },
+    ]),
+  )('$file is compressed with $encoding', async ({ file, address, encoding, decompress }) => {
+    const { headers, body } = await getScript(address, { 'Accept-Encoding': encoding });
     expect(headers['content-encoding']).toBe(encoding);
-    expect(body.length).toBeLessThan(built.length / 2);
-    expect(decompress(body).equals(built)).toBe(true);
+    expect(body.length).toBeLessThan(read(file).length / 2);
+    expect(decompress(body).equals(read(file))).toBe(true);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Language } from '@tsena/shared';
 import type { Checkout, Payment, PaymentId } from '@tsena/shared/checkout';
 import { CompanionError, createLocalError } from './companionError.ts';
+import { type CompanionRequest, ORDER_PATH, requestCompanion, trimAddress } from './companionRequest.ts';
+import type { EarlyOrder } from './earlyOrder.ts';
 import { type Reader, readCheckout, readPayment, readProblem } from './readAnswers.ts';
 
 /** A request without an answer fails after this time. Long enough for 3G. */
@@ -24,12 +26,11 @@ export interface Api {
   getEventsUrl(id: PaymentId): string;
 }
 
-interface ApiRequest<T> {
-  path: string;
+interface ApiRequest<T> extends Pick<CompanionRequest, 'path' | 'token' | 'body'> {
   read: Reader<T>;
-  token?: string;
-  body?: object;
   abort?: AbortController | undefined;
+  /** An answer that is on its way already. */
+  early?: Promise<Response> | undefined;
 }
 
 /**
@@ -37,23 +38,14 @@ interface ApiRequest<T> {
  *
  * @param companionUrl - the companion's address, without `/v1`
  * @param language - the language of the companion's messages
+ * @param takeEarlyOrder - an answer with the order that is on its way already, for the same order token
  */
-export function createApi(companionUrl: string, language: Language): Api {
-  const base = `${companionUrl.replace(/\/+$/, '')}/v1`;
-
-  async function ask({ path, token, body }: ApiRequest<unknown>, signal: AbortSignal): Promise<{ response: Response; answer: unknown }> {
-    const response = await fetch(base + path, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'Accept-Language': language,
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      body: body ? JSON.stringify(body) : null,
-      cache: 'no-store',
-      credentials: 'omit',
-      signal,
-    });
+export function createApi(companionUrl: string, language: Language, takeEarlyOrder?: EarlyOrder): Api {
+  async function ask(
+    { path, token, body, early }: ApiRequest<unknown>,
+    signal: AbortSignal,
+  ): Promise<{ response: Response; answer: unknown }> {
+    const response = await (early ?? requestCompanion({ companionUrl, path, language, token, body, signal }));
     return { response, answer: await response.json() };
   }
 
@@ -85,13 +77,13 @@ export function createApi(companionUrl: string, language: Language): Api {
 
   const paymentPath = (id: PaymentId) => `/payments/${id}`;
   return {
-    getCheckout: (token) => send({ path: '/checkout', read: readCheckout, token }),
+    getCheckout: (token) => send({ path: ORDER_PATH, read: readCheckout, token, early: takeEarlyOrder?.() }),
     initiate: (orderToken, msisdn, retryOf) =>
       send({ path: '/payments', read: readPayment, body: { orderToken, msisdn, language, retryOf } }),
     getPayment: (id, abort) => send({ path: paymentPath(id), read: readPayment, abort }),
     submitReference: (id, transactionReference) =>
       send({ path: `${paymentPath(id)}/reference`, read: readPayment, body: { transactionReference } }),
-    getEventsUrl: (id) => `${base}${paymentPath(id)}/events?locale=${language}`,
+    getEventsUrl: (id) => `${trimAddress(companionUrl)}/v1${paymentPath(id)}/events?locale=${language}`,
   };
 }
 

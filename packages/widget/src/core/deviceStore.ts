@@ -1,6 +1,6 @@
 import { type Msisdn, readMsisdn } from '@tsena/shared';
 import type { Payment, PaymentId } from '@tsena/shared/checkout';
-import { readPaymentId } from './readAnswers.ts';
+import { isPaymentId } from './paymentId.ts';
 
 const PAYMENT_KEY = 'tsena:payment';
 const NUMBER_KEY = 'tsena:msisdn';
@@ -27,7 +27,8 @@ export function loadPaymentId(orderToken: string): PaymentId | null {
   const hash = hashOrderToken(orderToken);
   return withStorage((storage) => {
     const stored = storage.getItem(PAYMENT_KEY);
-    return stored?.startsWith(hash) ? readPaymentId(stored.slice(hash.length)) : null;
+    const id = stored?.startsWith(hash) && stored.slice(hash.length);
+    return isPaymentId(id) ? id : null;
   });
 }
 

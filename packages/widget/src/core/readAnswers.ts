@@ -5,6 +5,7 @@
 
 import { type Checkout, PAYMENT_STATUSES, type Payment, type PaymentId } from '@tsena/shared/checkout';
 import type { Problem } from '../types.ts';
+import { isPaymentId } from './paymentId.ts';
 
 /** Returns the value if it has the expected shape, else throws. */
 export type Reader<T> = (value: unknown) => T;
@@ -44,12 +45,7 @@ function object<T extends object>(fields: { readonly [K in keyof T]-?: Reader<T[
   };
 }
 
-function isPaymentId(value: unknown): value is PaymentId {
-  return typeof value === 'string' && /^pay_[\w-]{22}$/.test(value);
-}
-
-/** Reads a payment's id. */
-export const readPaymentId: Reader<PaymentId> = (value) => (isPaymentId(value) ? value : refuse());
+const readPaymentId: Reader<PaymentId> = (value) => (isPaymentId(value) ? value : refuse());
 
 const readDecimal = matching(/^\d+(\.\d{1,2})?$/);
 const readTimestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
@@ -90,19 +86,6 @@ export const readCheckout = object<Checkout>({
   returnUrl: orNull(readString),
   payment: orNull(readPayment),
 });
-
-/**
- * Reads the amount from an order token (a JWT), or returns undefined if the token is unreadable. The signature is not verified here: the
- * companion verifies the same token before it acts on it.
- */
-export function readAmount(orderToken: string): string | undefined {
-  try {
-    const payload = atob(`${orderToken.split('.')[1]}`.replace(/-/g, '+').replace(/_/g, '/'));
-    return readDecimal(JSON.parse(payload).amount);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Reads a problem document (RFC 9457), and the payment that it may carry. */
 export function readProblem(value: unknown): { problem: Problem; payment: Payment | null } {

@@ -1,20 +1,15 @@
+import { en as form } from './form/en.ts';
+
 /**
  * English. The other languages must have the same keys. `{…}` are placeholders. The companion sends the sentences for its own errors:
  * packages/shared/src/problemMessages.ts.
  */
 export const en = {
-  busy: 'One moment…',
+  ...form,
   retry: 'Try again',
   returnToShop: 'Back to the shop',
   'summary.to': 'To {partner}',
   'summary.sandbox': 'Test, no real money',
-  operator: 'mobile money',
-  'form.title': 'Pay by {operator}',
-  'form.label': '{operator} number',
-  'form.hint': 'For example 034 12 345 67',
-  'form.remember': 'Remember this number on this device',
-  'form.pay': 'Pay {amount}',
-  'form.secretCode': 'You confirm on your phone. Never type your secret code on this page.',
   'form.openRequest': 'The request to {payer} is still open. Approve only one of the two, or you pay twice.',
   'msisdn.empty': 'Enter your {operator} number.',
   'msisdn.letters': 'Use digits only.',
@@ -38,7 +33,6 @@ export const en = {
   'noRequest.check': 'Check that {payer} is the right number, and that the phone is on and has a signal.',
   'noRequest.send': 'Send a new request',
   'noRequest.wait': 'Keep waiting',
-  'connection.slow': 'The connection is slow. We keep trying.',
   'connection.unreachable': 'We cannot reach the service. Your payment continues, and we keep trying.',
   'connection.offline': 'You are offline. Your payment continues. This page updates when you are online again.',
   'unresolved.title': 'Not confirmed yet',
@@ -57,12 +51,9 @@ export const en = {
   'paid.reference': 'Reference',
   'failed.title': 'Not paid',
   'orderError.title': 'We cannot show your order',
-  tooOld: 'This browser is too old to pay here.',
   contact: 'Questions? Contact the shop:',
   retryIn: 'You can send another request in {time}.',
   retryAfter: 'You can try again in about {n} min.',
-  'problem.offline': 'You are offline. Check your connection, then try again. You will not pay twice.',
-  'problem.unreachable': 'We cannot reach the service. Check your connection, then try again. You will not pay twice.',
 } as const;
 
 /** The key of a text. */

@@ -1,19 +1,13 @@
 import type { Texts } from './en.ts';
+import { fr as form } from './form/fr.ts';
 
 /** French. */
 export const fr: Texts = {
-  busy: 'Un instant…',
+  ...form,
   retry: 'Réessayer',
   returnToShop: 'Retour à la boutique',
   'summary.to': 'À {partner}',
   'summary.sandbox': 'Test, sans argent réel',
-  operator: 'mobile money',
-  'form.title': 'Payer par {operator}',
-  'form.label': 'Numéro {operator}',
-  'form.hint': 'Par exemple 034 12 345 67',
-  'form.remember': 'Retenir ce numéro sur cet appareil',
-  'form.pay': 'Payer {amount}',
-  'form.secretCode': 'Vous confirmez sur votre téléphone. Ne tapez jamais votre code secret sur cette page.',
   'form.openRequest': 'Une demande au {payer} est encore ouverte. Ne confirmez que l’une des deux, sinon vous payez deux fois.',
   'msisdn.empty': 'Entrez votre numéro {operator}.',
   'msisdn.letters': 'Utilisez seulement des chiffres.',
@@ -37,7 +31,6 @@ export const fr: Texts = {
   'noRequest.check': 'Le {payer} est-il le bon numéro ? Ce téléphone est-il allumé, avec du réseau ?',
   'noRequest.send': 'Envoyer une nouvelle demande',
   'noRequest.wait': 'Attendre encore',
-  'connection.slow': 'La connexion est lente. Nous continuons d’essayer.',
   'connection.unreachable': 'Le service est injoignable. Votre paiement suit son cours ; nous continuons de vérifier.',
   'connection.offline': 'Vous êtes hors ligne. Votre paiement suit son cours ; nous vérifierons dès votre retour.',
   'unresolved.title': 'Pas encore confirmé',
@@ -56,10 +49,7 @@ export const fr: Texts = {
   'paid.reference': 'Référence',
   'failed.title': 'Non payé',
   'orderError.title': 'Impossible d’afficher votre commande',
-  tooOld: 'Ce navigateur est trop ancien pour payer ici.',
   contact: 'Une question ? Contactez la boutique :',
   retryIn: 'Vous pourrez envoyer une autre demande dans {time}.',
   retryAfter: 'Vous pourrez réessayer dans {n} min environ.',
-  'problem.offline': 'Vous êtes hors ligne. Vérifiez votre connexion, puis réessayez. Vous ne paierez pas deux fois.',
-  'problem.unreachable': 'Le service est injoignable. Vérifiez votre connexion, puis réessayez. Vous ne paierez pas deux fois.',
 };

@@ -1,19 +1,13 @@
 import type { Texts } from './en.ts';
+import { mg as form } from './form/mg.ts';
 
 /** Malagasy. Nouns have no plural, so both forms of a count are the same. */
 export const mg: Texts = {
-  busy: 'Andraso kely…',
+  ...form,
   retry: 'Andramo indray',
   returnToShop: 'Hiverina any am-pivarotana',
   'summary.to': 'Ho an’ny {partner}',
   'summary.sandbox': 'Andrana, tsy vola tena izy',
-  operator: 'mobile money',
-  'form.title': 'Handoa amin’ny {operator}',
-  'form.label': 'Laharana {operator}',
-  'form.hint': 'Ohatra: 034 12 345 67',
-  'form.remember': 'Tadidio eto amin’ity finday ity io laharana io',
-  'form.pay': 'Handoa {amount}',
-  'form.secretCode': 'Eo amin’ny findainao no hanamafisanao. Aza soratana eto mihitsy ny kaody miafinao.',
   'form.openRequest': 'Mbola misokatra ny fangatahana tany amin’ny {payer}. Iray ihany no hamafiso, sao mandoa indroa ianao.',
   'msisdn.empty': 'Soraty ny laharanao {operator}.',
   'msisdn.letters': 'Tarehimarika ihany no soratana.',
@@ -37,7 +31,6 @@ export const mg: Texts = {
   'noRequest.check': 'Marina ve ny laharana {payer}? Velona ve io finday io, ary misy tambajotra?',
   'noRequest.send': 'Handefa fangatahana vaovao',
   'noRequest.wait': 'Mbola hiandry',
-  'connection.slow': 'Miadana ny fifandraisana. Mbola andramana hatrany.',
   'connection.unreachable': 'Tsy tratra ny tolotra. Mbola mandeha ny fandoavanao, ary mbola jerena hatrany.',
   'connection.offline': 'Tsy misy aterineto. Mbola mandeha ny fandoavanao, ary hojerena indray rehefa miverina izany.',
   'unresolved.title': 'Mbola tsy voamarina',
@@ -56,10 +49,7 @@ export const mg: Texts = {
   'paid.reference': 'Laharana (Ref)',
   'failed.title': 'Tsy voaloa',
   'orderError.title': 'Tsy azo aseho ny kaomandinao',
-  tooOld: 'Antitra loatra ity navigateur ity ka tsy afaka andoavana eto.',
   contact: 'Misy fanontaniana? Antsoy ny mpivarotra:',
   retryIn: 'Azonao andefasana fangatahana hafa afaka {time}.',
   retryAfter: 'Azonao andramana indray afaka {n} minitra eo ho eo.',
-  'problem.offline': 'Tsy misy aterineto. Jereo ny fifandraisana, dia andramo indray. Tsy handoa indroa ianao.',
-  'problem.unreachable': 'Tsy tratra ny tolotra. Jereo ny fifandraisana, dia andramo indray. Tsy handoa indroa ianao.',
 };

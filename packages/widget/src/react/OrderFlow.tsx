@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Checkout, PaymentId } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { CompanionError } from '../core/companionError.ts';
 import { loadPaymentId, storePaymentId } from '../core/deviceStore.ts';
 import { selectView } from '../core/flow.ts';
 import { OwnNumbers } from '../core/ownNumbers.ts';
-import { readAmount } from '../core/readAnswers.ts';
+import { readAmount } from '../core/readAmount.ts';
 import type { Emit } from '../events.ts';
+import { Card, Summary } from '../markup/Card.tsx';
+import type { Theme } from '../types.ts';
 import { AnnouncerContext, useTexts } from './context.ts';
 import { Heading } from './controls.tsx';
 import { ErrorMessage } from './messages.tsx';
@@ -24,13 +26,15 @@ import { Waiting } from './Waiting.tsx';
 interface Props {
   client: QueryClient;
   orderToken: string;
+  theme: Theme | undefined;
   api: Api;
   emit: Emit;
 }
 
 /** The checkout of one order: its summary, and the view for its present state. */
-export function OrderFlow({ client, orderToken, api, emit }: Props) {
-  const { t } = useTexts();
+export function OrderFlow({ client, orderToken, theme, api, emit }: Props) {
+  const texts = useTexts();
+  const { t, formatMoney } = texts;
   const order = useOrder(client, api, orderToken);
   const [retriedPaymentId, setRetriedPaymentId] = useState<PaymentId | null>(null);
   const [hasStoredPayment] = useState(() => loadPaymentId(orderToken) !== null);
@@ -71,10 +75,19 @@ export function OrderFlow({ client, orderToken, api, emit }: Props) {
     setRetriedPaymentId(paymentId ?? null);
   }
 
+  const shownAmount = (view !== 'form' && payment?.amount) || amount;
+  const summary = view !== 'orderError' && (
+    <Summary
+      sandbox={checkout?.environment === 'sandbox' ? t('summary.sandbox') : undefined}
+      merchant={checkout && t('summary.to', { partner: checkout.partnerName })}
+      amount={shownAmount && formatMoney(shownAmount)}
+      description={checkout && (checkout.description ?? checkout.order)}
+    />
+  );
+
   return (
     <AnnouncerContext.Provider value={announcer}>
-      {view !== 'orderError' && <Summary checkout={checkout} amount={(view !== 'form' && payment?.amount) || amount} />}
-      <div className="view" data-view={view}>
+      <Card texts={texts} theme={theme} summary={summary} view={view} liveText={liveText}>
         {view !== 'form' && <ErrorMessage error={orderChangedError} />}
         {view === 'form' && (
           <PhoneForm
@@ -102,26 +115,7 @@ export function OrderFlow({ client, orderToken, api, emit }: Props) {
             {view === 'failed' && <Failed payment={payment} returnUrl={returnUrl} onRetry={() => retry()} />}
           </>
         )}
-      </div>
-      {/* Screen readers announce a text only if the live region was in the page before it. */}
-      <p className="sr" role="status">
-        {liveText}
-      </p>
+      </Card>
     </AnnouncerContext.Provider>
-  );
-}
-
-/** Amount, merchant and description. The style reserves the space of a line that is still empty. */
-function Summary({ checkout, amount }: { checkout: Checkout | undefined; amount: string | undefined }) {
-  const { t, formatMoney } = useTexts();
-  return (
-    <header part="summary">
-      {checkout?.environment === 'sandbox' && <p className="sandbox">{t('summary.sandbox')}</p>}
-      <p>{checkout && t('summary.to', { partner: checkout.partnerName })}</p>
-      <p className="amount" part="amount">
-        {amount && formatMoney(amount)}
-      </p>
-      <p className="small">{checkout && (checkout.description ?? checkout.order)}</p>
-    </header>
   );
 }

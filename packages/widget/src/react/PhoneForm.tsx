@@ -7,8 +7,10 @@ import { loadNumber, storeNumber } from '../core/deviceStore.ts';
 import { initiate } from '../core/initiate.ts';
 import type { OwnNumbers } from '../core/ownNumbers.ts';
 import { findTypingFault, getFaultTextKey, placeCaret } from '../core/phoneInput.ts';
-import { ShopContext, useAnnounce, useTexts } from './context.ts';
-import { Button, Field, Heading, isFocused } from './controls.tsx';
+import { Notice } from '../markup/controls.tsx';
+import { FormView } from '../markup/FormView.tsx';
+import { AnnouncerContext, ShopContext, useTexts } from './context.ts';
+import { isFocused } from './controls.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
 
@@ -35,14 +37,15 @@ interface Props {
 
 /** The form for the payer's number. */
 export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, loadError, typedRef, ownNumbers, callOptions }: Props) {
-  const { t, formatMoney } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { otherWayText = '' } = useContext(ShopContext);
-  const announce = useAnnounce();
+  const { announce, headingRef } = useContext(AnnouncerContext);
   const inputRef = useRef<HTMLInputElement>(null);
   const checkboxRef = useRef<HTMLInputElement>(null);
   const [storedNumber] = useState(loadNumber);
-  const [initialValue] = useState(() => formatMsisdn(typedRef.current ?? storedNumber ?? ''));
-  const [typed, setTyped] = useState(initialValue);
+  const [initialNumber] = useState(() => typedRef.current ?? storedNumber ?? '');
+  const [typed, setTyped] = useState(initialNumber);
   const [fault, setFault] = useState<MsisdnFault | null>(null);
   const previous = checkout?.payment ?? null;
   const initiation = useCompanionCall(async (msisdn) => {
@@ -57,7 +60,6 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
   const isSlow = useIsSlow(initiation.isPending || checkout === undefined);
 
   const operator = checkout?.operatorName ?? t('operator');
-  const label = t('form.label', { operator });
 
   /** What is wrong with the number, and whose it is. */
   function explain(found: MsisdnFault, number: string): string {
@@ -77,7 +79,8 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
     const formatted = formatMsisdn(formatMsisdn(value));
     const caret = placeCaret(value, selectionStart ?? value.length, formatted);
     currentTarget.value = formatted;
-    currentTarget.setSelectionRange(caret, caret);
+    // In another field, some browsers would move the focus.
+    if (isFocused(currentTarget)) currentTarget.setSelectionRange(caret, caret);
     typedRef.current = formatted;
     setTyped(formatted);
     initiation.clearError();
@@ -94,11 +97,12 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const reading = readMsisdn(inputRef.current?.value ?? '');
+    const number = inputRef.current?.value ?? '';
+    const reading = readMsisdn(number);
     if (!reading.ok) {
       setFault(reading.fault);
       // A screen reader reads the note when the field receives the focus, but not if it has the focus already.
-      if (isFocused(inputRef.current)) announceFault(reading.fault, typed);
+      if (isFocused(inputRef.current)) announceFault(reading.fault, number);
       inputRef.current?.focus();
     } else if (!isBusy) {
       storeNumber(checkboxRef.current?.checked ? reading.msisdn : null);
@@ -107,49 +111,33 @@ export function PhoneForm({ api, orderToken, checkout, amount, getCheckout, load
   }
 
   return (
-    <form onSubmit={submit} noValidate part="form">
-      <Heading title={t(previous === null ? 'form.title' : 'retry', { operator })}>
-        {previous !== null && previous.status !== 'failed' && t('form.openRequest', { payer: ownNumbers.show(previous) })}
-      </Heading>
-      <Field
-        inputRef={inputRef}
-        label={checkout?.operatorName ? label : label.charAt(0).toUpperCase() + label.slice(1)}
-        note={fault === null ? t('form.hint') : explain(fault, typed)}
-        isInvalid={fault !== null}
-        attributes={{
-          type: 'tel',
-          name: 'tel',
-          inputMode: 'tel',
-          autoComplete: 'tel',
-          enterKeyHint: 'go',
-          defaultValue: initialValue,
-          onInput: handleInput,
-          onBlur: handleBlur,
-        }}
-      />
-      {fault === 'other-operator' && otherWayText && (
-        <p className="notice" part="notice">
-          {otherWayText}
-        </p>
-      )}
-      <label className="check" part="remember">
-        <input
-          ref={checkboxRef}
-          type="checkbox"
-          defaultChecked={storedNumber !== null}
-          onChange={({ currentTarget }) => {
-            if (!currentTarget.checked) storeNumber(null);
-          }}
-        />
-        {t('form.remember')}
-      </label>
-      <ErrorMessage error={initiation.error ?? loadError} />
-      <ConnectionMessage connection={isSlow ? 'slow' : 'good'} />
-      <Button main busy={isBusy}>
-        {amount === undefined ? t('busy') : initiation.isPending ? t('waiting.sending') : t('form.pay', { amount: formatMoney(amount) })}
-      </Button>
-      <p className="small">{t('form.secretCode')}</p>
-    </form>
+    <FormView
+      texts={texts}
+      operator={checkout?.operatorName}
+      amount={amount}
+      number={initialNumber}
+      isRemembered={storedNumber !== null}
+      title={previous === null ? undefined : t('retry')}
+      lead={previous !== null && previous.status !== 'failed' && t('form.openRequest', { payer: ownNumbers.show(previous) })}
+      fault={fault === null ? undefined : explain(fault, typed)}
+      notice={fault === 'other-operator' && otherWayText && <Notice text={otherWayText} isError={false} />}
+      messages={
+        <>
+          <ErrorMessage error={initiation.error ?? loadError} />
+          <ConnectionMessage connection={isSlow ? 'slow' : 'good'} />
+        </>
+      }
+      pending={initiation.isPending ? t('waiting.sending') : undefined}
+      headingRef={headingRef}
+      field={{ ref: inputRef, onInput: handleInput, onBlur: handleBlur }}
+      remember={{
+        ref: checkboxRef,
+        onChange({ currentTarget }) {
+          if (!currentTarget.checked) storeNumber(null);
+        },
+      }}
+      onSubmit={submit}
+    />
   );
 }
 

@@ -3,9 +3,10 @@ import type { Payment } from '@tsena/shared/checkout';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import type { Connection } from '../core/followPayment.ts';
+import { Button, Field } from '../markup/controls.tsx';
 import { Contact } from './Contact.tsx';
 import { useAnnounce, useTexts } from './context.ts';
-import { Button, Field, Heading, isFocused } from './controls.tsx';
+import { Heading, isFocused } from './controls.tsx';
 import { ConnectionMessage, ErrorMessage } from './messages.tsx';
 import { RetryTime } from './RetryTime.tsx';
 import { type CompanionCallOptions, useCompanionCall } from './useCompanionCall.ts';
@@ -47,11 +48,10 @@ export function Unresolved({ payment, connection, api, onRetry, callOptions }: P
       <form onSubmit={submit} noValidate>
         <h3>{t('unresolved.sms')}</h3>
         <Field
-          inputRef={inputRef}
           label={t('unresolved.label')}
           note={t('unresolved.hint')}
           isInvalid={isInvalid}
-          attributes={{ autoComplete: 'off', spellCheck: false, onInput: () => setIsInvalid(false) }}
+          attributes={{ ref: inputRef, autoComplete: 'off', spellCheck: false, onInput: () => setIsInvalid(false) }}
         />
         <ErrorMessage error={submission.error} />
         <Button main busy={submission.isPending}>

@@ -1,8 +1,9 @@
 import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../core/followPayment.ts';
+import { Button } from '../markup/controls.tsx';
 import { useAnnounce, useTexts } from './context.ts';
-import { Button, Heading } from './controls.tsx';
+import { Heading } from './controls.tsx';
 import { ConnectionMessage } from './messages.tsx';
 import { RetryTime } from './RetryTime.tsx';
 import { formatSeconds, useServerClock } from './useServerClock.ts';

@@ -1,5 +1,5 @@
 import { createContext, type RefObject, useContext } from 'react';
-import { createTranslator, type Translator } from '../core/texts.ts';
+import { createTranslator, type WidgetTexts } from '../core/texts.ts';
 import type { CheckoutOptions } from '../types.ts';
 
 /** Announces changes to screen readers. */
@@ -11,7 +11,7 @@ export interface Announcer {
 }
 
 /** The texts of the surrounding widget. */
-export const TextsContext = createContext<Translator>(createTranslator('fr'));
+export const TextsContext = createContext<WidgetTexts>(createTranslator('fr'));
 
 /** The announcer of the surrounding widget. */
 export const AnnouncerContext = createContext<Announcer>({ headingRef: null, announce: () => undefined });
@@ -20,7 +20,7 @@ export const AnnouncerContext = createContext<Announcer>({ headingRef: null, ann
 export const ShopContext = createContext<Pick<CheckoutOptions, 'contact' | 'otherWayText'>>({});
 
 /** Returns the texts of the surrounding widget. */
-export function useTexts(): Translator {
+export function useTexts(): WidgetTexts {
   return useContext(TextsContext);
 }
 

@@ -1,4 +1,5 @@
-import { type InputHTMLAttributes, type ReactNode, type RefObject, useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { Lead, Title } from '../markup/controls.tsx';
 import { AnnouncerContext, useTexts } from './context.ts';
 
 const ICON_PATHS = {
@@ -20,58 +21,17 @@ export function Heading({ title, icon, children }: HeadingProps) {
   const { headingRef } = useContext(AnnouncerContext);
   return (
     <>
-      <h2 ref={headingRef} tabIndex={-1} part="title" aria-describedby="lead">
-        {icon && (
-          <svg data-icon={icon} viewBox="0 0 24 24" aria-hidden="true">
-            <path d={ICON_PATHS[icon]} />
-          </svg>
-        )}
-        {title}
-      </h2>
-      {children && <p id="lead">{children}</p>}
+      <Title headingRef={headingRef} icon={icon && <Icon name={icon} />} title={title} />
+      {children && <Lead>{children}</Lead>}
     </>
   );
 }
 
-interface ButtonProps {
-  /** Whether this is the view's main action. */
-  main?: boolean;
-  /** Whether a request is under way. The button stays focusable, so that the focus is not lost. */
-  busy?: boolean;
-  onClick?: () => void;
-  children: ReactNode;
-}
-
-/** A button. Without `onClick` it submits its form. */
-export function Button({ main = false, busy = false, onClick, children }: ButtonProps) {
-  const kind = main ? 'button' : 'quiet';
+function Icon({ name }: { name: keyof typeof ICON_PATHS }) {
   return (
-    <button type={onClick ? 'button' : 'submit'} className={kind} part={kind} aria-disabled={busy} onClick={onClick}>
-      {children}
-    </button>
-  );
-}
-
-interface FieldProps {
-  inputRef: RefObject<HTMLInputElement | null>;
-  label: string;
-  /** What to enter, or what is wrong with the value. */
-  note: string;
-  isInvalid: boolean;
-  /** The input's other attributes. */
-  attributes: InputHTMLAttributes<HTMLInputElement>;
-}
-
-/** An input with its label and its note. */
-export function Field({ inputRef, label, note, isInvalid, attributes }: FieldProps) {
-  return (
-    <div className="field">
-      <label htmlFor="field">{label}</label>
-      <input {...attributes} ref={inputRef} id="field" part="input" aria-invalid={isInvalid} aria-describedby="note" />
-      <p id="note" className={isInvalid ? 'bad' : 'small'}>
-        {note}
-      </p>
-    </div>
+    <svg data-icon={name} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={ICON_PATHS[name]} />
+    </svg>
   );
 }
 

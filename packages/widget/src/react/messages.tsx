@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { CompanionError } from '../core/companionError.ts';
 import type { Connection } from '../core/followPayment.ts';
+import { Notice } from '../markup/controls.tsx';
 import { useAnnounce, useTexts } from './context.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,11 +12,7 @@ function Message({ text, isError }: { text: string | null; isError: boolean }) {
   useEffect(() => {
     if (text !== null) announce(text);
   }, [text, announce]);
-  return text === null ? null : (
-    <p className={isError ? 'notice bad' : 'notice'} part="notice">
-      {text}
-    </p>
-  );
+  return text === null ? null : <Notice text={text} isError={isError} />;
 }
 
 /** Why a request failed, and when to try again. */

@@ -1,8 +1,9 @@
 import type { Payment } from '@tsena/shared/checkout';
 import type { CompanionError } from '../core/companionError.ts';
+import { Button } from '../markup/controls.tsx';
 import { Contact } from './Contact.tsx';
 import { useTexts } from './context.ts';
-import { Button, Heading, ReturnLink } from './controls.tsx';
+import { Heading, ReturnLink } from './controls.tsx';
 
 interface OutcomeProps {
   payment: Payment;

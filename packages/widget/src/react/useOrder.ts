@@ -70,8 +70,11 @@ export function useOrder(client: QueryClient, api: Api, orderToken: string): Ord
   if (state?.error instanceof CompanionError) error.current = state.error;
   if (state?.data) error.current = null;
 
+  const isMounted = useRef(false);
   useEffect(() => {
-    query.load();
+    // A press that waited for this code may have loaded the order already.
+    if (isMounted.current || !query.getState()?.data) query.load();
+    isMounted.current = true;
     return onPageResume(() => {
       const isPaid = query.getState()?.data?.payment?.status === 'completed';
       if (!isPaid && error.current?.isTransient !== false) query.load();

@@ -23,6 +23,16 @@ export const service: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/v1/checkout-rest-{hash}.js',
+    id: 'readRestScript',
+    group: 'Assets',
+    summary: 'Read the second script-tag file, which the first one loads, under an immutable name',
+    caller: 'public',
+    answers: { 200: { text: 'The script', type: 'text/javascript' }, 304: { text: 'Unchanged' } },
+    problems: ['not_found'],
+  },
+  {
+    method: 'get',
     path: '/v1/openapi.json',
     id: 'readDocument',
     group: 'Assets',
