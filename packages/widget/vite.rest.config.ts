@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 import { REST_GLOBAL } from './src/first/restLoader.ts';
-import { hashedName, script, sourceFile } from './vite.script.ts';
+import { fromFirstFile, hashedName, script, sourceFile } from './vite.script.ts';
 import { conditions } from './vite.shared.ts';
 
-/** The second script-tag file: the whole widget, with Preact instead of React. */
+/** The second script-tag file: everything that the first one has not, with Preact instead of React. */
 export default defineConfig({
   ...script,
-  plugins: [...script.plugins, hashedName],
+  plugins: [fromFirstFile, ...script.plugins, hashedName],
   resolve: {
     conditions,
     alias: [

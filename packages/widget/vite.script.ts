@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin, UserConfig } from 'vite';
@@ -41,8 +42,26 @@ export const hashedName: Plugin = {
       }
     },
   },
-  writeBundle(_options, bundle) {
-    for (const file of readdirSync(dist)) if (REST_NAME.test(file) && !(file in bundle)) rmSync(`${dist}${file}`);
+  writeBundle({ dir = dist }, bundle) {
+    for (const file of readdirSync(dir)) if (REST_NAME.test(file) && !(file in bundle)) rmSync(join(dir, file));
+  },
+};
+
+/** The modules that `first/shared.ts` shares. */
+const SHARED_MODULES =
+  /(widget\/src\/(markup\/\w+|core\/(chooseLanguage|companionRequest|paymentId|readAmount|translator)|first\/jsxRuntime|locales\/form\/(en|fr|mg))|shared\/src\/msisdn)\.tsx?$/;
+
+/** Lets the second file take from the first one what both need. The build fails if the first one lacks something. */
+export const fromFirstFile: Plugin = {
+  name: 'from-first-file',
+  load: {
+    filter: { id: SHARED_MODULES },
+    handler(id) {
+      const names = (file: string, pattern: RegExp) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name);
+      const shared = new Set(names(sourceFile('first/shared.ts'), /^ {2}(\w+),$/gm));
+      const own = names(id, /^export (?:function|const) (\w+)/gm).filter((name) => shared.has(name));
+      return own.map((name) => `export const ${name} = window.TsenaCheckoutFirst.${name};`).join('\n');
+    },
   },
 };
 

@@ -19,7 +19,7 @@ export interface Bundle {
 }
 
 /** The build steps that only our own files need: the others are one file, under its plain name. */
-const OWN_STEPS = ['short-syntax', 'hashed-name'];
+const OWN_STEPS = ['short-syntax', 'hashed-name', 'from-first-file'];
 
 /**
  * How the widget is built, but for what it is built of. The others may use the syntax of 2020, which is shorter: only our own file is for

@@ -1,5 +1,6 @@
 import { TsenaCheckoutElement } from './element.ts';
 import { type RestFile, RestLoader } from './first/restLoader.ts';
+import { shared } from './first/shared.ts';
 import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
 import type { ElementOptions, TextOverrides } from './types.ts';
 
@@ -149,6 +150,7 @@ if (existing !== undefined && 'scan' in existing) {
 } else {
   const ownScript = findOwnScript();
   if (canShowWidget) {
+    Object.assign(window, { TsenaCheckoutFirst: shared });
     // Before anything else, so that the second file is loaded while the form is drawn.
     TsenaCheckoutElement.restLoader = new RestLoader(REST_FILE, ownScript);
     TsenaCheckoutElement.restLoader.load();

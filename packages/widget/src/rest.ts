@@ -1,7 +1,11 @@
 import { hydrate, render } from 'preact';
+import { jsx } from 'preact/jsx-runtime';
 import { createElement } from 'react';
+import { setCreateElement } from './first/jsxRuntime.ts';
 import type { Rest } from './first/restLoader.ts';
 import { Widget } from './react/Widget.tsx';
+
+setCreateElement(jsx);
 
 /**
  * The second script-tag file. `restLoader.ts` loads it, and reads its global variable: a {@link Rest}.
