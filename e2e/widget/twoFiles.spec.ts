@@ -110,6 +110,7 @@ test.describe('a second file that cannot be loaded', () => {
     await expect.poll(() => hasRest(widget.page)).toBe(true);
     await expect(widget.root).toContainText('To Tsenan’i Soa');
     await expect(widget.number).toHaveValue('034 35 000 03');
+    await expect(widget.button).toHaveText('Pay 25,000 Ar');
     expect(initiations(companion)).toEqual([]);
     await widget.button.click();
     await expect(widget.view('waiting')).toBeVisible();

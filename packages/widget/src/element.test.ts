@@ -109,6 +109,8 @@ describe('when the second file arrives', () => {
     endAttempt(rest);
     await vi.waitFor(() => expect(widget.text).toContain('To Soa'));
     expect(widget.text).not.toContain('We cannot reach the service.');
+    // Nothing is on its way either.
+    expect(widget.find('[part=button]').textContent).toBe('Pay 25,000\u00a0Ar');
     expect(initiations()).toEqual([]);
     widget.press();
     await vi.waitFor(() => expect(initiations()).toEqual(['0343500003']));
