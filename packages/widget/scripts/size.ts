@@ -8,7 +8,7 @@ import { checkForOldBrowsers } from './oldBrowsers.ts';
 
 const rest = findRestFile().name;
 /** Limits of the built files in bytes, after gzip -9. */
-const LIMITS_BYTES = { 'checkout.js': 12_000, [rest]: 23_000, 'index.js': 20_000, 'stub.js': 512 };
+const LIMITS_BYTES = { 'checkout.js': 12_000, [rest]: 23_000, 'index.js': 20_400, 'stub.js': 512 };
 /** Limit of what a shopper downloads until the order is paid: both script-tag files. */
 const LIMIT_OF_BOTH_BYTES = 32_500;
 /** A build step that changes other people's code must save at least this much in each file, in bytes after gzip. */
