@@ -17,17 +17,17 @@ export const PROJECTS = ['server', 'shared', 'widget', 'sandbox'] as const;
 const SERVER = 'packages/server/src';
 const SERVER_TESTS = 'packages/server/test';
 
+/** The tests that run the companion in their own process. */
+const COMPANION_TESTS = [`${SERVER}/http`, `${SERVER}/companion.test.ts`, SERVER_TESTS];
+
 const AREAS: readonly Area[] = [
-  { sources: `${SERVER}/rules`, tests: [`${SERVER}/rules`, `${SERVER}/payments`, `${SERVER}/storage`] },
-  {
-    sources: `${SERVER}/payments`,
-    tests: [`${SERVER}/payments`, `${SERVER_TESTS}/reconciliation.test.ts`, `${SERVER}/http/checkout.test.ts`],
-  },
-  { sources: `${SERVER}/storage`, tests: [`${SERVER}/storage`, `${SERVER}/payments`, `${SERVER}/http/merchant.test.ts`] },
-  { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER_TESTS}/wire.test.ts`] },
+  { sources: `${SERVER}/rules`, tests: [`${SERVER}/rules`, `${SERVER}/payments`, `${SERVER}/storage`, ...COMPANION_TESTS] },
+  { sources: `${SERVER}/payments`, tests: [`${SERVER}/payments`, ...COMPANION_TESTS] },
+  { sources: `${SERVER}/storage`, tests: [`${SERVER}/storage`, `${SERVER}/payments`, ...COMPANION_TESTS] },
+  { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER}/checks`, ...COMPANION_TESTS] },
   { sources: `${SERVER}/orders`, tests: [`${SERVER}/orders`, `${SERVER}/http/checkout.test.ts`] },
   { sources: `${SERVER}/webhooks`, tests: [`${SERVER}/webhooks`, `${SERVER}/companion.test.ts`] },
-  { sources: `${SERVER}/http`, tests: [`${SERVER}/http`, `${SERVER}/companion.test.ts`, `${SERVER_TESTS}/host.test.ts`] },
+  { sources: `${SERVER}/http`, tests: COMPANION_TESTS },
   { sources: 'packages/shared/src', tests: ['packages/shared/src', `${SERVER}/operator`, `${SERVER}/orders`] },
   { sources: 'packages/widget/src/core', tests: ['packages/widget/src'] },
   { sources: 'packages/sandbox/src', tests: ['packages/sandbox/src'], isExtra: true },
@@ -39,6 +39,9 @@ const EXCLUDED_TESTS = [
   ...['secrets', 'instances'].map((name) => `${SERVER_TESTS}/${name}.test.ts`),
   'packages/sandbox/src/cli.test.ts',
 ];
+
+/** These try a whole companion many times over, which takes minutes. */
+const STRESS_TESTS = `${SERVER_TESTS}/stress/`;
 
 function list(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -72,7 +75,9 @@ export interface TestFile {
 /** The test files that must notice a change of this source, nearest first. */
 export function findTests(root: string, source: string): TestFile[] {
   const area = AREAS.find(({ sources }) => source.startsWith(`${sources}/`));
-  const files = list(root, 'packages').filter((path) => /\.test\.tsx?$/.test(path) && !EXCLUDED_TESTS.includes(path));
+  const files = list(root, 'packages').filter(
+    (path) => /\.test\.tsx?$/.test(path) && !EXCLUDED_TESTS.includes(path) && !path.startsWith(STRESS_TESTS),
+  );
   const near = files.filter((path) => area?.tests.some((folder) => path === folder || path.startsWith(`${folder}/`)));
   return near
     .flatMap((path) => PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({ path, project })))
