@@ -54,6 +54,37 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.completed']);
   });
 
+  it('keeps when the operator created the transaction of a completed payment, and that it is no other payment’s', async () => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    answerDetails({ creationDate: '2026-01-01T00:00:07Z' });
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({
+      status: 'completed',
+      transaction_created_at: Date.parse('2026-01-01T00:00:07Z'),
+      transaction_proven: 1,
+    });
+  });
+
+  it('verifies a payment that completed without readable details once they can be read, and keeps the same of it', async () => {
+    const payment = await world.pay();
+    world.transactionOf(payment).state = 'completed';
+    world.operator.details = async () => ({ kind: 'unavailable', reason: '503', retryAfterMs: null });
+    await world.pass(15 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 0, transaction_proven: null });
+    answerDetails({ creationDate: '2026-01-01T00:00:07Z' });
+    await world.pass(2 * 60 * MINUTE, MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({
+      status: 'completed',
+      verified: 1,
+      next_check_at: null,
+      transaction_created_at: Date.parse('2026-01-01T00:00:07Z'),
+      transaction_proven: 1,
+    });
+    const events = await historyOf(world.other.db, payment.id);
+    expect(events.at(-1)).toMatchObject({ kind: 'verified' });
+  });
+
   it('does not complete a payment whose details are a 404', async () => {
     const payment = await world.pay();
     world.transactionOf(payment).state = 'completed';
