@@ -181,6 +181,50 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     expect(await kindsOf(payment)).toEqual(['created', 'sending', 'refused']);
   });
 
+  it.each([
+    [
+      'if the database does not answer the confirmation',
+      async () => {
+        throw new Error('the database went away');
+      },
+    ],
+    [
+      'if the confirmation took so long that its lease may have ended',
+      async (confirm: () => Promise<StoredPayment | null>) => {
+        const confirmed = await confirm();
+        world.advance(LEASE_MS);
+        return confirmed;
+      },
+    ],
+  ])('is not sent again %s: the refusal stands', async (_why, confirming) => {
+    const [companion] = world.companions;
+    let isAllowed: boolean | undefined;
+    world.operator.initiate = async (initiation, mayRepeat) => {
+      isAllowed = await mayRepeat?.('4002');
+      return isAllowed ? accept(initiation) : REFUSED;
+    };
+    const { apply } = companion.changes;
+    const changes: typeof companion.changes = {
+      ...companion.changes,
+      apply: (id, change) => {
+        const isConfirmation = change.event.kind === 'sending' && 'after' in (change.event.data ?? {});
+        return isConfirmation ? confirming(() => apply(id, change)) : apply(id, change);
+      },
+    };
+    const request = {
+      claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
+      msisdn: msisdn('0343500003'),
+      language: 'fr',
+      addressHash: null,
+    } as const;
+    await initiate({ ...companion, send: (created, secret) => sendInitiation({ ...companion, changes }, created, secret) }, request);
+    const { id } = await stored();
+    await companion.underWay.get(id);
+    expect(isAllowed).toBe(false);
+    expect(world.simulator.initiations).toEqual([]);
+    expect(await stored()).toMatchObject({ status: 'failed', failure_code: 'payment_failed' });
+  });
+
   it('keeps the refusal and its ErrorDateTime with the payment if the second request is refused too', async () => {
     world.operator.initiate = async () => REFUSED;
     const payment = await world.pay();
