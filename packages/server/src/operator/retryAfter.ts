@@ -33,7 +33,6 @@ export function readRetryAfter(header: string | undefined, nextAccessTime: strin
   const seconds = header?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(seconds)) return withinBounds(Number(seconds) * 1_000);
   for (const text of [seconds, nextAccessTime?.trim() ?? '']) {
-    if (text === '') continue;
     if (/^\d{13}$/.test(text)) return withinBounds(Number(text) - now);
     const time = readTime(text);
     if (time !== null) return withinBounds(time - now);
