@@ -144,6 +144,23 @@ describe.each(STORES)('verification of a completed payment on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed', 'payment.completed']);
   });
 
+  it('completes a failed payment after a callback, when the operator’s status can be read again', async () => {
+    const payment = await world.pay();
+    const transaction = world.transactionOf(payment);
+    transaction.state = 'failed';
+    await world.pass(MINUTE);
+    const { status } = world.operator;
+    world.operator.status = async () => ({ kind: 'unavailable', reason: '503', retryAfterMs: null });
+    transaction.state = 'completed';
+    await world.callback(payment, transaction.serverCorrelationId);
+    await world.pass(MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'failed' });
+    world.operator.status = status;
+    await world.pass(30 * MINUTE);
+    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 1, transaction_id: transaction.transactionId });
+    expect(await world.webhookTypes(payment.id)).toEqual(['payment.failed', 'payment.completed']);
+  });
+
   it('leaves a payment failed where a callback says completed and the operator’s status does not', async () => {
     const payment = await world.pay();
     const transaction = world.transactionOf(payment);
