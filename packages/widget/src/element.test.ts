@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePaymentId } from './core/deviceStore.ts';
 import { TsenaCheckoutElement } from './element.ts';
+import { pageLoader } from './first/pageLoader.ts';
 import rest from './rest.ts';
 import { paymentId, someCheckout, somePayment } from './testing/payments.ts';
 import { cleanUp, createLoader, endAttempt, holdScripts, restScripts } from './testing/restScript.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
   holdScripts();
   server.requests.length = 0;
   TsenaCheckoutElement.companionUrl = server.url;
-  TsenaCheckoutElement.restLoader = createLoader();
+  pageLoader.current = createLoader();
 });
 afterEach(cleanUp);
 

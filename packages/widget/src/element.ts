@@ -1,6 +1,7 @@
 import { createEmitter } from './events.ts';
 import { FirstDrawing } from './first/FirstDrawing.tsx';
-import type { RestLoader, WidgetProps } from './first/restLoader.ts';
+import { pageLoader } from './first/pageLoader.ts';
+import type { WidgetProps } from './first/restLoader.ts';
 import { openShadow } from './shadow.ts';
 import type { CheckoutOptions, ElementOptions, Theme } from './types.ts';
 
@@ -15,8 +16,6 @@ export class TsenaCheckoutElement extends HTMLElement {
   static readonly observedAttributes = ['order-token', 'companion-url', 'locale', 'theme', 'contact', 'other-way-text'];
   /** The companion of elements without `companion-url`: the one that the script came from. */
   static companionUrl: string | undefined;
-  /** Loads what the elements need beyond their first drawing. */
-  static restLoader: RestLoader | undefined;
   /** Until the second file is there. */
   #drawing: FirstDrawing | undefined;
   #unsubscribe: (() => void) | undefined;
@@ -51,7 +50,7 @@ export class TsenaCheckoutElement extends HTMLElement {
       this.#drawing?.remove();
       this.#drawing = undefined;
       const { shadowRoot } = this;
-      if (shadowRoot !== null) TsenaCheckoutElement.restLoader?.rest?.remove(shadowRoot);
+      if (shadowRoot !== null) pageLoader.current?.rest?.remove(shadowRoot);
     });
   }
 
@@ -87,7 +86,7 @@ export class TsenaCheckoutElement extends HTMLElement {
   }
 
   #show(props: WidgetProps): void {
-    const loader = TsenaCheckoutElement.restLoader;
+    const loader = pageLoader.current;
     if (loader === undefined) return;
     const root = openShadow(this, this.nonce);
     const { rest } = loader;

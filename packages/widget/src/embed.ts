@@ -1,4 +1,5 @@
 import { TsenaCheckoutElement } from './element.ts';
+import { pageLoader } from './first/pageLoader.ts';
 import { type RestFile, RestLoader } from './first/restLoader.ts';
 import { shared } from './first/shared.ts';
 import { canShowWidget, createHostedPageForm } from './hostedPageForm.ts';
@@ -152,8 +153,8 @@ if (existing !== undefined && 'scan' in existing) {
   if (canShowWidget) {
     Object.assign(window, { TsenaCheckoutFirst: shared });
     // Before anything else, so that the second file is loaded while the form is drawn.
-    TsenaCheckoutElement.restLoader = new RestLoader(REST_FILE, ownScript);
-    TsenaCheckoutElement.restLoader.load();
+    pageLoader.current = new RestLoader(REST_FILE, ownScript);
+    pageLoader.current.load();
   }
   TsenaCheckoutElement.companionUrl = getCompanionUrl(ownScript) ?? [...document.scripts].map(getCompanionUrl).find(Boolean);
   if (!canShowWidget) whenParsed(() => document.querySelectorAll(TAG).forEach(fallBack));

@@ -55,7 +55,10 @@ describe('docs/', () => {
 
   it('documents each CSS property and each part of the widget', () => {
     const styles = read('packages/widget/src/styles.css');
-    const views = filesIn('packages/widget/src/react', '.tsx').map(read).join('\n');
+    const views = ['react', 'markup']
+      .flatMap((folder) => filesIn(`packages/widget/src/${folder}`, '.tsx'))
+      .map(read)
+      .join('\n');
     const theming = read('docs/theming.md');
     expect(allOf(theming, /^\| `(--tsena-[a-z-]+)`/gm)).toEqual(allOf(styles, /(--tsena-[a-z-]+)/g));
     const parts = /The parts are (.*)\./.exec(theming)?.[1] ?? '';
