@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReviewReason } from '@tsena/shared/merchant';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPayment, createTotals } from '../testing/fixtures.ts';
 import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
@@ -19,16 +19,6 @@ describe('the overview', () => {
       'Yesterday: 240,000 Ar',
     ]);
     await expectAccessible();
-  });
-
-  it('asks for today’s totals before the merchant’s settings have arrived', async () => {
-    const { base, fetch } = world.companion;
-    vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
-      request[0] === base ? new Promise(() => undefined) : fetch(...request),
-    );
-    openPage(world.companion);
-    await waitFor(() => expect(world.companion.requests.map(({ path }) => path)).toContain('/totals?days=2'));
-    expect(screen.queryByRole('region', { name: 'Received today' })).toBeNull();
   });
 
   it('shows the totals by day as a chart with a summary, or as a table', async () => {

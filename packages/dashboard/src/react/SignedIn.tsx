@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Language } from '@tsena/shared';
 import { useEffect, useMemo, useState } from 'react';
 import type { Api } from '../core/api.ts';
@@ -11,7 +11,6 @@ import { Layout } from './Layout.tsx';
 import { Logo } from './Logo.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
 import { Toast, useToast } from './Toast.tsx';
-import { todayTotalsQuery } from './TodayTotals.tsx';
 import { useLiveData } from './useLiveData.ts';
 import { useRoute } from './useRoute.ts';
 
@@ -72,12 +71,6 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
     refetchInterval: live.refreshMs,
     placeholderData: keepPreviousData,
   });
-  const client = useQueryClient();
-  const isOverview = route.page === 'overview';
-  useEffect(() => {
-    // Today's figure need not wait for the merchant's settings: one round trip less.
-    if (isOverview) void client.prefetchQuery(todayTotalsQuery(api, language));
-  }, [isOverview, client, api, language]);
   const dashboard = useMemo(
     () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce, live }),
     [api, merchant.data, announce, live],

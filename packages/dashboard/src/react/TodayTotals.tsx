@@ -1,19 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Language } from '@tsena/shared';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import type { Api } from '../core/api.ts';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { QueryFallback } from './QueryFallback.tsx';
-
-/** The query of today's and yesterday's totals. */
-export const todayTotalsQuery = (api: Api, language: Language) =>
-  queryOptions({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2) });
 
 /** Today's totals, with yesterday's amount for comparison. */
 export function TodayTotals() {
   const { t, count, money, day, language } = useTexts();
   const { api, live } = useDashboard();
-  const totals = useQuery({ ...todayTotalsQuery(api, language), refetchInterval: live.refreshMs });
+  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: live.refreshMs });
   const [yesterday, today] = totals.data?.days ?? [];
 
   return (
