@@ -17,6 +17,12 @@ import { initiate } from './initiate.ts';
 import { sendInitiation } from './sendInitiation.ts';
 
 const ORDER = 'ORDER-1' as OrderReference;
+const REQUEST = {
+  claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
+  msisdn: msisdn('0343500003'),
+  language: 'fr',
+  addressHash: null,
+} as const;
 const REFUSED: InitiationOutcome = {
   kind: 'refused',
   code: 'payment_failed',
@@ -76,12 +82,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     // As after the process stood still for longer than its lease and the cool-down.
     world.advance(COOLDOWN_MS + LEASE_MS);
     const [, second] = world.companions;
-    const opening = await initiate(second, {
-      claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
-      msisdn: msisdn('0343500003'),
-      language: 'fr',
-      addressHash: null,
-    });
+    const opening = await initiate(second, REQUEST);
     expect(opening).toMatchObject({ kind: 'opened', payment: { status: 'pending', attempt_number: 2 } });
     answered.resolve();
     await paying;
@@ -165,13 +166,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
       return isAllowed ? accept(initiation) : REFUSED;
     };
     const stoppable = { ...companion, stopping: stop.signal };
-    const request = {
-      claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
-      msisdn: msisdn('0343500003'),
-      language: 'fr',
-      addressHash: null,
-    } as const;
-    await initiate({ ...companion, send: (created, secret) => sendInitiation(stoppable, created, secret) }, request);
+    await initiate({ ...companion, send: (created, secret) => sendInitiation(stoppable, created, secret) }, REQUEST);
     const { id } = await stored();
     await companion.underWay.get(id);
     expect(isAllowed).toBe(false);
@@ -211,13 +206,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
         return isConfirmation ? confirming(() => apply(id, change)) : apply(id, change);
       },
     };
-    const request = {
-      claims: { sub: ORDER, amount: 25_000 as Ariary, currency: 'MGA' },
-      msisdn: msisdn('0343500003'),
-      language: 'fr',
-      addressHash: null,
-    } as const;
-    await initiate({ ...companion, send: (created, secret) => sendInitiation({ ...companion, changes }, created, secret) }, request);
+    await initiate({ ...companion, send: (created, secret) => sendInitiation({ ...companion, changes }, created, secret) }, REQUEST);
     const { id } = await stored();
     await companion.underWay.get(id);
     expect(isAllowed).toBe(false);
