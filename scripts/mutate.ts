@@ -13,7 +13,8 @@ import { run } from './run.ts';
 /**
  * `pnpm mutate`: makes many small changes to the source, one at a time, and checks whether a test notices.
  * Name a file or a folder, or use `--changed` for the files that differ from main. `--report` only shows the stored results,
- * `--fresh` deletes them first; `--percent 5` tries a sample. docs/mutation-testing.md describes it.
+ * `--fresh` deletes them first; `--percent 5` tries a sample; with `--near`, only the tests beside a source try its mutants.
+ * docs/mutation-testing.md describes it.
  */
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const records = join(root, '.mutate/results.json');
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     fresh: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
     percent: { type: 'string', default: '100' },
+    near: { type: 'boolean', default: false },
     survivors: { type: 'string', default: join(root, '.mutate/survivors') },
   },
 });
@@ -65,6 +67,7 @@ const campaign: Campaign = {
     .parse(JSON.parse(readFileSync(join(root, 'scripts/mutate/equivalent.json'), 'utf8'))),
   patienceMs: 6000,
   percent,
+  near: values.near,
   finished: keepSurvivors,
   say: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
 };

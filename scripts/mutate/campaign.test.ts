@@ -56,11 +56,20 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 function campaign(equivalents: Campaign['equivalents'] = {}): Campaign {
   const records = openRecords(join(root, '.mutate/results.json'));
-  return { root, records, equivalents, patienceMs: 1000, percent: 100, say: (line) => lines.push(line), finished: () => undefined };
+  return {
+    root,
+    records,
+    equivalents,
+    patienceMs: 1000,
+    percent: 100,
+    near: false,
+    say: (line) => lines.push(line),
+    finished: () => undefined,
+  };
 }
 
-async function tryAll(equivalents: Campaign['equivalents'] = {}) {
-  const current = campaign(equivalents);
+async function tryAll(equivalents: Campaign['equivalents'] = {}, near = false) {
+  const current = { ...campaign(equivalents), near };
   const targets = readTargets(current, [SOURCE]);
   await runCampaign(current, targets);
   return targets.map((target) => reportOn(current, target));
@@ -118,6 +127,17 @@ describe('runCampaign', () => {
         '| packages/shared/src/pay.ts | 21 | 16 | 3 | 0 | 0 | 2 | 100 % |',
       ].join('\n'),
     );
+  });
+});
+
+describe('a campaign with the tests beside the source only', () => {
+  it('leaves a test in another folder out, and keeps what it has noticed before', { timeout: 240_000 }, async () => {
+    const text = readFileSync(join(root, TEST), 'utf8');
+    rmSync(join(root, TEST));
+    write('packages/server/src/operator/pay.test.ts', text.replace('./pay.ts', '../../../shared/src/pay.ts'));
+    expect(fates(await tryAll({}, true))).toMatchObject({ 'isPaid: amount >= 100 → false': 'not covered' });
+    expect(fates(await tryAll())).toMatchObject({ 'isPaid: amount >= 100 → false': 'killed' });
+    expect(fates(await tryAll({}, true))).toMatchObject({ 'isPaid: amount >= 100 → false': 'killed' });
   });
 });
 

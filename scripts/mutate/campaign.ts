@@ -13,6 +13,8 @@ const IDS_PER_SOURCE = 10_000;
 const SILENCE_MS = 90_000;
 /** A mutant that runs when its file is loaded needs a whole run of each test file, so only the nearest files try it. */
 const MAX_FILES_FOR_ONE_ALONE = 5;
+/** A line that every payment reaches is reached by hundreds of tests. Those that reach the fewest mutants promise the most. */
+const MAX_TESTS_PER_FILE = 30;
 
 /** The result of a mutant. `timeout`: a test did not end, which counts as noticed. */
 export type Fate = 'killed' | 'timeout' | 'survived' | 'not covered' | 'equivalent';
@@ -50,6 +52,8 @@ export interface Campaign {
   readonly patienceMs: number;
   /** The share of the mutants that are tried, in percent. A larger share contains a smaller one. */
   readonly percent: number;
+  /** Whether only the tests beside a source try its mutants. */
+  readonly near: boolean;
   say(line: string): void;
   /** Called after each source. */
   finished(report: SourceReport): void;
@@ -119,11 +123,11 @@ function idsOf({ outside, tests }: Cover): number[] {
   return [...outside, ...Object.values(tests).flatMap(({ hits }) => hits)];
 }
 
-async function coverAll({ records, say }: Campaign, workers: Workers, targets: readonly Target[]): Promise<void> {
+async function coverAll({ records, near, say }: Campaign, workers: Workers, targets: readonly Target[]): Promise<void> {
   const wanted = new Map<string, { readonly test: TestFile & { readonly hash: string }; readonly targets: Target[] }>();
   for (const target of targets) {
     for (const test of target.tests) {
-      if (target.record.covers[test.path]?.hash === test.hash) continue;
+      if (target.record.covers[test.path]?.hash === test.hash || (near && !test.isNear)) continue;
       wanted.set(test.path, { test, targets: [...(wanted.get(test.path)?.targets ?? []), target] });
     }
   }
@@ -176,7 +180,7 @@ async function tryTarget(campaign: Campaign, workers: Workers, target: Target): 
       ({ key }) => !Object.hasOwn(equivalents, key) && record.results[key] === undefined && record.survived[key]?.[test.path] !== test.hash,
     );
     const cover = record.covers[test.path];
-    if (open.length === 0 || cover === undefined) continue;
+    if (open.length === 0 || cover === undefined || (campaign.near && !test.isNear)) continue;
     const tried = await new Attempt(workers, campaign.patienceMs, target, test, cover, open, alone).run();
     if (tried === 0) continue;
     campaign.records.save();
@@ -219,8 +223,10 @@ class Attempt {
     const { tests, outside } = this.#cover;
     const repeats: Record<string, number[]> = {};
     const single = new Map<number, string[]>();
-    for (const [name, { hits, repeatable }] of Object.entries(tests)) {
-      const ids = hits.filter((id) => this.#open.has(id) && !outside.includes(id));
+    const counts = new Map<number, number>();
+    for (const [name, { hits, repeatable }] of Object.entries(tests).sort(([, one], [, other]) => one.hits.length - other.hits.length)) {
+      const ids = hits.filter((id) => this.#open.has(id) && !outside.includes(id) && (counts.get(id) ?? 0) < MAX_TESTS_PER_FILE);
+      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
       if (repeatable) repeats[name] = ids;
       else for (const id of ids) single.set(id, [...(single.get(id) ?? []), name]);
     }

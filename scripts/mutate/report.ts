@@ -27,7 +27,7 @@ function intervalOf(reports: readonly SourceReport[]): string {
   const share = killed / all;
   const middle = (share + z ** 2 / (2 * all)) / (1 + z ** 2 / all);
   const half = (z / (1 + z ** 2 / all)) * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
-  return `${(100 * (middle - half)).toFixed(0)}–${(100 * (middle + half)).toFixed(0)} %`;
+  return `${Math.max(0, 100 * (middle - half)).toFixed(0)}–${Math.min(100, 100 * (middle + half)).toFixed(0)} %`;
 }
 
 function rowOf(name: string, reports: readonly SourceReport[], isSample: boolean): string {

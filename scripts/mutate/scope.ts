@@ -70,6 +70,8 @@ export function findSources(root: string, paths: readonly string[]): string[] {
 export interface TestFile {
   readonly path: string;
   readonly project: (typeof PROJECTS)[number];
+  /** Whether it stands beside the source: in its folder, or in one within. */
+  readonly isNear: boolean;
 }
 
 /** The test files that must notice a change of this source, nearest first. */
@@ -81,7 +83,8 @@ export function findTests(root: string, source: string): TestFile[] {
   const near = files.filter((path) => area?.tests.some((folder) => path === folder || path.startsWith(`${folder}/`)));
   return near
     .flatMap((path) => PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({ path, project })))
-    .sort((one, other) => distance(source, one.path) - distance(source, other.path));
+    .sort((one, other) => distance(source, one.path) - distance(source, other.path))
+    .map((test) => ({ ...test, isNear: distance(source, test.path) <= 1 }));
 }
 
 /** 0 for the source's own test; larger numbers for tests that are further away. */
