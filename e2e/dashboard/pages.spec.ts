@@ -26,3 +26,11 @@ test('a page whose file cannot be loaded says so, and comes once the companion a
   await expect(page.getByRole('heading', { name: 'Payment links' })).toBeVisible();
   expect(browserErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
 });
+
+test('a page without its texts says so in three languages', async ({ page, dashboard }) => {
+  await page.route(/\/assets\/(mg|fr|en)-/, (route) => route.abort());
+  await page.goto(dashboard.url);
+  await expect(page.locator('#dashboard')).toHaveText(
+    'Tsy feno ny pejy: sokafy indray izy. · La page est incomplète : rechargez-la. · The page is incomplete: load it again.',
+  );
+});

@@ -3,10 +3,11 @@ import type { PaymentEvent } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { ALL_EVENTS } from '../testing/events.ts';
 import { createEvent } from '../testing/fixtures.ts';
+import { locales } from '../testing/locales.ts';
 import { describeEvent } from './describeEvent.ts';
 import { createTranslator } from './texts.ts';
 
-const describeInEnglish = (event: PaymentEvent) => describeEvent(event, createTranslator('en'));
+const describeInEnglish = (event: PaymentEvent) => describeEvent(event, createTranslator('en', locales.en));
 
 describe('describeEvent', () => {
   it.each(ALL_EVENTS.map(({ kind, data, text }) => [kind, text, data] as const))('%s: %s', (kind, text, data) => {
@@ -14,7 +15,7 @@ describe('describeEvent', () => {
   });
 
   it.each(LANGUAGES)('has a text with all its values for every kind in %s', (language) => {
-    const texts = createTranslator(language);
+    const texts = createTranslator(language, locales[language]);
     for (const { kind, data } of ALL_EVENTS) {
       const text = describeEvent(createEvent(kind, data), texts);
       expect(text, kind).not.toMatch(/[{}]|undefined|null/);

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@tsena/shared';
 import { describe, expect, it } from 'vitest';
+import { locales } from '../testing/locales.ts';
 import { describeReason, type ReasonSource } from './reasons.ts';
 import { createTranslator } from './texts.ts';
 
@@ -81,12 +82,12 @@ const REASONS: readonly (readonly [source: ReasonSource, raw: string, sentence: 
 
 describe('describeReason', () => {
   it.each(REASONS)('%s: %s', (source, raw, sentence) => {
-    expect(describeReason(source, raw, createTranslator('en'))).toBe(sentence);
+    expect(describeReason(source, raw, createTranslator('en', locales.en))).toBe(sentence);
   });
 
   it.each(LANGUAGES)('is a sentence without the raw text in %s', (language) => {
     for (const [source, raw] of REASONS) {
-      const sentence = describeReason(source, raw, createTranslator(language));
+      const sentence = describeReason(source, raw, createTranslator(language, locales[language]));
       expect(sentence, raw).toMatch(/^\p{Lu}.*\.$/u);
       expect(sentence, raw).not.toContain(raw);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { locales } from '../testing/locales.ts';
 import { createTranslator } from './texts.ts';
 
 const now = () => Date.parse('2026-03-08T21:30:00Z');
@@ -13,17 +14,17 @@ describe('Translator.money', () => {
     ['fr', '-5000', '\u22125 000 Ar'],
     ['fr', '3602879701896000', '3 602 879 701 896 000 Ar'],
   ] as const)('in %s: %s', (language, digits, written) => {
-    expect(createTranslator(language).money(digits).replaceAll('\u00a0', ' ')).toBe(written);
+    expect(createTranslator(language, locales[language]).money(digits).replaceAll('\u00a0', ' ')).toBe(written);
   });
 
   it('is short on the axis of a chart', () => {
-    const { short } = createTranslator('fr');
+    const { short } = createTranslator('fr', locales.fr);
     expect([0, 500, 25_000, 1_500_000, 12_000_000].map(short)).toEqual(['0', '500', '25\u00a0k', '1,5\u00a0M', '12\u00a0M']);
   });
 });
 
 describe('Translator.time', () => {
-  const { time, day, shortDay } = createTranslator('en', now);
+  const { time, day, shortDay } = createTranslator('en', locales.en, now);
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
   it('writes times of Madagascar in every time zone', () => {
@@ -39,14 +40,14 @@ describe('Translator.time', () => {
 
 describe('Translator.t', () => {
   it('does not break a French line before a colon or inside quotation marks', () => {
-    const { t } = createTranslator('fr');
+    const { t } = createTranslator('fr', locales.fr);
     expect(t('today.yesterday', { amount: '0' })).toBe('Hier\u00a0: 0');
     expect(t('event.callback', { status: 'completed' })).toBe('L’opérateur a envoyé un callback avec le statut «\u00a0completed\u00a0».');
   });
 
   it('counts 0 as singular in French and as plural in English', () => {
-    expect(createTranslator('fr').count('today.payments', 0)).toBe('0 paiement');
-    expect(createTranslator('en').count('today.payments', 0)).toBe('0 payments');
-    expect(createTranslator('en').count('today.payments', 1)).toBe('1 payment');
+    expect(createTranslator('fr', locales.fr).count('today.payments', 0)).toBe('0 paiement');
+    expect(createTranslator('en', locales.en).count('today.payments', 0)).toBe('0 payments');
+    expect(createTranslator('en', locales.en).count('today.payments', 1)).toBe('1 payment');
   });
 });

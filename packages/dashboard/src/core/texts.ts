@@ -1,7 +1,6 @@
 import { formatMoney, keepTogether, type Language } from '@tsena/shared';
 import { dayOf, writeLocalTime } from '@tsena/shared/merchant';
-import type { TextKey } from '../locales/en.ts';
-import { locales } from '../locales/index.ts';
+import type { TextKey, Texts } from '../locales/en.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
@@ -36,9 +35,8 @@ export interface Translator {
 const NO_BREAK_SPACE = '\u00a0';
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Creates the {@link Translator} of a language. */
-export function createTranslator(language: Language, now: () => number = Date.now): Translator {
-  const texts = locales[language];
+/** Creates the {@link Translator} of a language with its texts. */
+export function createTranslator(language: Language, texts: Texts, now: () => number = Date.now): Translator {
   const all: Readonly<Record<string, string>> = texts;
   const point = language === 'en' ? '.' : ',';
   const fill = (text: string, values: Values) =>

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@tsena/shared';
 import { describe, expect, it } from 'vitest';
+import { locales } from '../testing/locales.ts';
 import { en, type TextKey } from './en.ts';
-import { locales } from './index.ts';
 
 const keys = Object.keys(en) as TextKey[];
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -1,9 +1,12 @@
 import type { Language } from '@tsena/shared';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createApi } from '../core/api.ts';
-import { readLanguage, saveLanguage } from '../core/language.ts';
+import type { FirstAnswers } from '../core/firstAnswers.ts';
+import { saveLanguage } from '../core/language.ts';
 import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
 import { createTranslator } from '../core/texts.ts';
+import type { Texts } from '../locales/en.ts';
+import { loadTexts } from '../locales/loadTexts.ts';
 import { TextsContext } from './dashboardContext.ts';
 import { SignedIn } from './SignedIn.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -12,6 +15,9 @@ import { SignIn } from './SignIn.tsx';
 export interface AppProps {
   /** The address of `/v1/merchant`. */
   readonly base: string;
+  readonly firstAnswers: FirstAnswers;
+  /** The texts in the language of the first answers. */
+  readonly firstTexts: Texts;
 }
 
 /**
@@ -27,21 +33,23 @@ interface Session {
 }
 
 /** The dashboard: the sign-in page, or the pages behind it. */
-export function App({ base }: AppProps) {
-  const [language, setLanguage] = useState(readLanguage);
+export function App({ base, firstAnswers, firstTexts }: AppProps) {
+  const [texts, setTexts] = useState(() => createTranslator(firstAnswers.language, firstTexts));
+  const { language } = texts;
   const [session, setSession] = useState<Session>({ state: 'unknown', hasEnded: false, number: 1 });
   const { number } = session;
   const otherTabs = useRef<OtherTabs>(null);
-  const texts = useMemo(() => createTranslator(language), [language]);
   const api = useMemo(
     () =>
       createApi({
         language,
         base,
+        // Those of another session, or in another language, are not for this one.
+        firstAnswers: number === 1 && language === firstAnswers.language ? firstAnswers : undefined,
         onSignedOut: () =>
           setSession((now) => (now.number === number ? { state: 'out', hasEnded: now.state === 'in', number: number + 1 } : now)),
       }),
-    [language, base, number],
+    [language, base, number, firstAnswers],
   );
 
   useEffect(() => {
@@ -54,9 +62,10 @@ export function App({ base }: AppProps) {
     return () => tabs.close();
   }, []);
 
-  const chooseLanguage = useCallback((chosen: Language) => {
+  const chooseLanguage = useCallback(async (chosen: Language) => {
+    const loaded = await loadTexts(chosen);
     saveLanguage(chosen);
-    setLanguage(chosen);
+    setTexts(createTranslator(chosen, loaded));
   }, []);
   const confirm = useCallback(() => setSession((now) => (now.state === 'unknown' ? { ...now, state: 'in' } : now)), []);
   const change = useCallback((state: 'in' | 'out') => {

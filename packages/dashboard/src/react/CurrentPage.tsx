@@ -6,7 +6,7 @@ import { Overview } from './Overview.tsx';
 import { Loading } from './QueryFallback.tsx';
 import { PAGES_KEY } from './useLiveData.ts';
 
-/** The page of a route. The other pages are loaded once the overview has its data, or as soon as one of them is opened. */
+/** The page of a route. The other pages, and the setup, are loaded once the overview has its data, or as soon as one of them is opened. */
 export function CurrentPage({ route }: { readonly route: Route }) {
   const [hasOverview, setHasOverview] = useState(false);
   const keepOverview = useCallback(() => setHasOverview(true), []);
@@ -18,10 +18,10 @@ export function CurrentPage({ route }: { readonly route: Route }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  if (route.page === 'overview') return <Overview onLoaded={keepOverview} />;
-  if (more.error !== null) return <NotLoaded />;
-  if (more.data === undefined) return <Loading />;
   const pages = more.data;
+  const instead = more.error === null ? <Loading /> : <NotLoaded />;
+  if (route.page === 'overview') return <Overview onLoaded={keepOverview} setup={pages === undefined ? instead : <pages.SetupChecks />} />;
+  if (pages === undefined) return instead;
   switch (route.page) {
     case 'payments':
       return <pages.PaymentsPage filter={route.filter} />;

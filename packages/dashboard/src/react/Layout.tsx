@@ -11,7 +11,7 @@ import { SignedInAs } from './SignedInAs.tsx';
 interface LayoutProps {
   readonly route: Route;
   readonly merchant: Merchant;
-  readonly onLanguage: (language: Language) => void;
+  readonly onLanguage: (language: Language) => Promise<void>;
   readonly onSignOut: () => void;
   readonly children: ReactNode;
 }

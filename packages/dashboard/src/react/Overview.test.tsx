@@ -21,6 +21,14 @@ describe('the overview', () => {
     await expectAccessible();
   });
 
+  it('asks once for the merchant and for today’s totals, although both are asked for before the application is there', async () => {
+    openPage(world.companion);
+    await screen.findByText('Nothing needs review.');
+    const paths = world.companion.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path === '')).toEqual(['']);
+    expect(paths.filter((path) => path === '/totals?days=2')).toEqual(['/totals?days=2']);
+  });
+
   it('shows the totals by day as a chart with a summary, or as a table', async () => {
     world.companion.totals = (days) => createTotals([...Array(days - 3).fill(0), 50_000, 240_000, 125_500]);
     const { user } = openPage(world.companion);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
 import { DailyTotals } from './DailyTotals.tsx';
@@ -8,13 +8,20 @@ import { FirstRun } from './FirstRun.tsx';
 import { NeedsReview } from './NeedsReview.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { QueryFallback } from './QueryFallback.tsx';
-import { SetupChecks } from './SetupChecks.tsx';
 import { TodayTotals } from './TodayTotals.tsx';
 
 const LATEST_PAYMENTS = 6;
 
+/** Props of {@link Overview}. */
+interface OverviewProps {
+  /** Called when the overview has its data. */
+  readonly onLoaded: () => void;
+  /** What is shown until there is a payment. */
+  readonly setup: ReactNode;
+}
+
 /** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
-export function Overview({ onLoaded }: { readonly onLoaded: () => void }) {
+export function Overview({ onLoaded, setup }: OverviewProps) {
   const { t, language } = useTexts();
   const { api, live } = useDashboard();
   const latest = useQuery({
@@ -30,7 +37,7 @@ export function Overview({ onLoaded }: { readonly onLoaded: () => void }) {
   return (
     <div className="overview">
       <h1 className="visually-hidden">{t('app.overview')}</h1>
-      {latest.data?.data.length === 0 ? <SetupChecks /> : null}
+      {latest.data?.data.length === 0 ? setup : null}
       <div className="column">
         <TodayTotals />
         <NeedsReview />

@@ -11,7 +11,7 @@ interface SignInProps {
   readonly api: Api;
   /** Whether the companion ended the session before. */
   readonly hasEnded: boolean;
-  readonly onLanguage: (language: Language) => void;
+  readonly onLanguage: (language: Language) => Promise<void>;
   readonly onSignedIn: () => void;
 }
 

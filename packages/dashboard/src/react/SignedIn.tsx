@@ -16,7 +16,7 @@ import { useRoute } from './useRoute.ts';
 
 interface SignedInProps {
   readonly api: Api;
-  readonly onLanguage: (language: Language) => void;
+  readonly onLanguage: (language: Language) => Promise<void>;
   /** Called when the companion has answered that the browser is signed in. */
   readonly onConfirmed: () => void;
   /** Called when the merchant has signed out. */

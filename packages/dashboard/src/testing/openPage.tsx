@@ -2,8 +2,11 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { askFirst } from '../core/firstAnswers.ts';
+import { readLanguage } from '../core/language.ts';
 import { App } from '../react/App.tsx';
 import { FakeCompanion } from './fakeCompanion.ts';
+import { locales } from './locales.ts';
 
 const ASYNC_TIMEOUT_MS = 20_000;
 // The default of one second is too short on a busy machine.
@@ -34,7 +37,10 @@ export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = tru
   companion.isSignedIn = isSignedIn;
   location.hash = hash;
   const user = userEvent.setup();
-  const page = render(<App base={companion.base} />);
+  const language = readLanguage();
+  const page = render(
+    <App base={companion.base} firstAnswers={askFirst(companion.base, language, hash === '#/')} firstTexts={locales[language]} />,
+  );
   return { user, page };
 }
 
