@@ -7,6 +7,8 @@ import { alternate, compareRounds, median, quantile } from '../statistics.ts';
 
 const SETTLE_MS = 1500;
 const MAX_MEMORY_MB = 512;
+/** The heap that Node takes at most, by itself, in a container of that memory, MB. */
+const HEAP_MB = 256;
 
 interface Round {
   /** Of the process, a stream, KB; the first round's, before anything was freed. */
@@ -29,8 +31,9 @@ export function measureManyStreams(context: Context): Promise<Section> {
 
 async function watchMany({ say }: Context, rounds: number, count: number, maxMemoryMb?: number): Promise<Section> {
   const sandbox = await startSandbox();
-  const companion = await startCalledBack(sandbox.url, { MAX_STREAMS_PER_ADDRESS: String(count) });
-  const bare = await startBaseline('streams', { PAYMENT: JSON.stringify(await pay(companion, newOrder())) });
+  const limited: Readonly<Record<string, string>> = maxMemoryMb === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
+  const companion = await startCalledBack(sandbox.url, { ...limited, MAX_STREAMS_PER_ADDRESS: String(count) });
+  const bare = await startBaseline('streams', { ...limited, PAYMENT: JSON.stringify(await pay(companion, newOrder())) });
   await approveAll(sandbox);
   const pool = await ListenerPool.start();
 
@@ -91,6 +94,9 @@ async function watchMany({ say }: Context, rounds: number, count: number, maxMem
     ],
     notes: [
       `${count.toLocaleString('en')} connections from one process watch one payment, ${rounds} rounds of each side in turn. Memory is the growth of the server's resident set in the first round, divided by the number of streams.`,
+      ...(maxMemoryMb === undefined
+        ? []
+        : [`Both have a heap of at most ${HEAP_MB} MB, as Node has by itself in a container of ${maxMemoryMb} MB.`]),
       'Ours starts with the approval at the operator: callback, status, details and a durable commit come before the first page receives the event. The other side receives one request and writes.',
     ],
   };

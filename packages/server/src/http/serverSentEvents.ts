@@ -64,7 +64,11 @@ export function createStream(response: ServerResponse, heartbeatMs: number): Str
       isOpen = true;
       if (hasEnded) return;
       response.writeHead(200, STREAM_HEADERS);
+      // Node keeps the text of the headers as long as the response is open. Sent alone, it is one string; else dozens of pieces, 2 KB more.
+      response.cork();
+      response.flushHeaders();
       response.write(`retry: ${RECONNECT_DELAY_MS}\n\n`);
+      response.uncork();
       const heartbeat = setInterval(() => write(': heartbeat\n\n'), heartbeatMs);
       onEnd(() => clearInterval(heartbeat));
     },

@@ -17,7 +17,9 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
   /** Sends a payment's changes on a stream until one of the two ends. */
   async function follow(stream: Stream, request: Request): Promise<void> {
     const found = await find(request);
+    // A stream may stay open for long, and there may be thousands: it keeps no row of the database.
     const { id } = found;
+    const isOfLink = found.link_id !== null;
     const language = languageOf(request);
     let version = 0;
     const early: StoredPayment[] = [];
@@ -32,7 +34,7 @@ export function eventStream(context: HttpContext, find: (request: Request) => Pr
         if (payment.version < version || (payment.version === version && !isRepeat)) return;
         version = payment.version;
         sendWhenRetryable(payment);
-      } else if (found.link_id !== null || payment.link_id !== null) {
+      } else if (isOfLink || payment.link_id !== null) {
         // Any holder of a link can pay its order: another attempt can be another person's, whose payment this one may not see.
         stream.end();
         return;
