@@ -113,7 +113,9 @@ export function refuseOpening<One extends Attempt & { readonly amount: number }>
 ): OpeningRefusal<One> | null {
   const deciding = decidingPayment(payments, now);
   if (deciding === undefined || mayFollow(deciding, now, cooldownMs)) return null;
-  return isExhausted(deciding) ? { kind: 'exhausted', payment: deciding } : existingPayment(deciding, amount);
+  // A payment that has ended and blocks nothing may be followed, unless the order has had all its payments.
+  const isExhausted = hasEnded(deciding) && !blocksOrder(deciding);
+  return isExhausted ? { kind: 'exhausted', payment: deciding } : existingPayment(deciding, amount);
 }
 
 /** The refusal that an existing payment causes. */
@@ -169,11 +171,6 @@ export function unsentRetryAfter(payments: readonly Pick<Attempt, 'sent_at' | 'c
   const unsent = payments.filter(({ sent_at, created_at }) => sent_at === null && Math.abs(now - created_at) < UNSENT_PERIOD_MS);
   const oldest = unsent[MAX_UNSENT - 1];
   return oldest === undefined ? null : Math.min(oldest.created_at + UNSENT_PERIOD_MS - now, UNSENT_PERIOD_MS);
-}
-
-/** Whether all payments that the order may have were sent and the last one has ended: their number alone prevents another. */
-function isExhausted(payment: Attempt): boolean {
-  return !blocksOrder(payment) && hasEnded(payment) && sentSoFar(payment) >= MAX_SENT;
 }
 
 function hasEnded({ status, resolution }: Attempt): boolean {

@@ -34,8 +34,7 @@ export function checkIntervalMs({ callback_checks: count }: Pick<CallbackTarget,
 export function checkAtAfterCallback(payment: CallbackTarget, serverCorrelationId: string, now: number): number | undefined {
   if (payment.status === 'completed' || payment.status === 'created' || payment.status === 'sending') return undefined;
   if (payment.server_correlation_id === null && serverCorrelationId === '') return undefined;
-  const intervalMs = checkIntervalMs(payment);
-  const checkAt = intervalMs === 0 ? now : Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + intervalMs);
+  const checkAt = Math.max(now, Math.min(payment.last_checked_at ?? 0, now) + checkIntervalMs(payment));
   return isPlanned(payment, checkAt) ? undefined : checkAt;
 }
 

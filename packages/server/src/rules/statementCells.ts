@@ -189,9 +189,8 @@ function timeOf(parts: DateParts): number | undefined {
   if (month === undefined || day === undefined || minute === undefined || second === undefined || hour === undefined) return undefined;
   if (year < 2000 || year > 2099 || hour > 23 || minute > 59 || second > 59) return undefined;
   const at = Date.UTC(year, month - 1, day, hour, minute, second, Number((parts.fraction ?? '').padEnd(3, '0').slice(0, 3)));
-  const read = new Date(at);
-  // A day that the month does not have would move to the next month.
-  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day ? at - OFFSET_MS : undefined;
+  // A day that the month does not have would move to another month.
+  return new Date(at).getUTCMonth() === month - 1 ? at - OFFSET_MS : undefined;
 }
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
