@@ -62,6 +62,52 @@ describe('lookups of submitted references', () => {
   });
 });
 
+describe('lookups that callbacks name', () => {
+  const name = (operator: ReturnType<typeof operatorAt>, payment: string) =>
+    operator.named.run(payment, (lookups) => lookups.details('636042511'));
+
+  test('are limited for all payments together: 100 in a burst, then twenty a second', async () => {
+    const operator = operatorAt(stub.baseUrl);
+    for (let payment = 0; payment < 110; payment += 1) await name(operator, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(100);
+    operator.clock.advance(500);
+    for (let payment = 0; payment < 20; payment += 1) await name(operator, `pay_${payment}`);
+    expect(stub.paymentRequests).toHaveLength(110);
+  });
+
+  test('run at most four at once, without a queue', async () => {
+    const held: (() => void)[] = [];
+    stub.payments((answer, request) => void held.push(() => reply(404)(answer, request)));
+    const operator = operatorAt(stub.baseUrl);
+    const asked = Array.from({ length: 6 }, (_, payment) => name(operator, `pay_${payment}`));
+    expect(await Promise.all(asked.slice(4))).toMatchObject(Array(2).fill({ reason: 'too many lookups are running' }));
+    await expect.poll(() => held.length).toBe(4);
+    for (const release of held) release();
+    await Promise.all(asked);
+  });
+});
+
+test('a lookup that starts after 400 ms of a rate of two a second waits for the other 100 ms', async () => {
+  const operator = operatorAt(stub.baseUrl);
+  for (let payment = 0; payment < 20; payment += 1) await ask(operator, `pay_${payment}`);
+  operator.clock.advance(400);
+  expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'unavailable', retryAfterMs: 100 });
+  operator.clock.advance(100);
+  expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'absent' });
+});
+
+test('a pause after a 429 stops submitted references without counting them', async () => {
+  const operator = operatorAt(stub.baseUrl);
+  stub.payments(reply(429, '', { 'retry-after': '1' }));
+  await operator.status('a-1');
+  for (let payment = 0; payment < 30; payment += 1) {
+    expect(await ask(operator, `pay_${payment}`)).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1000 });
+  }
+  operator.clock.advance(1000);
+  stub.payments(reply(404, { errorCategory: 'businessRule', errorCode: 'identifierError' }));
+  for (let payment = 0; payment < 20; payment += 1) expect(await ask(operator, `pay_${payment}`)).toMatchObject({ kind: 'absent' });
+});
+
 describe.each(['submitted', 'named'] as const)('failures of %s lookups', (kind) => {
   const failing = (operator: ReturnType<typeof operatorAt>) => operator[kind].run('pay_1', (lookups) => lookups.details('1'));
 

@@ -1,7 +1,9 @@
+import { deferred } from '@tsena/testkit/deferred';
 import { hang, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
-import type { OperatorOptions } from './client.ts';
+import { type OperatorFixture, operatorAt, testClock, testInitiation, testSettings } from '../../test/support/operatorFixture.ts';
+import { createLog } from '../log.ts';
+import { createOperator, type OperatorOptions } from './client.ts';
 
 let stub: OperatorStub;
 const open: OperatorFixture[] = [];
@@ -329,7 +331,49 @@ describe('mmErrorCode 4002 to an initiation', () => {
   });
 });
 
+test('a 401 is a refusal if the new token came too late: another payment may have taken this one’s place', async () => {
+  stub.payments(unauthorized, accepted);
+  const outcome = await operator().initiate(testInitiation(), async (after) => after !== '401');
+  expect(outcome).toEqual({
+    kind: 'refused',
+    code: 'operator_unreachable',
+    reason: 'the token was renewed too late to send the request again',
+    errorDateTime: null,
+    isPassing: false,
+    retryAfterMs: null,
+  });
+  expect(stub.paymentRequests).toHaveLength(1);
+});
+
+test('a 401 without a new token is a refusal that says when to try again', async () => {
+  stub.tokens(reply(200, { access_token: 'token-1', expires_in: 3600 }), reply(503, '', { 'retry-after': '9' }));
+  stub.payments(unauthorized);
+  expect(await operator().initiate(testInitiation())).toMatchObject({ kind: 'refused', retryAfterMs: 9000 });
+});
+
 describe('without a token, the operator client', () => {
+  test.each([
+    ['a 201, which section 4.1 does not name', reply(201, { access_token: 'opaque' }), '201 with an unexpected body', null],
+    ['a 200 without a token', reply(200, {}), '200 without a usable token', null],
+    ['a 503', reply(503, '', { 'retry-after': '9' }), '503 without a body', 9000],
+    ['a reset', reset, 'no_answer: ECONNRESET', null],
+  ])('says why, and when to try again: %s', async (_name, answer, reason, retryAfterMs) => {
+    stub.tokens(answer);
+    expect(await operator().ready()).toEqual({ ok: false, code: 'operator_unreachable', reason, retryAfterMs });
+  });
+
+  test('does not count a 429 as a failure: it waits only as long as the operator asks', async () => {
+    const onPause = vi.fn();
+    stub.tokens(reply(429, '', { 'retry-after': '1' }));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) {
+      expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 1000 });
+      client.clock.advance(1000);
+    }
+    expect(stub.tokenRequests).toHaveLength(7);
+    expect(onPause.mock.calls).toEqual(Array(7).fill([{ cause: 'throttled', ms: 1000 }]));
+  });
+
   test.each([
     [reply(400, { error: 'invalid_scope', error_description: 'x' }), 'operator_credentials'],
     [reply(401, { error: 'invalid_client', error_description: 'x' }), 'operator_credentials'],
@@ -412,6 +456,49 @@ describe('a 429 pauses the operator client', () => {
     expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
   });
 
+  test('until the latest time that one of several answers asks for', async () => {
+    const client = operator();
+    await client.ready();
+    stub.payments(reply(429, '', { 'retry-after': '60' }), reply(429, '', { 'retry-after': '5' }));
+    await Promise.all([client.status('a-1'), client.status('a-1')]);
+    expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 60_000 });
+  });
+
+  test('also if it comes while a token is requested', async () => {
+    const client = operator();
+    const renewal = deferred();
+    const asked = deferred();
+    stub.tokens(reply(200, { access_token: 'short', expires_in: 100 }), (answer, request) => {
+      void renewal.promise.then(() => reply(200, { access_token: 'token-2' })(answer, request));
+    });
+    const answers: (() => void)[] = [];
+    stub.payments((answer, request) => {
+      answers.push(() => reply(429, '', { 'retry-after': '7' })(answer, request));
+      asked.resolve();
+    });
+    const status = client.status('a-1');
+    await asked.promise;
+    client.clock.advance(100_000);
+    const ready = client.ready();
+    for (const answer of answers) answer();
+    await status;
+    renewal.resolve();
+    expect(await ready).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7000 });
+  });
+
+  test('so that a passing refusal of an initiation is not repeated', async () => {
+    const client = operator();
+    const posted = deferred<() => void>();
+    const passing = reply(400, { errorCategory: 'validation', errorCode: 'genericError', errorParameters: { mmErrorCode: '4002' } });
+    stub.payments((answer, request) => posted.resolve(() => passing(answer, request)), reply(429));
+    const initiated = client.initiate(testInitiation());
+    const answerInitiation = await posted.promise;
+    await client.status('a-1');
+    answerInitiation();
+    expect(await initiated).toMatchObject({ kind: 'refused', isPassing: true });
+    expect(stub.paymentRequests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
   test('including the lookups that wait in the queue', async () => {
     const client = operator({ limits: { lookupsAtOnce: 1 } });
     stub.payments(reply(429));
@@ -485,6 +572,85 @@ test('the operator client reports each request to its observer', async () => {
     { operation: 'status', outcome: '200', ms: expect.any(Number) },
     { operation: 'details', outcome: 'no_answer', ms: expect.any(Number) },
   ]);
+});
+
+describe('the operator client reports each pause with its cause and length:', () => {
+  const DETAILS = (lookups: Pick<OperatorFixture, 'details'>) => lookups.details('1');
+
+  test('a 429', async () => {
+    const onPause = vi.fn();
+    stub.payments(reply(429, '', { 'retry-after': '7' }));
+    await operator({ onPause }).status('a-1');
+    expect(onPause.mock.calls).toEqual([[{ cause: 'throttled', ms: 7000 }]]);
+  });
+
+  test('five token requests in a row that fail', async () => {
+    const onPause = vi.fn();
+    stub.tokens(reply(500));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) await client.ready();
+    expect(onPause.mock.calls).toEqual([[{ cause: 'tokens', ms: 10_000 }]]);
+  });
+
+  test.each([
+    ['lookups', (client: OperatorFixture) => DETAILS(client)],
+    ['submitted_references', (client: OperatorFixture) => client.submitted.run('pay_1', DETAILS)],
+    ['callbacks', (client: OperatorFixture) => client.named.run('pay_1', DETAILS)],
+    ['transactions', (client: OperatorFixture) => DETAILS({ ...client, details: client.searched.details })],
+  ] as const)('five failures in a row of %s, which stop no others', async (cause, look) => {
+    const onPause = vi.fn();
+    stub.payments(reply(503));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) await look(client);
+    expect(onPause.mock.calls).toEqual([[{ cause, ms: 10_000 }]]);
+    expect(stub.paymentRequests).toHaveLength(5);
+    stub.payments(details);
+    if (cause !== 'lookups') expect(await DETAILS(client)).toMatchObject({ kind: 'details' });
+    if (cause !== 'callbacks') expect(await client.named.run('pay_1', DETAILS)).toMatchObject({ kind: 'details' });
+    if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
+  });
+});
+
+test('the operator client counts a lookup without a token as a failure only if the operator was not reached', async () => {
+  const client = operator({ limits: { failuresInARow: 2 } });
+  stub.tokens(reply(401, { error: 'invalid_client' }));
+  await client.status('a-1');
+  client.clock.advance(60_000);
+  for (let round = 0; round < 3; round += 1)
+    expect(await client.status('a-1')).not.toMatchObject({ reason: 'paused after failures in a row' });
+  client.clock.advance(60_000);
+  stub.tokens(reply(500));
+  for (let round = 0; round < 2; round += 1) await client.status('a-1');
+  expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+});
+
+test('the merchant’s searches run four at once; a hundred wait, and further ones are refused', async () => {
+  const waiting: (() => void)[] = [];
+  stub.payments((answer, request) => void waiting.push(() => details(answer, request)));
+  const client = operator();
+  const all = Array.from({ length: 106 }, () => client.searched.details('1'));
+  const busy = { kind: 'unavailable', reason: 'too many lookups are waiting', retryAfterMs: 5000 };
+  expect(await Promise.all(all.slice(104))).toEqual([busy, busy]);
+  await expect.poll(() => waiting.length).toBe(4);
+  stub.payments(details);
+  for (const release of waiting) release();
+  const outcomes = await Promise.all(all);
+  expect(outcomes.filter(({ kind }) => kind === 'details')).toHaveLength(104);
+});
+
+test('the operator client needs no observers', async () => {
+  const client = createOperator({
+    settings: testSettings(stub.baseUrl),
+    clock: testClock(),
+    wallClock: testClock(),
+    log: createLog('silent'),
+    limits: { failuresInARow: 1 },
+  });
+  stub.payments(reply(503), reply(429));
+  expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', reason: '503 without a body' });
+  expect(await client.searched.details('1')).toMatchObject({ kind: 'unavailable', reason: '429 without a body' });
+  expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy', reason: 'paused after a 429' });
+  client.close();
 });
 
 test('outcomes and the log contain no number, token, credential or callback address', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Reply, readDetails, readInitiation, readStatus } from './outcome.ts';
+import { describe as describeReply, type Reply, readDetails, readInitiation, readStatus } from './outcome.ts';
 
 function answer(status: number, body: unknown = undefined, retryAfterMs: number | null = null): Reply {
   return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs };
@@ -92,6 +92,8 @@ test.each([
   ['lessThanTransactionMinValue', 'amount_too_small'],
   ['greaterThanTransactionMaxValue', 'amount_too_large'],
   ['dailyValueLimitExceeded', 'amount_too_large'],
+  ['weeklyValueLimitExceeded', 'amount_too_large'],
+  ['monthlyValueLimitExceeded', 'amount_too_large'],
   ['identifierError', 'payer_unknown'],
   ['formatError', undefined],
   ['constructor', undefined],
@@ -233,5 +235,62 @@ describe('readDetails', () => {
     ['no answer', { kind: 'no_answer', reason: 'x' }, 'unavailable'],
   ] satisfies [string, Reply, string][])('%s', (_name, reply, kind) => {
     expect(readDetails(reply).kind).toBe(kind);
+  });
+});
+
+describe('the description of a reply, for history and log,', () => {
+  test.each([
+    ['a business error', answer(402, business('insufficientFunds', '4003')), '402 insufficientFunds 4003 refused for [msisdn]'],
+    ['a business error without a code', answer(400, { errorCategory: 'validation' }), '400 validation'],
+    ['a gateway’s error', answer(429, FLAT), '429 900802 Message throttled out'],
+    ['nothing', answer(500), '500 without a body'],
+    ['HTML', { kind: 'answer', status: 502, body: undefined, empty: false, retryAfterMs: null }, '502 with a body that is not JSON'],
+    ['another body', answer(200, { hello: 1 }), '200 with an unexpected body'],
+    ['no answer', { kind: 'no_answer', reason: 'of 0343500003' }, 'no_answer: of [msisdn]'],
+    ['no connection', { kind: 'never_sent', reason: 'ENOTFOUND' }, 'never_sent: ENOTFOUND'],
+  ] satisfies [string, Reply, string][])('says what it is: %s', (_name, reply, text) => {
+    expect(describeReply(reply)).toBe(text);
+  });
+});
+
+test('a refusal names its HTTP status, code, time and wait', () => {
+  expect(readInitiation(answer(402, business('insufficientFunds'), 7000))).toEqual({
+    kind: 'refused',
+    code: 'insufficient_funds',
+    reason: '402 insufficientFunds refused for [msisdn]',
+    errorDateTime: '2026-11-20T12:00:00',
+    isPassing: false,
+    retryAfterMs: 7000,
+  });
+});
+
+test('an unusable answer to a lookup says what it was, and how long the operator asks to wait', () => {
+  const unavailable = { kind: 'unavailable', reason: '503 900802 Message throttled out', retryAfterMs: 7000 };
+  expect(readStatus(answer(503, FLAT, 7000))).toEqual(unavailable);
+  expect(readDetails(answer(503, FLAT, 7000))).toEqual(unavailable);
+  const unanswered = { kind: 'unavailable', reason: 'no_answer: ECONNRESET', retryAfterMs: null };
+  expect(readStatus({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual(unanswered);
+  expect(readDetails({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual(unanswered);
+});
+
+test('the operator’s spelling of a status is kept without numbers, in 50 characters', () => {
+  expect(readStatus(answer(200, { status: 'held for 0343500003' }))).toMatchObject({
+    state: 'unknown',
+    operatorStatus: 'held for [msisdn]',
+  });
+  expect(readStatus(answer(200, { status: 'x'.repeat(60) }))).toMatchObject({ operatorStatus: 'x'.repeat(50) });
+});
+
+test('details with only an amount, or only a status, are details', () => {
+  expect(readDetails(answer(200, { amount: '25000.00' })).kind).toBe('details');
+  expect(readDetails(answer(299, { transactionStatus: 'completed' })).kind).toBe('details');
+  expect(readDetails(answer(300, { amount: '25000.00', transactionStatus: 'completed' })).kind).toBe('unavailable');
+  expect(readDetails(answer(199, { amount: '25000.00', transactionStatus: 'completed' })).kind).toBe('unavailable');
+});
+
+test('an absent transaction says what the operator answered', () => {
+  expect(readDetails(answer(404, business('identifierError', '4001')))).toEqual({
+    kind: 'absent',
+    reason: '404 identifierError 4001 refused for [msisdn]',
   });
 });

@@ -21,6 +21,21 @@ test.each([
   [undefined, '2026-Foo-20 12:01:00+0000 UTC', null],
   ['', '', null],
   ['-5', undefined, null],
+  [' 7 ', undefined, 7_000],
+  ['in 7', undefined, null],
+  ['7 s', undefined, null],
+  [String(NOW + 20_000), undefined, 20_000],
+  ['11111111111111', undefined, null],
+  [`at ${NOW + 20_000}`, undefined, null],
+  ['2026-11-20T12:00:10Z', undefined, 10_000],
+  ['at Fri, 20 Nov 2026 12:00:30 GMT', undefined, null],
+  ['Fri, 99 Nov 2026 12:00:30 GMT', undefined, null],
+  ['2026-Nov-20 12:01:00+0000 UTC', undefined, 60_000],
+  [undefined, ' 2026-Nov-20 12:01:00+0000 UTC ', 60_000],
+  [undefined, '2026-Nov-20 12:01:00+00:00', 60_000],
+  [undefined, '2026-nov-20 09:01:00-0300', 60_000],
+  [undefined, 'at 2026-Nov-20 12:01:00+0000 UTC', null],
+  [undefined, '2026-Nov-99 12:01:00+0000 UTC', null],
 ])('Retry-After %j, nextAccessTime %j: %j ms', (header, nextAccessTime, expected) => {
   expect(readRetryAfter(header, nextAccessTime, NOW)).toBe(expected);
   expect(readBusyFor(header, nextAccessTime, NOW)).toBe(Math.max(expected ?? 5_000, 1_000));
@@ -30,4 +45,8 @@ test.each(
   ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].map((name, index) => [name, index] as const),
 )('the gateway’s month %s is read', (name, index) => {
   expect(readRetryAfter(undefined, `2026-${name}-05 12:01:00+0000 UTC`, Date.UTC(2026, index, 5, 12))).toBe(60_000);
+});
+
+test('the gateway’s day has one digit or two', () => {
+  expect(readRetryAfter(undefined, '2026-Nov-5 12:01:00+0000 UTC', Date.UTC(2026, 10, 5, 12))).toBe(60_000);
 });

@@ -115,6 +115,9 @@ test('the token cache returns a failure if its store fails, and still returns a 
   const mute = createTokenCache(fetchToken, clock, { read: broken, update: broken });
   expect(await mute.get()).toEqual({ ...DOWN, reason: 'the token store failed (Error)' });
 
+  const silent = createTokenCache(fetchToken, clock, { read: async () => null, update: async () => undefined });
+  expect(await silent.get()).toEqual({ ...DOWN, reason: 'the token store failed (no answer)' });
+
   const forgetful = createTokenCache(fetchToken, clock, {
     read: async () => null,
     async update(change) {
@@ -123,4 +126,19 @@ test('the token cache returns a failure if its store fails, and still returns a 
     },
   });
   expect(await forgetful.get()).toEqual(token(1));
+});
+
+test('the lifetime of a token counts from its request, however long the answer takes', async () => {
+  const clock = testClock();
+  let fetches = 0;
+  const cache = createTokenCache(async () => {
+    fetches += 1;
+    clock.advance(5_000);
+    return { ok: true, token: `token-${fetches}`, lifetimeMs: 100_000 };
+  }, clock);
+  await cache.get();
+  clock.advance(84_999);
+  expect(await cache.get()).toEqual(token(1));
+  clock.advance(1);
+  expect(await cache.get()).toEqual(token(2));
 });

@@ -58,6 +58,8 @@ test('in production, returnUrl must be https', async () => {
     code: 'order_token_claims',
     errors: [{ pointer: '/returnUrl' }],
   });
+  expect(await production.verify(forge({ ...claims, returnUrl: 'http://shop.example/https:' }))).toMatchObject({ ok: false });
+  expect(await production.verify(forge(claims))).toMatchObject({ ok: true });
   expect(await production.verify(forge({ ...claims, returnUrl: 'https://shop.example' }))).toMatchObject({ ok: true });
   expect(await tokens.verify(forge({ ...claims, returnUrl: 'http://shop.example' }))).toMatchObject({ ok: true });
 });
@@ -118,6 +120,32 @@ test.each([undefined, ''])('verify reports the token %j as missing', async (toke
   expect(await code(token)).toBe('order_token_missing');
 });
 
+test('verify accepts a token for less than five seconds after it expired, for clocks that differ', async () => {
+  expect(await code(forge({ ...order, exp: now - 4 }))).toBe('ok');
+  expect(await code(forge({ ...order, exp: now - 5 }))).toBe('order_token_expired');
+});
+
+test('verify accepts a token of 4096 characters, and none that is longer', async () => {
+  const tokenOf = (length: number) => {
+    for (let size = 0; size < 3000; size += 1) {
+      for (const kid of ['', 'a', 'ab']) {
+        const token = forge({ ...order, exp: now + 60, padding: 'x'.repeat(size) }, { header: { alg: 'HS256', kid } });
+        if (token.length === length) return token;
+      }
+    }
+    return expect.unreachable(`no token has ${length} characters`);
+  };
+  expect(await code(tokenOf(4096))).toBe('ok');
+  expect(await code(tokenOf(4097))).toBe('order_token_invalid');
+});
+
+test('mint writes the header, the whole second and the time of expiry', async () => {
+  const minting = createOrderTokens([new Secret(SECRET)], testClock(1_000_000_000_999));
+  const [header, claims] = (await minting.mint(order, 900)).split('.').map((part) => Buffer.from(part, 'base64url').toString());
+  expect(JSON.parse(header ?? '')).toEqual({ alg: 'HS256', typ: 'JWT' });
+  expect(JSON.parse(claims ?? '')).toEqual({ ...order, iat: 1_000_000_000, exp: 1_000_000_900 });
+});
+
 test('verify distinguishes an expired token from a forged one', async () => {
   expect(await code(forge({ ...order, exp: now - 6 }))).toBe('order_token_expired');
   expect(await code(forge({ ...order, exp: now - 6 }, { secret: 'somebody-elses-secret-of-32-characters' }))).toBe('order_token_invalid');
@@ -129,6 +157,7 @@ describe('verify names invalid claims by pointer', () => {
     ['no exp', order, ['/exp']],
     ['exp as text', { ...order, exp: String(exp) }, ['/exp']],
     ['not valid yet', { ...order, exp, nbf: now + 600 }, ['/nbf']],
+    ['a time of issue that is a text', { ...order, exp, iat: 'today' }, ['/iat']],
     ['amount as number', { ...order, amount: 25000, exp }, ['/amount']],
     ['amount with decimals', { ...order, amount: '25000.00', exp }, ['/amount']],
     ['amount below 100', { ...order, amount: '99', exp }, ['/amount']],

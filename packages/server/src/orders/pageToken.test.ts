@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Ariary } from '@tsena/shared';
 import type { LinkId, PaymentId } from '@tsena/shared/checkout';
 import { SignJWT } from 'jose';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { Secret } from '../config/secret.ts';
 import { createOrderTokens } from './orderToken.ts';
@@ -54,6 +54,53 @@ test('no token that a shop signs is a page token, nor the other way round', asyn
   expect(await pages.verify(await sign(pagesKey, 'JWT'))).toEqual({ ok: false, code: 'order_token_invalid' });
   expect(await pages.verify(await sign(pagesKey, 'tsena-page+jwt'))).toMatchObject({ ok: true });
   expect(await orders.verify(await pages.sign(CONTENT, AMOUNT))).toMatchObject({ ok: false, code: 'order_token_invalid' });
+});
+
+test('a page token is read a few seconds after it expired, for clocks that differ', async () => {
+  const clock = testClock();
+  const tokens = createPageTokens([new Secret(NEW)], clock);
+  const token = await tokens.sign(CONTENT, AMOUNT);
+  clock.advance(3_604_000);
+  expect(await tokens.verify(token)).toMatchObject({ ok: true });
+});
+
+test('a page token has the whole second in which it was signed, and ends an hour later', async () => {
+  const clock = testClock(1_000_000_000_999);
+  const token = await createPageTokens([new Secret(NEW)], clock).sign(CONTENT, AMOUNT);
+  const [header, claims] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+  expect(JSON.parse(header ?? '')).toEqual({ alg: 'HS256', typ: 'tsena-page+jwt' });
+  expect(JSON.parse(claims ?? '')).toMatchObject({ iat: 1_000_000_000, exp: 1_000_003_600, payment: PAYMENT });
+});
+
+describe('a signed page token is invalid', () => {
+  const clock = testClock();
+  const key = createHmac('sha256', NEW).update('tsena page token').digest();
+  const claims = { amount: '25000', link: LINK, form: CONTENT.oneTimeValue };
+  const exp = Math.floor(clock.now() / 1000) + 60;
+  const verify = async (payload: object, alg = 'HS256') => {
+    const token = await new SignJWT({ ...payload }).setProtectedHeader({ alg, typ: 'tsena-page+jwt' }).sign(key);
+    return createPageTokens([new Secret(NEW)], clock).verify(token);
+  };
+
+  test.each([
+    ['without a time of expiry', claims],
+    ['without a link', { ...claims, link: undefined, exp }],
+    ['with an id that is no link’s', { ...claims, link: PAYMENT, exp }],
+    ['without a form', { ...claims, form: undefined, exp }],
+    ['with a form that the companion did not write', { ...claims, form: '0123456789ABC', exp }],
+    ['with an id that is no payment’s', { ...claims, payment: LINK, exp }],
+  ])('%s', async (_name, payload) => {
+    expect(await verify(payload)).toEqual({ ok: false, code: 'order_token_invalid' });
+  });
+
+  test('with another algorithm', async () => {
+    expect(await verify({ ...claims, exp })).toMatchObject({ ok: true });
+    expect(await verify({ ...claims, exp }, 'HS512')).toEqual({ ok: false, code: 'order_token_invalid' });
+  });
+});
+
+test('createPageTokens needs a secret', () => {
+  expect(() => createPageTokens([], testClock())).toThrow(TypeError);
 });
 
 test.each(['', 'x', '..', 'e30.e30.e30', '.'.repeat(10_000)])('the token %j is invalid', async (token) => {

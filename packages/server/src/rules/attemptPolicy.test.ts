@@ -3,6 +3,7 @@ import {
   type Attempt,
   blocksOrder,
   currentPaymentOf,
+  isReferenceMissing,
   isUnderWay,
   mayFollow,
   orderPositions,
@@ -104,6 +105,12 @@ it('a payment that failed, and that the merchant has not decided about, blocks n
   expect(blocksOrder({ ...failed, status: 'pending', details_unavailable_since: 1, resolution: 'not_received' })).toBe(false);
 });
 
+it('a payment that is completed without a transaction reference has a missing reference, and no other difference does', () => {
+  expect(isReferenceMissing({ differences: 'objectReference' })).toBe(true);
+  expect(isReferenceMissing({ differences: 'amount' })).toBe(false);
+  expect(isReferenceMissing({ differences: null })).toBe(false);
+});
+
 describe('the current payment of an order', () => {
   const newest = attempt({ status: 'pending' });
   const received = attempt({ status: 'unresolved', resolution: 'received' });
@@ -143,9 +150,26 @@ describe('the opening of another payment', () => {
   });
 
   it('is refused as exhausted once five payments were sent, whatever their rows say of each other', () => {
-    expect(refuse(Array(5).fill(failed))).toMatchObject({ kind: 'exhausted' });
+    expect(refuse(Array(5).fill(failed))).toMatchObject({ kind: 'exhausted', payment: { status: 'failed', amount: 25_000 } });
     expect(refuse(Array(4).fill(failed))).toBeNull();
     expect(refuse([...Array(4).fill(failed), ...Array(9).fill(attempt({ sent_at: null }))])).toBeNull();
+  });
+
+  it('is refused as exhausted although the newest payment was not sent, once five were', () => {
+    const unsent = attempt({ sent_at: null });
+    expect(refuse([unsent, ...Array(5).fill(failed)])).toMatchObject({ kind: 'exhausted' });
+    expect(refuse([unsent, ...Array(4).fill(failed)])).toBeNull();
+  });
+
+  it('names the fifth payment instead of “exhausted” while that payment may still be paid', () => {
+    const older = Array(4).fill(failed);
+    expect(refuse([attempt({ status: 'pending' }), ...older])).toMatchObject({ kind: 'exists', payment: { status: 'pending' } });
+    expect(refuse([attempt({ differences: 'amount' }), ...older])).toMatchObject({ kind: 'exists', payment: { differences: 'amount' } });
+  });
+
+  it('is refused by the payment that paid the order, although a newer one is under way', () => {
+    const underWay = attempt({ status: 'sending', lease_until: NOW + 1 });
+    expect(refuse([underWay, attempt({ status: 'completed' })])).toMatchObject({ payment: { status: 'completed' } });
   });
 
   it('counts a stale row anew: one that says it is superseded, or the sixth', () => {

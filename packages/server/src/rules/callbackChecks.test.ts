@@ -56,6 +56,10 @@ describe('a callback', () => {
     expect(checkAt({ callback_checks: 5, last_checked_at: NOW, next_check_at: NOW + 10_000 })).toBeUndefined();
   });
 
+  it('causes a check if none is planned, also while a worker has the payment', () => {
+    expect(checkAt({ next_check_at: null, lease_until: NOW + 5000 })).toBe(NOW);
+  });
+
   it('causes a check although one is under way, which may have asked the operator before', () => {
     expect(checkAt({ next_check_at: NOW - 1, lease_until: NOW - 1 })).toBe(NOW);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDateReader, readAmountCell, readReferenceCell, writeHundredths } from './statementCells.ts';
+import { createDateReader, isEmptyCell, readAmountCell, readReferenceCell, writeHundredths } from './statementCells.ts';
 
 describe('readAmountCell', () => {
   it.each([
@@ -27,6 +27,30 @@ describe('readAmountCell', () => {
     ['25 000 Ar', 2_500_000],
     ['Ar 25 000', 2_500_000],
     ['25000 MGA', 2_500_000],
+    ['MGA 25000', 2_500_000],
+    ['Ariary 25000', 2_500_000],
+    ['25000 Ariary', 2_500_000],
+    ['25 000 Ar.', 2_500_000],
+    ['25000ar', 2_500_000],
+    ['\u200b25\u2060000\ufeff', 2_500_000],
+    [' 25000 ', 2_500_000],
+    ["' 25000", 2_500_000],
+    ['=" 25000 "', 2_500_000],
+    ['( 5000 )', -500_000],
+    ['- 5000', -500_000],
+    ['5000 -', -500_000],
+    ['+ 700', 70_000],
+    ['-5000 Ar', -500_000],
+    ['(5000) Ar', -500_000],
+    ['(0)', 0],
+    ['0-', 0],
+    ['5,4', 540],
+    ['5,', 500],
+    ['1’250’000.50', 125_000_050],
+    ['1 250 000', 125_000_000],
+    ['1,250,000', 125_000_000],
+    ['0001', 100],
+    ['000999999999999', 99_999_999_999_900],
     ['="25000"', 2_500_000],
     ['999999999999', 99_999_999_999_900],
     ['0', 0],
@@ -50,6 +74,24 @@ describe('readAmountCell', () => {
     '9999999999999',
     '12 345 6',
     '5€',
+    '(5000',
+    '5000)',
+    '+-5',
+    '-5-',
+    '(5)-',
+    '+5-',
+    '-',
+    '()',
+    '.5',
+    '1 250,000 000',
+    '12.345.67',
+    '1000 000',
+    'x25000',
+    '25000x',
+    '=25000',
+    'x="25000"',
+    '="25000"x',
+    '1.250,000.50',
     '٥',
   ])('reads no amount in %j', (cell) => {
     expect(readAmountCell(cell, null)).toBeUndefined();
@@ -60,6 +102,7 @@ describe('readAmountCell', () => {
     expect(readAmountCell('25.000', ',')).toBe(2_500_000);
     expect(readAmountCell('1 250,50', ',')).toBe(125_050);
     expect(readAmountCell('1,250.50', ',')).toBeUndefined();
+    expect(readAmountCell('25.5', ',')).toBeUndefined();
   });
 });
 
@@ -68,6 +111,11 @@ it.each([
   [546, '5.46'],
   [-500_005, '-5000.05'],
   [0, '0'],
+  [-30_000, '-300'],
+  [5, '0.05'],
+  [50, '0.50'],
+  [199, '1.99'],
+  [99_999_999_999_999, '999999999999.99'],
 ])('writeHundredths(%i) writes %s', (hundredths, text) => {
   expect(writeHundredths(hundredths)).toBe(text);
 });
@@ -80,6 +128,13 @@ describe('readReferenceCell', () => {
     ['="636042511"', '636042511'],
     ['cia2400x7', 'CIA2400X7'],
     ['', ''],
+    [' ', ''],
+    ['x'.repeat(64), 'X'.repeat(64)],
+    ['636E8', '636E8'],
+    ['CIA6.3E+08', 'CIA6.3E+08'],
+    ['6.3E+08X', '6.3E+08X'],
+    ['CIA6E+08', 'CIA6E+08'],
+    ['6E+08X', '6E+08X'],
   ])('reads %j as %j', (cell, reference) => {
     expect(readReferenceCell(cell)).toBe(reference);
   });
@@ -88,12 +143,25 @@ describe('readReferenceCell', () => {
     expect(readReferenceCell('0636042511')).toBe('0636042511');
   });
 
-  it.each(['6.36043E+08', '6,36043E+08', '6E+08', 'x'.repeat(65)])(
+  it.each(['6.36043E+08', '6,36043E+08', '6.36043e8', '6.E+08', '6E+08', '636E+6', 'x'.repeat(65)])(
     'reads no reference in %j, which a spreadsheet has rounded or is too long',
     (cell) => {
       expect(readReferenceCell(cell)).toBeUndefined();
     },
   );
+});
+
+it.each([
+  [undefined, true],
+  ['', true],
+  [' \u00a0', true],
+  ['\u200b', true],
+  ["'", true],
+  ['=""', true],
+  ['0', false],
+  ['-', false],
+])('the cell %j is empty: %s', (cell, isEmpty) => {
+  expect(isEmptyCell(cell)).toBe(isEmpty);
 });
 
 describe('createDateReader', () => {
@@ -112,18 +180,54 @@ describe('createDateReader', () => {
     ['31/01/2026 11:59 PM', '2026-01-31T20:59:00.000Z'],
     ['31/01/2026 12:30 am', '2026-01-30T21:30:00.000Z'],
     ['2026-01-31T23:59:59Z', '2026-01-31T23:59:59.000Z'],
+    ['2026-01-31 23:59Z', '2026-01-31T23:59:00.000Z'],
+    ['2026-01-31T23:59:59+0300', '2026-01-31T20:59:59.000Z'],
+    ['31/01/2026 08:05:09.5', '2026-01-31T05:05:09.500Z'],
+    ['31/01/2026 08:05:09,123456', '2026-01-31T05:05:09.123Z'],
+    ['31/01/2026, 08:05', '2026-01-31T05:05:00.000Z'],
+    ['31 01 2026 08:05', '2026-01-31T05:05:00.000Z'],
+    ['2026/1/5 8:05', '2026-01-05T05:05:00.000Z'],
+    ['31/01/2026 1:00 a.m.', '2026-01-30T22:00:00.000Z'],
+    ['31/01/2026 12:00 P.M.', '2026-01-31T09:00:00.000Z'],
+    ['31/01/2026 1:00 pm', '2026-01-31T10:00:00.000Z'],
+    ['01/01/2000 00:00:00', '1999-12-31T21:00:00.000Z'],
+    ['31/12/2099 23:59:59', '2099-12-31T20:59:59.000Z'],
+    ['29/02/2028', '2028-02-28T21:00:00.000Z'],
     ['2026-01-31T23:59:59.123+03:00', '2026-01-31T20:59:59.123Z'],
     ['2026-01-31 23:59:59 +0300', '2026-01-31T20:59:59.000Z'],
   ])('reads %j in Madagascar’s time', (cell, time) => {
     expect(read(cell)).toBe(time);
   });
 
-  it.each(['', '31/13/2026', '2026-02-30', '46053', 'hier', '1899-12-31', '31/01/2026 24:00', '31/01/2026 13:00 PM'])(
-    'reads no date in %j',
-    (cell) => {
-      expect(read(cell)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '31/13/2026',
+    '31/00/2026',
+    '00/01/2026',
+    '32/01/2026',
+    '31/04/2026',
+    '2026-02-30',
+    '29/02/2026',
+    '46053',
+    'hier',
+    '1899-12-31',
+    '31/12/1999',
+    '01/01/2100',
+    '31/01/2026 24:00',
+    '31/01/2026 23:60',
+    '31/01/2026 23:59:60',
+    '31/01/2026 13:00 PM',
+    '31/01/2026 0:30 AM',
+    '31/01-2026',
+    '2026-01/31',
+    'le 31/01/2026',
+    '31/01/2026 08:05 environ',
+    'le 2026-01-31T23:59:59Z',
+    '2026-01-31T23:59:59Z environ',
+    '2026-13-31T23:59:59Z',
+  ])('reads no date in %j', (cell) => {
+    expect(read(cell)).toBeUndefined();
+  });
 
   it.each([
     ['MM/DD/YYYY', '01/31/2026', '2026-01-30T21:00:00.000Z'],
@@ -133,15 +237,32 @@ describe('createDateReader', () => {
     ['YYYYMMDD', '20260403', '2026-04-02T21:00:00.000Z'],
     ['YYYY-MM-DDTHH:mm:ss', '2026-04-03T07:08:09', '2026-04-03T04:08:09.000Z'],
     ['M/D/YY h:mm A', '4/3/26 7:08 PM', '2026-04-03T16:08:00.000Z'],
+    ['M/D/YY h:mm a', '4/3/26 7:08 am', '2026-04-03T04:08:00.000Z'],
+    ['JJ/MM/AA', '03/04/26', '2026-04-02T21:00:00.000Z'],
+    ['HH:mm DD/MM/YYYY', '07:08 03/04/2026', '2026-04-03T04:08:00.000Z'],
+    ['DD/MM/YYYY HH:MM', '03/04/2026 07:08', '2026-04-03T04:08:00.000Z'],
+    ['DD/MM/YYYY HH:mm:ss.SSS', '03/04/2026 07:08:09.123', '2026-04-03T04:08:09.123Z'],
+    ['DD/MM/YYYY HH:mm:ss,S', '03/04/2026 07:08:09,5', '2026-04-03T04:08:09.500Z'],
+    ['DD.MM.YYYY', '03.04.2026', '2026-04-02T21:00:00.000Z'],
+    ['DD/MM/YYYY HH:mm', "'03/04/2026   07:08", '2026-04-03T04:08:00.000Z'],
+    ['(DD) MM [YYYY]', '(3) 4 [2026]', '2026-04-02T21:00:00.000Z'],
   ])('reads %s', (format, cell, time) => {
     expect(read(cell, format)).toBe(time);
   });
 
   it('reads only the format that is named', () => {
     expect(read('2026-04-03', 'DD/MM/YYYY')).toBeUndefined();
+    expect(read('03x04x2026', 'DD.MM.YYYY')).toBeUndefined();
+    expect(read('le 03/04/2026', 'DD/MM/YYYY')).toBeUndefined();
+    expect(read('03/04/2026 07:08', 'DD/MM/YYYY')).toBeUndefined();
+    expect(read('03/04/26', 'DD/MM/YYYY')).toBeUndefined();
+    expect(read('03/04/2026', 'DD/MM/YY')).toBeUndefined();
   });
 
-  it.each(['HH:mm', 'DD/MM', 'DD/DD/YYYY', ''])('refuses the format %j, which names no day, month and year once', (format) => {
-    expect(createDateReader(format)).toBeUndefined();
-  });
+  it.each(['HH:mm', 'DD/MM', 'MM/YYYY', 'DD/YYYY', 'DD/DD/YYYY', 'DD/MM/YYYY DD', 'DD/MM/YYYY YY', ''])(
+    'refuses the format %j, which names no day, month and year once',
+    (format) => {
+      expect(createDateReader(format)).toBeUndefined();
+    },
+  );
 });

@@ -40,3 +40,30 @@ it('status checks are spread by 20 % either way', () => {
 it('status checks wait as long as the operator’s Retry-After asks', () => {
   expect(delayToNextCheck({ ageMs: 0, hasSubscribers: true, retryAfterMs: 42 * SECOND, random: 0.5 })).toBe(42 * SECOND);
 });
+
+it.each([
+  ['0 s', 0, 2 * SECOND, 2 * SECOND],
+  ['2 s', 2 * SECOND, 3 * SECOND, 2 * SECOND],
+  ['5 s', 5 * SECOND, 5 * SECOND, 3 * SECOND],
+  ['15 s', 15 * SECOND, 10 * SECOND, 5 * SECOND],
+  ['2 min', 2 * MINUTE, 30 * SECOND, 10 * SECOND],
+  ['15 min', 15 * MINUTE, 5 * MINUTE, 30 * SECOND],
+  ['2 h', 2 * HOUR, HOUR, MINUTE],
+])('from the age of %s, status checks keep their distance to the next age', (_age, ageMs, alone, subscribed) => {
+  const delay = (age: number, hasSubscribers: boolean) => delayToNextCheck({ ageMs: age, hasSubscribers, random: 0.5 });
+  expect([delay(ageMs, false), delay(ageMs, true)]).toEqual([alone, subscribed]);
+  if (ageMs > 0) expect(delay(ageMs - 1, false)).toBeLessThan(alone);
+});
+
+it('status checks end three days after the payment was sent, also while it has subscribers', () => {
+  const THREE_DAYS = 72 * HOUR;
+  for (const hasSubscribers of [false, true]) {
+    expect(delayToNextCheck({ ageMs: THREE_DAYS - 1, hasSubscribers, random: 0.5 })).toBe(hasSubscribers ? MINUTE : HOUR);
+    expect(delayToNextCheck({ ageMs: THREE_DAYS, hasSubscribers, random: 0.5 })).toBeNull();
+  }
+});
+
+it('status checks do not come earlier than planned because the operator asks for a shorter wait', () => {
+  expect(delayToNextCheck({ ageMs: HOUR, hasSubscribers: false, retryAfterMs: SECOND, random: 0.5 })).toBe(5 * MINUTE);
+  expect(delayToNextCheck({ ageMs: HOUR, hasSubscribers: false, retryAfterMs: null, random: 0.5 })).toBe(5 * MINUTE);
+});

@@ -1,0 +1,79 @@
+import { hang, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
+import { checkCredentials } from './checkCredentials.ts';
+
+let stub: OperatorStub;
+beforeEach(async () => {
+  stub = await startOperatorStub();
+});
+afterEach(() => stub.close());
+
+const check = (env: Readonly<Record<string, string>> = {}) => checkCredentials(testSettings(stub.baseUrl, env), testClock());
+const granted = (more: object) => reply(200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 3600, ...more });
+
+describe('the check of the credentials', () => {
+  test('requests one token with the credentials and the service of the settings', async () => {
+    await check({ OPERATOR_SERVICE: 'mvola' });
+    expect(stub.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/token', 'grant_type=client_credentials&scope=EXT_INT_MVOLA_SCOPE'],
+    ]);
+  });
+
+  test.each([
+    ['the scope of the service', { scope: 'EXT_INT_SVC_SCOPE' }],
+    ['several scopes, the service’s among them', { scope: 'am_application_scope  EXT_INT_SVC_SCOPE\tdefault' }],
+    ['an empty scope', { scope: '' }],
+    ['no scope', {}],
+  ])('accepts a token with %s, and says how long the answer took in whole milliseconds', async (_name, more) => {
+    stub.tokens(granted(more));
+    const result = await check();
+    expect(result).toEqual({ kind: 'accepted', ms: expect.any(Number) });
+    const ms = result.kind === 'accepted' ? result.ms : -1;
+    expect(Number.isInteger(ms)).toBe(true);
+    // A sum with the time since the process started would be longer than the test.
+    expect(ms).toBeLessThan(performance.now());
+  });
+
+  test.each(['am_application_scope', 'EXT_INT_SVC_SCOPE_2', 'ext_int_svc_scope'])(
+    'blames the service if the token has only the scope %s',
+    async (scope) => {
+      stub.tokens(granted({ scope }));
+      expect(await check()).toEqual({ kind: 'wrong_service', reason: '200 with a token that lacks the scope EXT_INT_SVC_SCOPE' });
+    },
+  );
+
+  test.each([
+    ['an unknown scope', reply(400, { error: 'invalid_scope' }), 'wrong_service', '400 invalid_scope'],
+    ['an unknown client (400)', reply(400, { error: 'invalid_client' }), 'wrong_credentials', '400 invalid_client'],
+    ['an unauthorized client (403)', reply(403, { error: 'unauthorized_client' }), 'wrong_credentials', '403 unauthorized_client'],
+    [
+      'the gateway’s 900901 (403)',
+      reply(403, { fault: { code: 900901, message: 'Invalid Credentials' } }),
+      'wrong_credentials',
+      '403 900901 Invalid Credentials',
+    ],
+    ['a 401 without a body', reply(401), 'wrong_credentials', '401 without a body'],
+    ['a 401 with another error', reply(401, { error: 'server_error' }), 'wrong_credentials', '401 server_error'],
+    ['a 400 without a body', reply(400), 'refused', '400 without a body'],
+    ['a 400 with another error', reply(400, { error: 'invalid_request' }), 'refused', '400 invalid_request'],
+    ['a 403 without a body', reply(403), 'refused', '403 without a body'],
+    ['a 429', reply(429), 'busy', '429 without a body'],
+    ['a 404', reply(404), 'unreachable', '404 without a body'],
+    ['a 500', reply(500), 'unreachable', '500 without a body'],
+    ['a 201, which is not documented', reply(201, { access_token: 'opaque' }), 'unreachable', '201 with an unexpected body'],
+    ['a 200 without a token', reply(200, {}), 'unreachable', '200 without a usable token'],
+    ['a 200 that is not JSON', reply(200, '<html>'), 'unreachable', '200 without a usable token'],
+    ['a reset', reset, 'unreachable', 'no_answer: ECONNRESET'],
+    ['no answer in time', hang, 'unreachable', 'no_answer: no answer within 150 ms'],
+  ] as const)('reads %s', async (_name, answer, kind, reason) => {
+    stub.tokens(answer);
+    expect(await check({ OPERATOR_TIMEOUT_MS: '150' })).toEqual({ kind, reason });
+  });
+
+  test('says that the operator cannot be reached if nothing listens at its address', async () => {
+    await stub.close();
+    expect(await check()).toEqual({ kind: 'unreachable', reason: expect.stringMatching(/^never_sent: ECONNREFUSED/) });
+    stub = await startOperatorStub();
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest';
+import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
+import { type Authorized, createLookups, type LookupOptions } from './lookups.ts';
+import { createRequests } from './requests.ts';
+
+const PENDING: Authorized = {
+  refused: false,
+  reply: { kind: 'answer', status: 200, body: { status: 'pending', serverCorrelationId: 'a-1' }, empty: false, retryAfterMs: null },
+};
+
+function lookupsWith(change: Partial<LookupOptions>) {
+  const clock = testClock();
+  const lookups = createLookups({
+    bounds: { atOnce: 8, waiting: 100, failuresInARow: 2, openMs: 10_000 },
+    clock,
+    requests: createRequests(testSettings('http://127.0.0.1:1')),
+    authorized: async () => PENDING,
+    paused: () => null,
+    onOpen: () => undefined,
+    ...change,
+  });
+  return { lookups, clock };
+}
+
+test('lookups are not blocked until they fail', async () => {
+  const { lookups } = lookupsWith({});
+  expect(lookups.blocked()).toBeNull();
+  expect(await lookups.status('a-1')).toMatchObject({ kind: 'state', state: 'pending' });
+});
+
+test('lookups that fail for want of a token are unavailable for as long as the token is', async () => {
+  const failure = { ok: false, code: 'operator_busy', reason: '429 without a body', retryAfterMs: 7000 } as const;
+  const { lookups } = lookupsWith({ authorized: async () => ({ refused: false, failure }) });
+  const unavailable = { kind: 'unavailable', reason: '429 without a body', retryAfterMs: 7000 };
+  expect(await lookups.status('a-1')).toEqual(unavailable);
+  expect(await lookups.details('636042511')).toEqual(unavailable);
+  await lookups.status('a-1');
+  expect(lookups.blocked()).toBeNull();
+});
+
+test('lookups stop after failures in a row, and tell for how long', async () => {
+  const onOpen = vi.fn();
+  const { lookups, clock } = lookupsWith({
+    authorized: async () => ({ refused: false, reply: { kind: 'no_answer', reason: 'ECONNRESET' } }),
+    onOpen,
+  });
+  await lookups.status('a-1');
+  expect(lookups.blocked()).toBeNull();
+  await lookups.details('636042511');
+  expect(lookups.blocked()).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+  expect(onOpen.mock.calls).toEqual([[10_000]]);
+  clock.advance(9999);
+  expect(lookups.blocked()).toMatchObject({ retryAfterMs: 1 });
+  clock.advance(1);
+  expect(lookups.blocked()).toBeNull();
+});
+
+test.each([
+  [499, false],
+  [500, true],
+  [503, true],
+])('an answer %i counts as a failure: %s', async (status, isFailure) => {
+  const reply = { kind: 'answer', status, body: undefined, empty: true, retryAfterMs: null } as const;
+  const { lookups } = lookupsWith({ authorized: async () => ({ refused: false, reply }) });
+  for (let round = 0; round < 2; round += 1) await lookups.status('a-1');
+  expect(lookups.blocked() !== null).toBe(isFailure);
+});
+
+test('lookups send nothing during a pause', async () => {
+  const authorized = vi.fn(async () => PENDING);
+  const paused = () => ({ ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs: 7000 }) as const;
+  const { lookups } = lookupsWith({ authorized, paused });
+  const unavailable = { kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 7000 };
+  expect(lookups.blocked()).toEqual(unavailable);
+  expect(await lookups.status('a-1')).toEqual(unavailable);
+  expect(authorized).not.toHaveBeenCalled();
+});
+
+test('a mistake of ours is not taken for a full queue', async () => {
+  const { lookups } = lookupsWith({ authorized: () => Promise.reject(new RangeError('a mistake')) });
+  await expect(lookups.status('a-1')).rejects.toThrow('a mistake');
+});
