@@ -12,10 +12,10 @@ import { Secret } from '../config/secret.ts';
 import { createLog } from '../log.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
 import { leaseWebhooks, replayWebhook } from '../storage/outbox.ts';
-import { createDeliverer, type Deliverer } from './deliver.ts';
+import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
 import { handlerSink } from './handlerSink.ts';
 import { httpSink } from './httpSink.ts';
-import type { Sink } from './sink.ts';
+import type { Delivery, Sink } from './sink.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const OLD_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -51,9 +51,9 @@ describe.each(STORES)('webhooks on %s', (kind) => {
   });
   afterAll(() => storages.close());
 
-  function deliverTo(sink: Sink, instance = 0): Deliverer {
+  function deliverTo(sink: Sink, instance = 0, more: Partial<DelivererOptions> = {}): Deliverer {
     const options = { storage: storages.at(instance), sink, log: createLog('silent'), random: () => 0.5 };
-    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined });
+    const deliverer = createDeliverer({ ...options, onAnswered: () => undefined, onAttempted: () => undefined, ...more });
     deliverers.push(deliverer);
     deliverer.start();
     return deliverer;
@@ -292,6 +292,97 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     storages.clock.advance(31_000);
     second.wake();
     await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered' }]));
+  });
+
+  const GONE: Delivery = { kind: 'gone', error: 'the endpoint answered 410' };
+  const REFUSED: Delivery = { kind: 'failed', error: 'the endpoint answered 500', retryAfterMs: null };
+
+  it('are reported when the shop has answered, and by their outcome when it is written', async () => {
+    const id = await payment('ORDER-1');
+    for (const type of ['payment.unresolved', 'payment.completed'] as const) await enqueue(id, type);
+    const answers: Delivery[] = [REFUSED, GONE, { kind: 'delivered' }];
+    const steps: string[] = [];
+    const deliverer = deliverTo(
+      async () => {
+        steps.push('posted');
+        return answers.shift() ?? expect.unreachable('no further attempt');
+      },
+      0,
+      { onAnswered: () => steps.push('answered'), onAttempted: (outcome) => steps.push(outcome) },
+    );
+    await vi.waitFor(() => expect(steps).toContain('retried'));
+    storages.clock.advance(5000);
+    deliverer.wake();
+    await vi.waitFor(() => expect(steps).toContain('delivered'));
+    expect(steps).toEqual(['posted', 'answered', 'retried', 'posted', 'answered', 'failed', 'posted', 'answered', 'delivered']);
+    expect((await stored(id)).map(({ status }) => status)).toEqual(['failed', 'delivered']);
+  });
+
+  it('are logged with payment, type, attempt and error', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.unresolved');
+    await enqueue(id, 'payment.completed');
+    const lines: object[] = [];
+    const answers: Delivery[] = [REFUSED, GONE];
+    const deliverer = deliverTo(async () => answers.shift() ?? { kind: 'delivered' }, 0, {
+      log: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+    });
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    storages.clock.advance(5000);
+    deliverer.wake();
+    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    const [unresolved, completed] = (await stored(id)).map((webhook) => ({ webhook: webhook.id, payment: id, type: webhook.type }));
+    expect(lines).toMatchObject([
+      { level: 40, ...unresolved, deliveryAttempt: 1, error: 'the endpoint answered 500', nextAttemptInMs: 5000 },
+      { level: 50, ...unresolved, deliveryAttempt: 2, error: 'the endpoint answered 410' },
+      { level: 30, ...completed, deliveryAttempt: 1 },
+    ]);
+  });
+
+  it('are delivered again under the same id if the result of an attempt could not be written', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    const lines: object[] = [];
+    let attempts = 0;
+    const deliverer = deliverTo(
+      async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('disk full');
+        return { kind: 'delivered' };
+      },
+      0,
+      { log: createLog('error', { write: (line: string) => lines.push(JSON.parse(line)) }) },
+    );
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(lines).toMatchObject([{ err: { message: 'disk full' }, webhook: (await stored(id))[0]?.id, payment: id }]);
+    await nextAttempt(id, deliverer, 1, 31_000);
+    expect(await stored(id)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('whose result could not be written are free for other instances once this one has stopped', async () => {
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    const lines: string[] = [];
+    const first = deliverTo(() => Promise.reject(new Error('disk full')), 0, {
+      log: createLog('error', { write: (line: string) => lines.push(line) }),
+    });
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await first.stop();
+    deliverTo(toEndpoint(endpoint.url), 1);
+    await vi.waitFor(async () => expect(await stored(id)).toMatchObject([{ status: 'delivered' }]));
+  });
+
+  it('are left to other instances for a while, and delivered by this one after that', async () => {
+    const [older, newer] = [await payment('OLDER'), await payment('NEWER')];
+    await enqueue(older, 'payment.completed');
+    storages.clock.advance(1);
+    await enqueue(newer, 'payment.completed');
+    storages.clock.advance(1999);
+    const deliverer = deliverTo(toEndpoint(endpoint.url), 0, { leaveToOthersMs: () => 2000 });
+    await vi.waitFor(async () => expect(await stored(older)).toMatchObject([{ status: 'delivered' }]));
+    expect(await stored(newer)).toMatchObject([{ status: 'pending', delivery_attempts: 0 }]);
+    await nextAttempt(newer, deliverer, 1, 1);
+    expect(await stored(newer)).toMatchObject([{ status: 'delivered' }]);
   });
 
   describe('to a handler in the host’s process', () => {

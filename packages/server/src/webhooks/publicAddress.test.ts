@@ -67,6 +67,17 @@ describe('a private endpoint', () => {
     expect(endpoint?.received).toEqual([]);
   });
 
+  it('is refused over TLS too', async () => {
+    const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+    for (const host of ['localhost', '127.0.0.1']) {
+      const post = createSignedPost({ url: `https://${host}:1/`, secrets, allowPrivate: false });
+      expect(await post('msg_1', new Date(), '{}')).toEqual({
+        kind: 'no_answer',
+        reason: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1'),
+      });
+    }
+  });
+
   it.each(['127.0.0.1', 'localhost'])('%s receives the webhook once private addresses are allowed', async (host) => {
     expect(await send(host, true)).toMatchObject({ kind: 'answer', status: 200 });
   });

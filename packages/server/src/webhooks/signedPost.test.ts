@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../config/secret.ts';
 import { createSignedPost } from './signedPost.ts';
 
@@ -38,6 +40,74 @@ const ENDPOINTS: [string, (socket: Socket) => void][] = [
   ['does not speak HTTP', (socket) => void socket.end('hello')],
   ['does not answer', () => undefined],
 ];
+
+describe('a request to the shop’s endpoint', () => {
+  const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const AT = new Date('2026-11-20T12:00:00.999Z');
+  let endpoint: Endpoint;
+  beforeEach(async () => {
+    endpoint = await startEndpoint();
+  });
+  afterEach(() => endpoint.close());
+  const createPost = (answerWithinMs?: number) =>
+    createSignedPost({ url: endpoint.url, secrets: [new Secret(SECRET)], allowPrivate: true }, answerWithinMs);
+
+  it('has the headers of Standard Webhooks, with the time in whole seconds', async () => {
+    await createPost()('msg_1', AT, '{"a":1}');
+    expect(endpoint.received).toMatchObject([
+      {
+        id: 'msg_1',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Tsena-Checkout',
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': '1795176000',
+          'webhook-signature': new Webhook(SECRET).sign('msg_1', AT, '{"a":1}'),
+        },
+        body: '{"a":1}',
+      },
+    ]);
+  });
+
+  it('returns the status and Retry-After of the answer', async () => {
+    endpoint.answer = (_received, response) => response.writeHead(503, { 'Retry-After': '7' }).end();
+    expect(await createPost()('msg_1', AT, '{}')).toEqual({ kind: 'answer', status: 503, retryAfter: '7' });
+    endpoint.answer = (_received, response) => response.writeHead(200).end();
+    expect(await createPost()('msg_1', AT, '{}')).toEqual({ kind: 'answer', status: 200, retryAfter: undefined });
+  });
+
+  it('follows no redirect, which would send the signed body elsewhere', async () => {
+    endpoint.answer = (_received, response) => response.writeHead(307, { Location: `${endpoint.url}/elsewhere` }).end();
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 307 });
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('ignores the environment’s proxies', async () => {
+    const proxy = await startEndpoint();
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, proxy.url);
+    for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
+    await createPost()('msg_1', AT, '{}');
+    vi.unstubAllEnvs();
+    expect([endpoint.received.length, proxy.received.length]).toEqual([1, 0]);
+    await proxy.close();
+  });
+
+  it('says how long it waited for an answer that did not come', async () => {
+    endpoint.answer = () => undefined;
+    expect(await createPost(50)('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: 'no answer within 0.05 s' });
+  });
+
+  it('names the error of the connection', async () => {
+    endpoint.answer = (_received, response) => response.socket?.resetAndDestroy();
+    expect(await createPost()('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+  });
+
+  it('reuses its connection', async () => {
+    const post = createPost();
+    for (let time = 0; time < 2; time += 1) await post('msg_1', AT, '{}');
+    expect(endpoint.received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'keep-alive']);
+  });
+});
 
 describe('a webhook', () => {
   let server: Server;

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
+
+const resolve = vi.hoisted(() => vi.fn());
+vi.mock('node:dns', () => ({ lookup: resolve }));
+
+afterEach(() => {
+  resolve.mockReset();
+});
+
+const PUBLIC = { address: '8.8.8.8', family: 4 };
+const PUBLIC_IPV6 = { address: '2606:4700:4700::1111', family: 6 };
+const PRIVATE = { address: '10.0.0.1', family: 4 };
+
+/** What the lookup of a name gives back if the name has these addresses, or if the resolver fails. */
+function lookUp(found: Error | readonly object[], options: object): Promise<unknown[]> {
+  resolve.mockImplementation((_name: string, _options: object, callback: (error: Error | null, addresses: unknown) => void) => {
+    if (found instanceof Error) callback(found, undefined);
+    else callback(null, found);
+  });
+  return new Promise((done) => publicLookup('shop.example', options, (...result) => done(result)));
+}
+
+describe('the lookup of the endpoint’s name', () => {
+  it('asks for all addresses of the name, with the options of the connection', async () => {
+    await lookUp([PUBLIC], { family: 4, hints: 1024 });
+    expect(resolve).toHaveBeenCalledWith('shop.example', { family: 4, hints: 1024, all: true }, expect.any(Function));
+  });
+
+  it('gives the first address, or all of them if they are asked for', async () => {
+    expect(await lookUp([PUBLIC, PUBLIC_IPV6], {})).toEqual([null, '8.8.8.8', 4]);
+    expect(await lookUp([PUBLIC_IPV6, PUBLIC], { all: false })).toEqual([null, '2606:4700:4700::1111', 6]);
+    expect(await lookUp([PUBLIC, PUBLIC_IPV6], { all: true })).toEqual([null, [PUBLIC, PUBLIC_IPV6]]);
+  });
+
+  it.each([
+    ['only a private one', [PRIVATE]],
+    ['a private one first', [PRIVATE, PUBLIC]],
+    ['a private one last', [PUBLIC, PUBLIC_IPV6, PRIVATE]],
+    ['none', []],
+  ])('refuses a name if its addresses are: %s', async (_name, addresses) => {
+    for (const options of [{}, { all: true }]) expect(await lookUp(addresses, options)).toEqual([new PrivateAddress(), []]);
+  });
+
+  it('passes on the resolver’s error', async () => {
+    const error = Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+    const [passed, addresses] = await lookUp(error, {});
+    expect(passed).toBe(error);
+    expect(addresses).toEqual([]);
+  });
+});
+
+it.each([
+  ['http://127.0.0.1:4000/webhooks', '127.0.0.1'],
+  ['http://[::1]:4000/', '::1'],
+  ['https://[2606:4700:4700::1111]/', '2606:4700:4700::1111'],
+  ['http://2130706433/', '127.0.0.1'],
+  ['https://shop.example/webhooks', undefined],
+  ['http://localhost/', undefined],
+])('the host of %s is the IP address %s, which needs no lookup', (url, address) => {
+  expect(literalAddress(url)).toBe(address);
+});
