@@ -169,10 +169,9 @@ async function completeVerified(
 async function verify(
   { operator, partnerMsisdn }: CheckStatusOptions,
   payment: StoredPayment,
-  transactionId: string | null,
+  transactionId: string,
   lookups: Pick<Lookups, 'details'> = operator,
 ): Promise<Verification> {
-  if (transactionId === null) return { kind: 'unreadable', reason: 'the status names no transaction', retryAfterMs: null };
   const answer = await lookups.details(transactionId);
   if (answer.kind === 'absent') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: null };
   if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
@@ -353,10 +352,11 @@ function hasOtherDifferences(payment: StoredPayment): boolean {
   return payment.differences !== null && !isReferenceMissing(payment);
 }
 
-/** Verifies a payment that completed without its details. */
+/** Verifies a payment that completed without its details. It completed by a status that named its transaction. */
 async function verifyLater(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
+  if (payment.transaction_id === null) return 'stopped';
   const ageMs = options.storage.clock.now() - (payment.details_unavailable_since ?? payment.created_at);
-  const verification = await verify(options, payment, payment.transaction_id ?? (await transactionIdOf(options, payment)));
+  const verification = await verify(options, payment, payment.transaction_id);
   if (verification.kind === 'unreadable') return nextCheck(options, payment, ageMs, verification.retryAfterMs);
   if (verification.kind === 'mismatch') {
     await flagDifferences(options, payment, verification.fields, NO_FURTHER_CHECKS);
@@ -370,12 +370,6 @@ async function verifyLater(options: CheckStatusOptions, payment: StoredPayment):
     });
   await unlessTaken(options, payment, writeVerified, NO_FURTHER_CHECKS);
   return 'done';
-}
-
-async function transactionIdOf({ operator }: CheckStatusOptions, payment: StoredPayment): Promise<string | null> {
-  if (payment.server_correlation_id === null) return null;
-  const answer = await operator.status(payment.server_correlation_id);
-  return answer.kind === 'state' ? answer.objectReference : null;
 }
 
 /**
@@ -449,12 +443,15 @@ async function checkCandidate(
       return { isFinal: true, next: await failWithReason(options, payment, answer.state, details) };
     }
     case 'completed': {
-      if (answer.objectReference === null && candidate.transaction_reference !== '') {
-        const named = await tryTransaction(options, payment, candidate, lookups);
-        return named.isCompleted ? { isFinal: true, next: 'done' } : again(named.retryAfterMs);
+      if (answer.objectReference === null) {
+        if (candidate.transaction_reference !== '') {
+          const named = await tryTransaction(options, payment, candidate, lookups);
+          return named.isCompleted ? { isFinal: true, next: 'done' } : again(named.retryAfterMs);
+        }
+        // Reported as paid, with nothing to compare: no other attempt may begin meanwhile.
+        if (payment.status === 'unresolved') await flagDifferences(options, payment, [MISSING_REFERENCE]);
+        return again();
       }
-      // Reported as paid, with nothing to compare: no other attempt may begin meanwhile.
-      if (answer.objectReference === null && payment.status === 'unresolved') await flagDifferences(options, payment, [MISSING_REFERENCE]);
       const verification = await verify(options, payment, answer.objectReference, lookups);
       options.at('details read');
       if (verification.kind === 'unreadable') return again(verification.retryAfterMs);

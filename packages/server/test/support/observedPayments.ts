@@ -1,0 +1,196 @@
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
+import type { Insertable } from 'kysely';
+import * as z from 'zod/mini';
+import { createLog } from '../../src/log.ts';
+import type { Operator } from '../../src/operator/client.ts';
+import type { Lookups } from '../../src/operator/lookups.ts';
+import { checkStatus, type NextCheck } from '../../src/payments/checkStatus.ts';
+import { LEASE_MS } from '../../src/payments/heldLeases.ts';
+import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
+import { sendInitiation } from '../../src/payments/sendInitiation.ts';
+import type { Step } from '../../src/payments/steps.ts';
+import type { Change } from '../../src/storage/changes.ts';
+import { leaseOne } from '../../src/storage/leases.ts';
+import { findPayment, historyOf, webhooksOf } from '../../src/storage/reads.ts';
+import type { PaymentsTable, StoredPayment } from '../../src/storage/schema.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { type TestClock, testClock } from './operatorFixture.ts';
+import { seedPayment } from './seed.ts';
+import { type TestCompanion, testCompanion } from './testCompanion.ts';
+
+/** The operator's answers, which a test replaces. */
+export interface OperatorAnswers {
+  ready: Operator['ready'];
+  initiate: Operator['initiate'];
+  status: Lookups['status'];
+  details: Lookups['details'];
+}
+
+/** A companion on a database in memory, an operator whose answers the test sets, and all that can be seen of them. */
+export interface ObservedPayments {
+  readonly store: Store;
+  readonly clock: TestClock;
+  readonly companion: TestCompanion;
+  readonly answers: OperatorAnswers;
+  /** The lookups, in order: `status sc-1`, `details 636042511`; those with a budget begin with its name and payment. */
+  readonly asked: readonly string[];
+  /** The log lines, in order. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[];
+  /** What subscribers received, in order. */
+  readonly published: readonly StoredPayment[];
+  /** The changes that were reported for the metrics, in order. */
+  readonly reported: readonly Change[];
+  readonly steps: readonly Step[];
+  /** The payments whose status check was asked for, in order. */
+  readonly dueAsked: readonly PaymentId[];
+  /** How often webhooks or e-mails were reported as queued. */
+  enqueued(): number;
+  /** Aborts `stopping`. */
+  stop(): void;
+  /** Aborts `stopped`. */
+  end(): void;
+  /** Stores a payment that the operator has accepted and whose status check is due now; `values` change its columns. */
+  seed(values?: Partial<Insertable<PaymentsTable>>): Promise<PaymentId>;
+  /** Takes the lease on a payment that is due. */
+  lease(id: PaymentId): Promise<StoredPayment>;
+  /** Takes the lease on a payment that is due, and checks its status. */
+  check(id: PaymentId, options?: Partial<TestCompanion>): Promise<NextCheck>;
+  read(id: PaymentId): Promise<StoredPayment>;
+  /** The events that were written of a payment, in order: the kind, and the data. */
+  events(id: PaymentId): Promise<(readonly [string, unknown])[]>;
+  webhookTypes(id: PaymentId): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The operator's details of a completed transaction of Ar 25 000 from the test payer to the partner. */
+export function completedDetails(change: object = {}): DetailsResponse {
+  return z.parse(detailsResponseSchema, {
+    amount: '25000.00',
+    currency: 'Ar',
+    debitParty: [{ key: 'msisdn', value: '0343500003' }],
+    creditParty: [{ key: 'msisdn', value: '0343500004' }],
+    transactionStatus: 'completed',
+    creationDate: '2026-11-20T12:00:00Z',
+    ...change,
+  });
+}
+
+export async function openObservedPayments(options: { readonly callbackBaseUrl?: string | null } = {}): Promise<ObservedPayments> {
+  const store = await openStore('file::memory:');
+  const clock = testClock();
+  const asked: string[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const published: StoredPayment[] = [];
+  const reported: Change[] = [];
+  const steps: Step[] = [];
+  const dueAsked: PaymentId[] = [];
+  const stopping = new AbortController();
+  const stopped = new AbortController();
+  let enqueued = 0;
+
+  const answers: OperatorAnswers = {
+    ready: async () => ({ ok: true }),
+    initiate: async () => ({ kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: 'callback' }),
+    status: async () => ({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null }),
+    details: async () => ({ kind: 'absent', reason: '404' }),
+  };
+  const lookups = (prefix: string): Lookups => ({
+    status(serverCorrelationId) {
+      asked.push(`${prefix}status ${serverCorrelationId}`);
+      return answers.status(serverCorrelationId);
+    },
+    details(transactionId) {
+      asked.push(`${prefix}details ${transactionId}`);
+      return answers.details(transactionId);
+    },
+  });
+  const operator: Operator = {
+    ...lookups(''),
+    ready: () => answers.ready(),
+    initiate: (initiation, maySend) => answers.initiate(initiation, maySend),
+    submitted: { run: (id, work) => work(lookups(`submitted ${id} `)) },
+    named: { run: (id, work) => work(lookups(`named ${id} `)) },
+    searched: lookups('searched '),
+    close: () => undefined,
+  };
+
+  const log = createLog('trace', { write: (line: string) => lines.push(JSON.parse(line)) });
+  const base = testCompanion({ store, clock, operator, callbackBaseUrl: options.callbackBaseUrl, at: (step) => steps.push(step) });
+  const publish = (payment: StoredPayment) => {
+    published.push(payment);
+    base.subscriptions.publish(payment);
+  };
+  const changes = createPaymentChanges({
+    storage: base.storage,
+    log,
+    publish,
+    onChanged: (_payment, change) => reported.push(change),
+    onEnqueued() {
+      enqueued += 1;
+    },
+  });
+  const sending: TestCompanion = {
+    ...base,
+    log,
+    publish,
+    changes,
+    stopping: stopping.signal,
+    stopped: stopped.signal,
+    checkIfDue: (id) => dueAsked.push(id),
+  };
+  const companion: TestCompanion = { ...sending, send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret) };
+
+  async function lease(id: PaymentId): Promise<StoredPayment> {
+    const leased = await leaseOne(companion.storage, id, LEASE_MS);
+    if (leased === undefined) throw new Error('the payment was not due');
+    return leased;
+  }
+
+  return {
+    store,
+    clock,
+    companion,
+    answers,
+    asked,
+    lines,
+    published,
+    reported,
+    steps,
+    dueAsked,
+    enqueued: () => enqueued,
+    stop: () => stopping.abort(),
+    end: () => stopped.abort(),
+    seed: (values = {}) =>
+      seedPayment(store, {
+        status: 'pending',
+        server_correlation_id: 'sc-1',
+        correlation_source: 'initiation',
+        created_at: clock.now(),
+        sent_at: clock.now(),
+        next_check_at: clock.now(),
+        ...values,
+      }),
+    lease,
+    async check(id, change = {}) {
+      return checkStatus({ ...companion, ...change }, await lease(id));
+    },
+    async read(id) {
+      const payment = await findPayment(store.db, id);
+      if (payment === undefined) throw new Error(`${id} is gone`);
+      return payment;
+    },
+    async events(id) {
+      return (await historyOf(store.db, id)).map(({ kind, data }) => [kind, JSON.parse(data)] as const);
+    },
+    async webhookTypes(id) {
+      return (await webhooksOf(store.db, id)).map(({ type }) => type);
+    },
+    close: () => store.close(),
+  };
+}
+
+/** An order reference. */
+export function orderOf(reference: string): OrderReference {
+  return reference as OrderReference;
+}
