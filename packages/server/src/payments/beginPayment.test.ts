@@ -1,0 +1,254 @@
+import type { Ariary } from '@tsena/shared';
+import { type Deferred, deferred } from '@tsena/testkit/deferred';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { msisdn, type TestCompanion } from '../../test/support/testCompanion.ts';
+import type { InitiationOutcome } from '../operator/outcome.ts';
+import { hashSecret } from '../storage/storage.ts';
+import { type InitiateRequest, initiate } from './initiate.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+let world: ObservedPayments;
+beforeEach(async () => {
+  world = await openObservedPayments();
+});
+afterEach(() => world.close());
+
+function request(change: Partial<InitiateRequest> = {}): InitiateRequest {
+  return {
+    claims: { sub: orderOf('ORDER-1'), amount: 25_000 as Ariary, currency: 'MGA' },
+    msisdn: msisdn('0343500003'),
+    language: 'fr',
+    addressHash: null,
+    ...change,
+  };
+}
+
+function pay(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
+  return initiate({ ...world.companion, ...options }, request(change));
+}
+
+async function paid(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
+  const opening = await pay(options, change);
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  return opening.payment;
+}
+
+/** The operator answers no initiation until the test says so. */
+function heldAnswer(): Deferred<InitiationOutcome> {
+  const answer = deferred<InitiationOutcome>();
+  world.answers.initiate = () => answer.promise;
+  return answer;
+}
+
+const ACCEPTED: InitiationOutcome = { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
+
+describe('a new payment', () => {
+  it('is stored with the order, its own ids, the hash of its callback secret and a lease, before anything is sent', async () => {
+    let callbackUrl: string | null = null;
+    const answer = deferred<InitiationOutcome>();
+    const asked = deferred();
+    world.answers.initiate = (initiation) => {
+      callbackUrl = initiation.callbackUrl;
+      asked.resolve();
+      return answer.promise;
+    };
+    const opening = pay({ waitForAnswer: async () => undefined }, { addressHash: 'an-address-hash', language: 'mg' });
+    await asked.promise;
+    const secret = String(callbackUrl).split('/').at(-1) ?? '';
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const result = await opening;
+    expect(result).toMatchObject({
+      kind: 'opened',
+      payment: {
+        order_reference: 'ORDER-1',
+        amount: 25_000,
+        msisdn: '0343500003',
+        language: 'mg',
+        address_hash: 'an-address-hash',
+        callback_hash: hashSecret(secret),
+        correlation_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        reference: expect.stringMatching(/^[0-9a-f]{30}$/),
+        lease_owner: world.companion.storage.owner,
+        lease_until: NOW + 12_000,
+      },
+    });
+    answer.resolve(ACCEPTED);
+    await world.companion.inFlight.idle();
+  });
+
+  it('has no callback secret where the companion has no address for callbacks', async () => {
+    const without = await openObservedPayments({ callbackBaseUrl: null });
+    const callbackUrls: (string | null)[] = [];
+    without.answers.initiate = async ({ callbackUrl }) => {
+      callbackUrls.push(callbackUrl);
+      return ACCEPTED;
+    };
+    expect(await initiate(without.companion, request())).toMatchObject({
+      kind: 'opened',
+      payment: { callback_hash: null, status: 'pending' },
+    });
+    expect(callbackUrls).toEqual([null]);
+    await without.close();
+  });
+
+  it('has one log line that ties the HTTP request to the payment and its X-CorrelationID', async () => {
+    const { id, correlation_id } = await paid({}, { requestId: 'request-7' });
+    expect(world.lines[0]).toMatchObject({
+      level: 30,
+      msg: 'payment changed',
+      requestId: 'request-7',
+      payment: id,
+      event: 'created',
+      status: 'created',
+      version: 1,
+      correlationId: correlation_id,
+    });
+    expect(world.lines.filter(({ event }) => event === 'created')).toHaveLength(1);
+  });
+
+  it('is held, and a stop waits for it, until its answer is written; then no more', async () => {
+    const answer = heldAnswer();
+    const { held, underWay, inFlight } = world.companion;
+    const { id } = await paid({ waitForAnswer: async () => undefined });
+    expect([...held]).toEqual([id]);
+    expect([...underWay.keys()]).toEqual([id]);
+    let isIdle = false;
+    const idle = inFlight.idle().then(() => {
+      isIdle = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isIdle).toBe(false);
+    answer.resolve(ACCEPTED);
+    await idle;
+    expect((await world.read(id)).status).toBe('pending');
+    expect(held.size).toBe(0);
+    expect(underWay.size).toBe(0);
+  });
+
+  it('whose sending is interrupted is returned as it was, kept for the end of its lease, and reported in the log', async () => {
+    const payment = await paid({ send: () => Promise.reject(new Error('disk full')) });
+    expect(payment).toMatchObject({ status: 'created' });
+    expect(await world.read(payment.id)).toMatchObject({ status: 'created', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 });
+    expect(world.companion.held.size).toBe(0);
+    expect(world.companion.underWay.size).toBe(0);
+    expect(world.lines).toContainEqual(
+      expect.objectContaining({ level: 50, payment: payment.id, err: expect.objectContaining({ message: 'disk full' }) }),
+    );
+  });
+
+  it('is not sent where too many wait already: the queue refuses it, and its lease lapses', async () => {
+    let sent = 0;
+    const sends = { run: () => Promise.reject(new Error('too many attempts wait to be sent')) };
+    const send: TestCompanion['send'] = async (created) => {
+      sent += 1;
+      return created;
+    };
+    expect(await paid({ sends, send })).toMatchObject({ status: 'created' });
+    expect(sent).toBe(0);
+  });
+});
+
+describe('the answer to the shopper', () => {
+  it('comes when the operator has answered, with the payment as it is then', async () => {
+    expect(await paid()).toMatchObject({ status: 'pending', server_correlation_id: 'sc-1' });
+  });
+
+  it('comes without the operator’s answer where that takes too long, with the payment as it stands', async () => {
+    const answer = heldAnswer();
+    const asked: string[] = [];
+    const payment = await paid({
+      async waitForAnswer({ id }) {
+        asked.push(id);
+        await world.store.db.updateTable('payments').set({ description: 'as it stands' }).where('id', '=', id).execute();
+        return undefined;
+      },
+    });
+    expect(asked).toEqual([payment.id]);
+    expect(payment).toMatchObject({ description: 'as it stands' });
+    answer.resolve(ACCEPTED);
+    await world.companion.inFlight.idle();
+  });
+
+  it('for another click waits for the same answer, and nothing is sent again', async () => {
+    let requests = 0;
+    const answer = deferred<InitiationOutcome>();
+    const asked = deferred();
+    world.answers.initiate = () => {
+      requests += 1;
+      asked.resolve();
+      return answer.promise;
+    };
+    const first = paid();
+    await asked.promise;
+    const second = pay();
+    answer.resolve(ACCEPTED);
+    const { id } = await first;
+    expect(await second).toMatchObject({ kind: 'exists', payment: { id, status: 'pending' } });
+    expect(requests).toBe(1);
+  });
+
+  it('for a click while another process sends the payment is the payment as it stands, without a wait', async () => {
+    const id = await world.seed({
+      order_reference: orderOf('ORDER-1'),
+      status: 'sending',
+      lease_owner: 'another',
+      lease_until: NOW + 12_000,
+    });
+    const waitForAnswer = () => Promise.reject(new Error('it waited'));
+    expect(await pay({ waitForAnswer })).toMatchObject({ kind: 'exists', payment: { id, status: 'sending' } });
+  });
+
+  it('is the payment that exists with another amount where the shop signed another one', async () => {
+    await world.seed({ order_reference: orderOf('ORDER-1'), amount: 30_000 });
+    expect(await pay()).toMatchObject({ kind: 'changed', payment: { amount: 30_000 } });
+    expect(world.lines).toEqual([]);
+  });
+
+  it('is a limit where the payer has had too many payments', async () => {
+    const limits = { perMsisdn: { count: 1, windowMs: 600_000 }, perIp: null };
+    await paid({ limits });
+    world.clock.advance(60_000);
+    expect(await pay({ limits }, { claims: { sub: orderOf('ORDER-2'), amount: 25_000 as Ariary, currency: 'MGA' } })).toMatchObject({
+      kind: 'limited',
+      code: 'too_many_for_msisdn',
+    });
+  });
+
+  it('is that the companion stops, once it begins to stop: nothing is stored', async () => {
+    world.stop();
+    expect(await pay()).toEqual({ kind: 'stopping' });
+    expect(await world.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  });
+
+  it('is that the companion stops, once the database is closed, without a question to it', async () => {
+    world.end();
+    const storage = { ...world.companion.storage, store: { ...world.store, transact: () => Promise.reject(new Error('closed')) } };
+    expect(await pay({ storage })).toEqual({ kind: 'stopping' });
+  });
+});
+
+it('the cool-down of the settings decides when another payment of the order may follow', async () => {
+  world.answers.initiate = async () => ({ kind: 'unknown', reason: 'no answer' });
+  const first = await paid();
+  world.clock.advance(29_999);
+  expect(await pay({ cooldownMs: 30_000 })).toMatchObject({ kind: 'exists', payment: { id: first.id } });
+  world.clock.advance(1);
+  expect(await paid({ cooldownMs: 30_000 })).toMatchObject({ attempt_number: 2 });
+});
+
+it('a payment that another one replaces before it was sent is announced as failed', async () => {
+  const id = await world.seed({
+    order_reference: orderOf('ORDER-1'),
+    status: 'created',
+    server_correlation_id: null,
+    sent_at: null,
+    lease_until: NOW - 1,
+  });
+  await paid();
+  expect(world.published[0]).toMatchObject({ id, status: 'failed', failure_code: 'not_sent' });
+  expect(world.reported[0]).toMatchObject({ event: { kind: 'not_sent' }, webhook: 'payment.failed' });
+  expect(world.enqueued()).toBe(1);
+  expect(world.lines[0]).toMatchObject({ payment: id, event: 'not_sent', status: 'failed' });
+});
