@@ -2,7 +2,7 @@ import { detailsResponseSchema } from '@tsena/shared/operator';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { StoredPayment } from '../storage/schema.ts';
-import { sentBetween, verifyDetails } from './verifyDetails.ts';
+import { createdAtOf, namesPayment, sentBetween, verifyDetails } from './verifyDetails.ts';
 
 const SENT = Date.parse('2026-03-01T10:00:00Z');
 const payment = { msisdn: '0343500003', amount: 25_000, correlation_id: 'our-correlation-id', sent_at: SENT } as StoredPayment;
@@ -55,14 +55,91 @@ describe('verifyDetails', () => {
   });
 });
 
+describe('verifyDetails of a payment', () => {
+  it('whose number was erased is inconclusive, although everything else matches', () => {
+    const erased = { ...payment, msisdn: null };
+    expect(verifyDetails(z.parse(detailsResponseSchema, details), erased, '0343500004')).toEqual({
+      kind: 'inconclusive',
+      reason: 'the payer’s number was erased',
+    });
+  });
+
+  it('names all fields that differ, in their order', () => {
+    const everything = {
+      amount: '1.00',
+      currency: 'EUR',
+      debitParty: [{ key: 'msisdn', value: '0343500009' }],
+      creditParty: [{ key: 'msisdn', value: '0343500009' }],
+      metadata: [{ key: 'XCorrelationId', value: 'another' }],
+    };
+    expect(matchOf(everything)).toEqual({
+      kind: 'mismatch',
+      fields: ['amount', 'currency', 'debitParty', 'creditParty', 'correlationId'],
+    });
+  });
+
+  it.each(['Ar', 'AR', 'ar'])('takes the currency %s', (currency) => {
+    expect(matchOf({ currency })).toEqual({ kind: 'match' });
+  });
+
+  it('differs although it is pending, and says what its status is where nothing differs', () => {
+    expect(matchOf({ amount: '1.00', transactionStatus: 'pending' })).toEqual({ kind: 'mismatch', fields: ['amount'] });
+    expect(matchOf({ transactionStatus: 'pending' })).toEqual({ kind: 'inconclusive', reason: 'the details have the status pending' });
+  });
+});
+
+describe('namesPayment', () => {
+  it.each([
+    ['the payment’s', [{ key: 'XCorrelationId', value: 'our-correlation-id' }], true],
+    ['another', [{ key: 'XCorrelationId', value: 'another' }], false],
+    ['no', [], false],
+  ] as const)('of details with %s X-CorrelationID: %#', (_which, metadata, is) => {
+    expect(namesPayment(z.parse(detailsResponseSchema, { ...details, metadata }), payment)).toBe(is);
+  });
+});
+
+describe('createdAtOf', () => {
+  it.each([
+    [{ creationDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
+    [{ creationDate: '2026-03-01T13:00:05+03:00' }, '2026-03-01T10:00:05.000Z'],
+    [{ creationDate: '2026-03-01T10:00:05.123' }, '2026-03-01T10:00:05.123Z'],
+    [{ createDate: '2026-03-01T10:00:05Z' }, '2026-03-01T10:00:05.000Z'],
+    [{ creationDate: '2026-03-01T10:00:05Z', createDate: '2026-03-01T11:00:00Z' }, '2026-03-01T10:00:05.000Z'],
+  ])('of %j is %s', (dates, at) => {
+    expect(createdAtOf(z.parse(detailsResponseSchema, { ...details, ...dates }))).toBe(Date.parse(at));
+  });
+
+  it.each([{}, { creationDate: 'yesterday' }])('of %j is null', (dates) => {
+    expect(createdAtOf(z.parse(detailsResponseSchema, { ...details, ...dates }))).toBeNull();
+  });
+});
+
 describe('sentBetween', () => {
+  it('is none for a payment that was never sent', () => {
+    const created = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T10:00:05Z' });
+    expect(sentBetween(created, { ...payment, sent_at: null, uncorrected_sent_at: null })).toBeUndefined();
+  });
+
+  it('of a date without a zone counts from the reading that fits', () => {
+    const local = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T13:00:05' });
+    expect(sentBetween(local, payment)).toEqual({ from: Date.parse('2026-03-01T09:00:05Z'), to: Date.parse('2026-03-01T10:10:05Z') });
+  });
+
   it.each([
     ['2026-03-01T10:00:05.000Z', true],
     ['2026-03-01T13:00:05+03:00', true],
     ['2026-03-01T13:00:05.123', true],
     ['2026-03-01T10:00:05', true],
-    ['2026-03-01T09:49:00Z', false],
-    ['2026-03-01T11:01:00Z', false],
+    ['2026-03-01T09:50:00.000Z', true],
+    ['2026-03-01T09:49:59.999Z', false],
+    ['2026-03-01T11:00:00.000Z', true],
+    ['2026-03-01T11:00:00.001Z', false],
+    ['2026-03-01T14:00:00.000', true],
+    ['2026-03-01T14:00:00.001', false],
+    ['2026-03-01T10:00:05z', true],
+    ['2026-03-01T13:00:05+0300', true],
+    ['2026-03-01T13:00:05Z', false],
+    ['2026-03-01T10:00:05+03:00', false],
     ['2026-02-28T10:00:05Z', false],
     ['yesterday', false],
     ['', false],
