@@ -1,0 +1,74 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type ObservedPayments, openObservedPayments } from '../../test/support/observedPayments.ts';
+import type { Store } from '../storage/store.ts';
+import { keepLeases } from './heldLeases.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+let world: ObservedPayments;
+let id: PaymentId;
+beforeEach(async () => {
+  world = await openObservedPayments();
+  id = await world.seed();
+  await world.lease(id);
+  world.companion.held.add(id);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await world.close();
+});
+
+/** Time passes, by the clock and for timers. */
+async function pass(ms: number): Promise<void> {
+  world.clock.advance(ms);
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+const leaseUntil = async () => (await world.read(id)).lease_until;
+
+it('a lease is renewed every three seconds for twelve seconds while the work lasts, and not after it was stopped', async () => {
+  const stop = keepLeases(world.companion);
+  await pass(2999);
+  expect(await leaseUntil()).toBe(NOW + 12_000);
+  await pass(1);
+  await vi.waitFor(async () => expect(await leaseUntil()).toBe(NOW + 15_000));
+  await pass(3000);
+  await vi.waitFor(async () => expect(await leaseUntil()).toBe(NOW + 18_000));
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+  await pass(30_000);
+  expect(await leaseUntil()).toBe(NOW + 18_000);
+});
+
+it('the lease of a payment that this process no longer works on is not renewed', async () => {
+  const stop = keepLeases(world.companion);
+  world.companion.held.delete(id);
+  await pass(3000);
+  stop();
+  expect(await leaseUntil()).toBe(NOW + 12_000);
+});
+
+it('a renewal that fails is reported in the log, and the next one is tried', async () => {
+  let isBroken = true;
+  const write: Store['write'] = (statement) => (isBroken ? Promise.reject(new Error('disk full')) : world.store.write(statement));
+  const stop = keepLeases({ ...world.companion, storage: { ...world.companion.storage, store: { ...world.store, write } } });
+  await pass(3000);
+  expect(world.lines).toMatchObject([{ level: 40, err: { message: 'disk full' } }]);
+  isBroken = false;
+  await pass(3000);
+  await vi.waitFor(async () => expect(await leaseUntil()).toBe(NOW + 18_000));
+  stop();
+});
+
+it('the renewals do not keep a process alive that has nothing else to do', () => {
+  vi.useRealTimers();
+  const timers: NodeJS.Timeout[] = [];
+  const spy = vi.spyOn(globalThis, 'setInterval');
+  const stop = keepLeases(world.companion);
+  for (const { value } of spy.mock.results) timers.push(value as NodeJS.Timeout);
+  expect(timers.map((timer) => timer.hasRef())).toEqual([false]);
+  stop();
+  spy.mockRestore();
+});

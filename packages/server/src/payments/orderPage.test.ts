@@ -1,0 +1,246 @@
+import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import type { PageToken } from '../orders/pageToken.ts';
+import { findLink, insertLink, type LinkRow, type NewLink } from '../storage/links.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { isOwn, mayShow, readOrderPage, readOwnPayment } from './orderPage.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const COOLDOWN_MS = 90_000;
+const OWN = 'the-hash-of-our-form';
+
+let world: ObservedPayments;
+beforeEach(async () => {
+  world = await openObservedPayments();
+});
+afterEach(() => world.close());
+
+async function link(change: Partial<NewLink> = {}): Promise<LinkId> {
+  const created = await world.store.transact((work) =>
+    insertLink(world.companion.storage, work, {
+      source: 'merchant',
+      order_reference: orderOf('ORDER-1'),
+      amount: 25_000,
+      description: null,
+      return_url: null,
+      original_transaction_reference: null,
+      foreign_currency: null,
+      foreign_amount: null,
+      reusable: 0,
+      claims_hash: null,
+      created_by: 'Hanta',
+      expires_at: null,
+      ...change,
+    }),
+  );
+  return created.id;
+}
+
+async function rowOf(id: LinkId): Promise<LinkRow> {
+  const row = await findLink(world.store.db, id);
+  if (row === undefined) throw new Error('no link');
+  return row;
+}
+
+async function cancel(id: LinkId): Promise<void> {
+  await world.store.db.updateTable('links').set({ cancelled_at: NOW, cancelled_by: 'Hanta' }).where('id', '=', id).execute();
+}
+
+/** A payment of ORDER-1, whose request was sent now, unless the values say otherwise. */
+function attempt(values: Parameters<ObservedPayments['seed']>[0] = {}): Promise<PaymentId> {
+  return world.seed({ order_reference: orderOf('ORDER-1'), ...values });
+}
+
+/** Five payments of ORDER-1 that were sent and failed. */
+async function exhaust(): Promise<void> {
+  for (let n = 1; n <= 5; n += 1)
+    await attempt({
+      status: 'failed',
+      attempt_number: n,
+      sent_attempt_number: n,
+      server_correlation_id: `sc-${n}`,
+      superseded: n === 5 ? null : 1,
+    });
+}
+
+describe('the page of a link', () => {
+  const page = async (id: LinkId) => readOrderPage(world.companion.storage, await rowOf(id), COOLDOWN_MS);
+
+  it('is open without a payment, and after one that failed', async () => {
+    const id = await link();
+    expect(await page(id)).toBe('open');
+    await attempt({ status: 'failed' });
+    expect(await page(id)).toBe('open');
+  });
+
+  it('is busy while a payment is in progress, until its cool-down ends', async () => {
+    const id = await link();
+    await attempt();
+    world.clock.advance(COOLDOWN_MS - 1);
+    expect(await page(id)).toBe('busy');
+    world.clock.advance(1);
+    expect(await page(id)).toBe('open');
+  });
+
+  it('is busy for as long as a step of the clock hides how long the payment has been in progress', async () => {
+    const id = await link();
+    await attempt();
+    world.clock.advance(COOLDOWN_MS);
+    const clock = { now: () => world.clock.now(), steadyFor: () => COOLDOWN_MS - 1 };
+    expect(await readOrderPage({ ...world.companion.storage, clock }, await rowOf(id), COOLDOWN_MS)).toBe('busy');
+  });
+
+  it('is changed while a payment of another amount is in progress', async () => {
+    const id = await link();
+    await attempt({ amount: 30_000 });
+    expect(await page(id)).toBe('changed');
+  });
+
+  it('is exhausted after five payments that failed', async () => {
+    const id = await link();
+    await exhaust();
+    expect(await page(id)).toBe('exhausted');
+  });
+
+  it.each([
+    ['completed', { status: 'completed' }],
+    ['received', { status: 'unresolved', resolution: 'received' }],
+  ] as const)('is paid by a payment that is %s, also where the link is cancelled', async (_what, values) => {
+    const id = await link();
+    await attempt(values);
+    expect(await page(id)).toBe('paid');
+    await cancel(id);
+    expect(await page(id)).toBe('paid');
+  });
+
+  it('is in review while the details of a payment differ, also where the link is cancelled', async () => {
+    const id = await link();
+    await attempt({ status: 'failed', attempt_number: 1, differences: 'amount' });
+    await attempt({ status: 'failed', attempt_number: 2, server_correlation_id: 'sc-2' });
+    expect(await page(id)).toBe('review');
+    await cancel(id);
+    expect(await page(id)).toBe('review');
+  });
+
+  it('is cancelled, or expired, with or without a payment in progress', async () => {
+    const [cancelled, expired] = [await link(), await link({ expires_at: NOW })];
+    await cancel(cancelled);
+    expect([await page(cancelled), await page(expired)]).toEqual(['cancelled', 'expired']);
+    await attempt();
+    expect([await page(cancelled), await page(expired)]).toEqual(['cancelled', 'expired']);
+  });
+
+  it('is open on a reusable link, whatever happened to the orders of others', async () => {
+    const id = await link({ reusable: 1 });
+    await attempt({ status: 'completed' });
+    await attempt({ status: 'failed', differences: 'amount', server_correlation_id: 'sc-2', attempt_number: 2 });
+    expect(await page(id)).toBe('open');
+  });
+});
+
+describe('what the widget on a hosted page shows', () => {
+  const token = (change: Partial<PageToken> = {}): PageToken => ({
+    link: 'link_AAAAAAAAAAAAAAAAAAAAAA' as LinkId,
+    oneTimeValue: 'our-value',
+    payment: null,
+    formHash: OWN,
+    ...change,
+  });
+  const own = async (id: LinkId, change: Partial<PageToken> = {}) =>
+    readOwnPayment(world.companion.storage, await rowOf(id), token(change), COOLDOWN_MS);
+
+  it('is no payment before the form was sent', async () => {
+    expect(await own(await link())).toEqual({ kind: 'shown', payment: null });
+  });
+
+  it('is the payment that began with its form', async () => {
+    const id = await link();
+    const payment = await attempt({ form_hash: OWN });
+    expect(await own(id)).toMatchObject({ kind: 'shown', payment: { id: payment } });
+  });
+
+  it('is the payment on whose page it is, whichever form started it', async () => {
+    const id = await link();
+    const payment = await attempt({ form_hash: 'another' });
+    expect(await own(id, { payment })).toMatchObject({ kind: 'shown', payment: { id: payment } });
+  });
+
+  it('is the order’s current one of its own payments', async () => {
+    const id = await link();
+    const first = await attempt({ form_hash: OWN, status: 'failed', differences: 'amount' });
+    const second = await attempt({ form_hash: 'another', status: 'failed', attempt_number: 2, server_correlation_id: 'sc-2' });
+    expect(await own(id, { payment: second })).toMatchObject({ payment: { id: first } });
+  });
+
+  it('never is another’s payment: while one is in progress, there is the form', async () => {
+    const id = await link();
+    await attempt({ form_hash: 'another' });
+    expect(await own(id)).toEqual({ kind: 'shown', payment: null });
+  });
+
+  it.each([
+    ['paid', { status: 'completed' }],
+    ['review', { status: 'failed', differences: 'amount' }],
+    ['changed', { amount: 30_000 }],
+  ] as const)('is that the order is closed, with the state %s, by a payment of another', async (state, values) => {
+    const id = await link();
+    await attempt({ form_hash: 'another', ...values });
+    expect(await own(id)).toEqual({ kind: 'closed', state });
+  });
+
+  it('is that the order is exhausted, or the link cancelled or expired', async () => {
+    const [id, expired] = [await link(), await link({ expires_at: NOW })];
+    await exhaust();
+    expect(await own(id)).toEqual({ kind: 'closed', state: 'exhausted' });
+    await cancel(id);
+    expect(await own(id)).toEqual({ kind: 'closed', state: 'cancelled' });
+    expect(await own(expired)).toEqual({ kind: 'closed', state: 'expired' });
+  });
+
+  it('is that the order is paid, where its own payment did not pay it', async () => {
+    const id = await link();
+    await attempt({ form_hash: OWN, status: 'failed' });
+    await attempt({ form_hash: 'another', status: 'completed', attempt_number: 2, server_correlation_id: 'sc-2' });
+    expect(await own(id)).toEqual({ kind: 'closed', state: 'paid' });
+  });
+
+  it('is its own payment where that and another one paid the order', async () => {
+    const id = await link();
+    const payment = await attempt({ form_hash: OWN, status: 'completed' });
+    await attempt({ form_hash: 'another', status: 'completed', attempt_number: 2, server_correlation_id: 'sc-2' });
+    expect(await own(id)).toMatchObject({ kind: 'shown', payment: { id: payment } });
+  });
+
+  it('is the payment of the order that its form has on a reusable link, and no other order’s', async () => {
+    const id = await link({ reusable: 1 });
+    await attempt({ form_hash: OWN });
+    expect(await own(id)).toEqual({ kind: 'shown', payment: null });
+    const payment = await attempt({
+      form_hash: OWN,
+      order_reference: 'ORDER-1-our-value' as OrderReference,
+      server_correlation_id: 'sc-2',
+    });
+    expect(await own(id)).toMatchObject({ payment: { id: payment } });
+  });
+});
+
+describe('a payment', () => {
+  const payment = { id: 'pay_1', form_hash: OWN } as StoredPayment;
+  const page = (formHash: string, id: string | null) => ({ formHash, payment: id }) as PageToken;
+
+  it.each([
+    ['its form', OWN, null, true],
+    ['its page', 'another', 'pay_1', true],
+    ['another form, on another page', 'another', 'pay_2', false],
+    ['another form, on the page of the link', 'another', null, false],
+  ] as const)('may be seen by the bearer of a page token for %s: %#', (_what, formHash, id, is) => {
+    expect(isOwn(payment, page(formHash, id))).toBe(is);
+  });
+
+  it('that stands in the way of a form may be shown only to the sender of the form that started it', () => {
+    expect(mayShow(payment, OWN)).toBe(true);
+    expect(mayShow(payment, 'another')).toBe(false);
+    expect(mayShow({ ...payment, form_hash: null }, 'another')).toBe(false);
+  });
+});

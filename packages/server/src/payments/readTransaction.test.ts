@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { readTransaction } from './readTransaction.ts';
+
+let world: ObservedPayments;
+beforeEach(async () => {
+  world = await openObservedPayments();
+});
+afterEach(() => world.close());
+
+/** What the merchant reads about transaction 636042511, whose details are these. */
+function readWith(change: object) {
+  world.answers.details = async () => ({ kind: 'details', details: completedDetails(change) });
+  return readTransaction(world.companion, '636042511');
+}
+
+describe('a transaction that the merchant searches for', () => {
+  it('is read apart from the lookups of payments, and belongs to the payment with its reference', async () => {
+    const id = await world.seed({ status: 'completed', transaction_id: '636042511' });
+    expect(await readWith({})).toEqual({ kind: 'found', details: completedDetails(), paymentId: id });
+    expect(world.asked).toEqual(['searched details 636042511']);
+  });
+
+  it('belongs to the payment that its X-CorrelationID names, before the one with its reference', async () => {
+    await world.seed({
+      status: 'completed',
+      transaction_id: '636042511',
+      order_reference: orderOf('ORDER-2'),
+      server_correlation_id: 'sc-2',
+    });
+    const id = await world.seed({ correlation_id: 'our-correlation-id' });
+    expect(await readWith({ metadata: [{ key: 'XCorrelationId', value: 'our-correlation-id' }] })).toMatchObject({ paymentId: id });
+  });
+
+  it('may belong to no payment', async () => {
+    expect(await readWith({})).toMatchObject({ kind: 'found', paymentId: null });
+  });
+
+  const party = (value: string) => [{ key: 'msisdn', value }];
+  it.each([
+    ['received', { debitParty: party('0341234567'), creditParty: party('0343500004') }, 'found'],
+    ['sent', { debitParty: party('261343500004'), creditParty: party('0341234567') }, 'found'],
+    ['sent, to a party without a number', { debitParty: party('0343500004'), creditParty: [] }, 'found'],
+    ['received, from a party without a number', { debitParty: [], creditParty: party('0343500004') }, 'found'],
+    ['neither sent nor received', { debitParty: party('0341234567'), creditParty: party('0347654321') }, 'absent'],
+    ['may have sent or received, as it has no numbers', { debitParty: [], creditParty: [] }, 'absent'],
+  ] as const)('that the merchant %s is answered: %s', async (_what, parties, kind) => {
+    expect((await readWith(parties)).kind).toBe(kind);
+  });
+
+  it('that others made says no more than one that does not exist', async () => {
+    expect(await readWith({ debitParty: party('0341234567'), creditParty: party('0347654321') })).toEqual({ kind: 'absent' });
+    world.answers.details = async () => ({ kind: 'absent', reason: '404 identifierError' });
+    expect(await readTransaction(world.companion, '636042511')).toEqual({ kind: 'absent' });
+  });
+
+  it('says how long to wait where the operator does not answer', async () => {
+    const answer = { kind: 'unavailable', reason: '503', retryAfterMs: 1000 } as const;
+    world.answers.details = async () => answer;
+    expect(await readTransaction(world.companion, '636042511')).toEqual(answer);
+  });
+});
