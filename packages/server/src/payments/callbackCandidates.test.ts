@@ -184,8 +184,10 @@ describe('an unresolved payment', () => {
     expect(world.asked).toEqual([`named ${id} status sc-7`]);
   });
 
-  it('completes by the transaction that the callback names itself, where the operator’s status does not name it', async () => {
+  it('completes by the transaction that the callback names itself, where the operator’s status does not name it, and asks about no other', async () => {
     const id = await unresolved();
+    await callback('sc-1');
+    world.clock.advance(SECOND);
     await callback('sc-7', '636042511');
     statuses['sc-7'] = stateOf('completed');
     details['636042511'] = detailsOf();
@@ -242,13 +244,16 @@ describe('a callback whose transaction has no result yet', () => {
     expect(await check(id)).toBe(HOUR);
   });
 
-  it('decides with the other callbacks of the payment: the earliest check counts', async () => {
+  it.each([
+    [2, 3, 1],
+    [1, 3, 2],
+    [3, 1, 2],
+  ])('decides with the other callbacks of the payment, after %s, %s and %s minutes: the earliest check counts', async (...minutes) => {
     const id = await unresolved();
-    await callback('sc-1');
-    await callback('sc-2');
-    world.clock.advance(SECOND);
-    await callback('sc-3');
-    statuses = { 'sc-1': unavailable(HOUR), 'sc-2': unavailable(MINUTE), 'sc-3': unavailable(2 * HOUR) };
+    for (const [index, after] of minutes.entries()) {
+      await callback(`sc-${index}`);
+      statuses[`sc-${index}`] = unavailable(after * MINUTE);
+    }
     expect(await check(id)).toBe(MINUTE);
   });
 

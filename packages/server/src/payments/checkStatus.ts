@@ -72,7 +72,9 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
       return payment.verified === 0 ? verifyLater(options, payment) : 'done';
     case 'failed':
     case 'unresolved':
-      return payment.server_correlation_id === null ? checkCandidates(options, payment) : checkFailedAgain(options, payment);
+      return payment.server_correlation_id === null
+        ? checkCandidates(options, payment)
+        : checkFailedAgain(options, payment, payment.server_correlation_id);
   }
 }
 
@@ -364,7 +366,7 @@ async function verifyLater(options: CheckStatusOptions, payment: StoredPayment):
   }
   const writeVerified = () =>
     change(options, payment, {
-      set: { transaction_id: verification.transactionId, fees: verification.fees, verified: 1, details_unavailable_since: null },
+      set: { fees: verification.fees, verified: 1, details_unavailable_since: null },
       transaction: payingTransaction(verification),
       event: { kind: 'verified', data: { transactionId: verification.transactionId } },
     });
@@ -468,10 +470,9 @@ async function checkCandidate(
 }
 
 /** The operator's status was failed, and a callback says completed. If the details now match, the payment completes. */
-async function checkFailedAgain(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
-  if (payment.server_correlation_id === null) return 'done';
+async function checkFailedAgain(options: CheckStatusOptions, payment: StoredPayment, serverCorrelationId: string): Promise<NextCheck> {
   const { clock } = options.storage;
-  const answer = await options.operator.status(payment.server_correlation_id);
+  const answer = await options.operator.status(serverCorrelationId);
   if (answer.kind === 'unavailable') return nextCheck(options, payment, clock.now() - payment.updated_at, answer.retryAfterMs);
   if (answer.state !== 'completed') return 'done';
   if (answer.objectReference === null) {

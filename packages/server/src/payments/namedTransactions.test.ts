@@ -142,6 +142,37 @@ it('rejects a transaction that has paid another payment', async () => {
   expect(await rejections(id)).toEqual([{ why: OTHER }]);
 });
 
+it('rejects a transaction while another payment of that time completed without its details: it may be that one’s', async () => {
+  await world.seed({
+    order_reference: orderOf('ORDER-2'),
+    status: 'completed',
+    verified: 0,
+    transaction_id: '700000022',
+    server_correlation_id: 'sc-2',
+  });
+  const id = await named('636042511');
+  details['636042511'] = detailsOf();
+  expect(await complete(id)).toEqual({ isCompleted: false, retryAfterMs: null });
+  expect(await rejections(id)).toEqual([{ why: OTHER }]);
+});
+
+it('completes nothing for a process that has lost its lease meanwhile, and keeps the callback', async () => {
+  const id = await named('636042511');
+  details['636042511'] = detailsOf();
+  const leased = await world.lease(id);
+  await world.store.db
+    .updateTable('payments')
+    .set({ fence: leased.fence + 1 })
+    .where('id', '=', id)
+    .execute();
+  expect(await completeByNamedTransaction(world.companion, leased, world.companion.operator)).toEqual({
+    isCompleted: false,
+    retryAfterMs: null,
+  });
+  expect(await world.read(id)).toMatchObject({ status: 'pending', transaction_id: null });
+  expect(await rejections(id)).toEqual([]);
+});
+
 it('rejects nothing for a process that has lost its lease meanwhile', async () => {
   const id = await named('636042511');
   details['636042511'] = detailsOf({ creationDate: '2026-11-19T12:00:00Z' });

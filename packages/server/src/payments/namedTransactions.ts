@@ -1,7 +1,6 @@
 import { surely } from '../clock.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import { type Candidate, namedTransactionsOf, rejectCandidate } from '../storage/callbacks.ts';
-import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { type CompleteByReferenceOptions, completeByReference } from './completeByReference.ts';
 import { verifyDetails } from './verifyDetails.ts';
@@ -61,8 +60,5 @@ export async function tryTransaction(
   const submission = { from: [payment.status], by: 'callback', isMerchant: false, fence: payment.fence } as const;
   const result = await completeByReference(options, payment, transaction_reference, answer, submission);
   if (result.ok) return { isCompleted: true };
-  if (result.code !== 'reference_mismatch') return again();
-  // The payment may have changed meanwhile; only a transaction of another payment, or of another time, is rejected.
-  const current = await findPayment(storage.store.db, payment.id);
-  return current?.fence === payment.fence ? reject('its transaction is of another payment or another time') : again();
+  return result.code === 'reference_mismatch' ? reject('its transaction is of another payment or another time') : again();
 }
