@@ -115,10 +115,13 @@ describe('createdAtOf', () => {
 });
 
 describe('sentBetween', () => {
-  it('is none for a payment that was never sent', () => {
-    const created = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T10:00:05Z' });
-    expect(sentBetween(created, { ...payment, sent_at: null, uncorrected_sent_at: null })).toBeUndefined();
-  });
+  it.each(['2026-03-01T10:00:05Z', '1970-01-01T00:00:00Z'])(
+    'is none for a payment that was never sent, with the date %s',
+    (creationDate) => {
+      const created = z.parse(detailsResponseSchema, { ...details, creationDate });
+      expect(sentBetween(created, { ...payment, sent_at: null, uncorrected_sent_at: null })).toBeUndefined();
+    },
+  );
 
   it('of a date without a zone counts from the reading that fits', () => {
     const local = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T13:00:05' });
