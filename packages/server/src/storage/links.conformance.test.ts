@@ -1,37 +1,56 @@
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, opened, openStorages, type Storages } from '../../test/support/storages.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { attempt, opened, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
-import { cancelLink, insertLink } from './links.ts';
+import {
+  cancelLink,
+  closedLink,
+  findLink,
+  insertLink,
+  type LinkFilter,
+  listLinks,
+  type NewLink,
+  openShopPage,
+  takenOrder,
+} from './links.ts';
+import type { PaymentsTable } from './schema.ts';
 
 describe.each(STORES)('a payment link on %s', (kind) => {
   let storages: Storages;
   beforeAll(async () => {
-    storages = await openStorages(kind);
+    storages = await openStorages(kind, 2);
   });
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
 
-  async function link(expiresAt: number | null): Promise<LinkId> {
-    const { id } = await storages.storage.store.transact((work) =>
-      insertLink(storages.storage, work, {
-        source: 'merchant',
-        order_reference: 'ORDER-1' as OrderReference,
-        amount: 25_000,
-        description: null,
-        return_url: null,
-        original_transaction_reference: null,
-        foreign_currency: null,
-        foreign_amount: null,
-        reusable: 0,
-        claims_hash: null,
-        created_by: 'owner',
-        expires_at: expiresAt,
-      }),
-    );
+  const NEW: NewLink = {
+    source: 'merchant',
+    order_reference: 'ORDER-1' as OrderReference,
+    amount: 25_000,
+    description: null,
+    return_url: null,
+    original_transaction_reference: null,
+    foreign_currency: null,
+    foreign_amount: null,
+    reusable: 0,
+    claims_hash: null,
+    created_by: 'owner',
+    expires_at: null,
+  };
+
+  async function insert(change: Partial<NewLink> = {}): Promise<LinkId> {
+    const { id } = await storages.storage.store.transact((work) => insertLink(storages.storage, work, { ...NEW, ...change }));
     return id;
   }
+  const link = (expiresAt: number | null): Promise<LinkId> => insert({ expires_at: expiresAt });
+  const db = () => storages.storage.store.db;
+  const ofOrder = (order: string, change: Partial<NewLink> = {}) => insert({ order_reference: order as OrderReference, ...change });
+  const payment = (order: string, change: Partial<PaymentsTable>) =>
+    seedPayment(storages.storage.store, { order_reference: order as OrderReference, ...change });
+  const completed = (order: string) => payment(order, { status: 'completed', final_at: 1 });
+  const received = (order: string) => payment(order, { status: 'unresolved', resolution: 'received' });
 
   const onPage = (id: LinkId) => attempt('ORDER-1', { page: { link: id, formHash: 'form' } });
 
@@ -47,5 +66,210 @@ describe.each(STORES)('a payment link on %s', (kind) => {
     expect(await openAttempt(storages.storage, onPage(id))).toEqual({ kind: 'closed', code: 'link_expired' });
     storages.clock.advance(-1);
     await opened(storages.storage, onPage(id));
+  });
+
+  it('has 128 random bits in its id, and the time at which it was created', async () => {
+    const id = await insert();
+    expect(id).toMatch(/^link_[A-Za-z0-9_-]{22}$/);
+    expect(await findLink(db(), id)).toEqual({
+      ...NEW,
+      id,
+      created_at: storages.clock.now(),
+      cancelled_at: null,
+      cancelled_by: null,
+      is_paid: 0,
+    });
+    expect(await insert()).not.toBe(id);
+  });
+
+  it('is paid once a payment of its order completed or was recorded as received, and by no other payment', async () => {
+    const isPaid = async (id: LinkId) => (await findLink(db(), id))?.is_paid;
+    const [one, other] = [await ofOrder('ORDER-1'), await ofOrder('ORDER-2')];
+    await payment('ORDER-1', { status: 'failed', resolution: 'not_received' });
+    expect(await isPaid(one)).toBe(0);
+    await payment('ORDER-1', { status: 'completed', attempt_number: 2 });
+    await received('ORDER-2');
+    expect([await isPaid(one), await isPaid(other)]).toEqual([1, 1]);
+    expect(await isPaid(await ofOrder('ORDER-3'))).toBe(0);
+  });
+
+  describe('in the merchant’s list', () => {
+    const list = async (filter: LinkFilter = {}) =>
+      (await listLinks(db(), filter, storages.clock.now(), 50)).rows.map(({ order_reference }) => order_reference).toSorted();
+
+    it('is found by its status', async () => {
+      const now = storages.clock.now();
+      await ofOrder('ACTIVE');
+      await ofOrder('ACTIVE-FOR-1-MS', { expires_at: now + 1 });
+      await ofOrder('EXPIRED', { expires_at: now });
+      await cancelLink(storages.storage, await ofOrder('CANCELLED'), 'owner');
+      await cancelLink(storages.storage, await ofOrder('CANCELLED-AND-EXPIRED', { expires_at: now }), 'owner');
+      await ofOrder('PAID');
+      await completed('PAID');
+      await ofOrder('RECEIVED', { expires_at: now });
+      await received('RECEIVED');
+      await cancelLink(storages.storage, await ofOrder('CANCELLED-THEN-PAID'), 'owner');
+      await completed('CANCELLED-THEN-PAID');
+      await ofOrder('REUSABLE', { reusable: 1 });
+      await completed('REUSABLE');
+      await payment('ACTIVE', { status: 'failed' });
+
+      expect(await list({ status: 'active' })).toEqual(['ACTIVE', 'ACTIVE-FOR-1-MS', 'REUSABLE']);
+      expect(await list({ status: 'expired' })).toEqual(['EXPIRED']);
+      expect(await list({ status: 'cancelled' })).toEqual(['CANCELLED', 'CANCELLED-AND-EXPIRED']);
+      expect(await list({ status: 'paid' })).toEqual(['CANCELLED-THEN-PAID', 'PAID', 'RECEIVED']);
+      expect(await list()).toHaveLength(9);
+    });
+
+    it('is found by its order, and the pages of shops’ orders are not listed', async () => {
+      await ofOrder('ORDER-1');
+      await ofOrder('ORDER-2');
+      await ofOrder('ORDER-1', { source: 'shop', claims_hash: 'hash' });
+      expect(await list({ order: 'ORDER-1' })).toEqual(['ORDER-1']);
+      expect(await list()).toEqual(['ORDER-1', 'ORDER-2']);
+    });
+
+    it('comes newest first, and once, across pages, also with others of the same millisecond', async () => {
+      const ids: LinkId[] = [];
+      for (const order of ['ORDER-1', 'ORDER-2', 'ORDER-3', 'ORDER-4']) ids.push(await ofOrder(order));
+      storages.clock.advance(1);
+      const newest = await ofOrder('ORDER-5');
+      const now = storages.clock.now();
+      const first = await listLinks(db(), {}, now, 2);
+      const second = await listLinks(db(), {}, now, 2, first.next);
+      const third = await listLinks(db(), {}, now, 2, second.next);
+      expect(first.next).toEqual({ createdAt: now - 1, id: first.rows[1]?.id });
+      expect([first, second, third].map(({ rows }) => rows.length)).toEqual([2, 2, 1]);
+      expect(third.next).toBeNull();
+      const listed = [first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id));
+      expect(listed[0]).toBe(newest);
+      // As the database sorts ids, which depends on its collation.
+      const sorted = await db().selectFrom('links').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      expect(listed).toEqual(sorted.map(({ id }) => id));
+      expect(new Set(listed)).toEqual(new Set([...ids, newest]));
+    });
+  });
+
+  describe('takes its order', () => {
+    const taken = (order = 'ORDER-1') =>
+      storages.storage.store.transact((work) => takenOrder(storages.storage, work, order as OrderReference));
+
+    it('while it is active, also if it is reusable', async () => {
+      const id = await insert({ expires_at: storages.clock.now() + 1 });
+      expect(await taken()).toMatchObject({ link: { id, order_reference: 'ORDER-1' } });
+      expect(await taken('ORDER-2')).toBeUndefined();
+      const reusable = await ofOrder('POSTER', { reusable: 1 });
+      await completed('POSTER');
+      expect(await taken('POSTER')).toMatchObject({ link: { id: reusable } });
+    });
+
+    it('no longer once it is cancelled or has expired', async () => {
+      await insert({ expires_at: storages.clock.now() });
+      await cancelLink(storages.storage, await insert(), 'owner');
+      expect(await taken()).toBeUndefined();
+    });
+
+    it('not as the page of a shop’s order', async () => {
+      await insert({ source: 'shop', claims_hash: 'hash' });
+      expect(await taken()).toBeUndefined();
+    });
+
+    it('and a paid order takes no link, with or without one', async () => {
+      await insert();
+      await completed('ORDER-1');
+      await received('ORDER-2');
+      expect(await taken()).toEqual({ link: null });
+      expect(await taken('ORDER-2')).toEqual({ link: null });
+    });
+
+    it('but a failed payment does not', async () => {
+      await payment('ORDER-1', { status: 'failed', resolution: 'not_received' });
+      await completed('ORDER-2');
+      expect(await taken()).toBeUndefined();
+    });
+  });
+
+  describe('when it is cancelled', () => {
+    it('keeps the first time and the first name', async () => {
+      const [id, other] = [await insert(), await insert({ order_reference: 'ORDER-2' as OrderReference })];
+      const at = storages.clock.now();
+      expect(await cancelLink(storages.storage, id, 'Hanta')).toMatchObject({ id, cancelled_at: at, cancelled_by: 'Hanta' });
+      storages.clock.advance(1000);
+      expect(await cancelLink(storages.storage, id, 'Rado')).toMatchObject({ cancelled_at: at, cancelled_by: 'Hanta' });
+      expect(await findLink(db(), other)).toMatchObject({ cancelled_at: null, cancelled_by: null });
+    });
+
+    it('is not cancelled if it is paid, and the caller sees that', async () => {
+      const id = await insert();
+      await insert({ order_reference: 'ORDER-2' as OrderReference });
+      await completed('ORDER-1');
+      expect(await cancelLink(storages.storage, id, 'Hanta')).toMatchObject({ id, is_paid: 1, cancelled_at: null });
+    });
+
+    it('is cancelled although another link is paid', async () => {
+      const id = await insert();
+      await ofOrder('ORDER-2');
+      await completed('ORDER-2');
+      expect(await cancelLink(storages.storage, id, 'Hanta')).toMatchObject({ id, cancelled_by: 'Hanta' });
+    });
+
+    it('is not found by the id of another', async () => {
+      await insert();
+      expect(await cancelLink(storages.storage, 'link_AAAAAAAAAAAAAAAAAAAAAA' as LinkId, 'Hanta')).toBeUndefined();
+    });
+  });
+
+  describe('that is the page of a shop’s order', () => {
+    const page = (claims_hash: string, expires_at: number) =>
+      openShopPage(storages.storage, { ...NEW, source: 'shop', claims_hash, expires_at });
+
+    it('is the same page for the same claims, and lasts as long as the newest token', async () => {
+      const id = await page('hash', 2000);
+      const read = async () => (await findLink(db(), id))?.expires_at;
+      storages.clock.advance(1000);
+      expect([await page('hash', 3000), await read()]).toEqual([id, 3000]);
+      expect([await page('hash', 2500), await read()]).toEqual([id, 3000]);
+      expect(await findLink(db(), id)).toMatchObject({ created_at: storages.clock.now() - 1000, source: 'shop', cancelled_at: null });
+      expect(await db().selectFrom('links').select('id').execute()).toHaveLength(1);
+    });
+
+    it('is another page for other claims', async () => {
+      expect(await page('one', 2000)).not.toBe(await page('other', 2000));
+    });
+  });
+
+  it.runIf(kind === 'postgres')('is created once for an order, when two instances create one at the same time', async () => {
+    const [first, second] = storages.instances;
+    if (first === undefined || second === undefined) throw new Error('two instances');
+    const order = 'ORDER-1' as OrderReference;
+    const create = (storage: typeof first, afterwards: () => Promise<void>) =>
+      storage.store.transact(async (work) => {
+        const taken = await takenOrder(storage, work, order);
+        await afterwards();
+        return taken ?? insertLink(storage, work, NEW);
+      });
+    let other: Promise<unknown> = Promise.resolve();
+    const one = await create(first, async () => {
+      other = create(second, () => Promise.resolve());
+      await untilBlocked(storages, other);
+    });
+    expect(one).toMatchObject({ order_reference: order });
+    expect(await other).toMatchObject({ link: { order_reference: order } });
+  });
+
+  it.runIf(kind === 'postgres')('is cancelled after a payment that is being opened on it', async () => {
+    const [first, second] = storages.instances;
+    if (first === undefined || second === undefined) throw new Error('two instances');
+    const id = await insert();
+    const ended: string[] = [];
+    let cancelling: Promise<unknown> = Promise.resolve();
+    await first.store.transact(async (work) => {
+      expect(await closedLink(first, work, id, storages.clock.now())).toBeUndefined();
+      cancelling = cancelLink(second, id, 'owner').then(() => ended.push('cancelled'));
+      await untilBlocked(storages, cancelling);
+      ended.push('opened');
+    });
+    await cancelling;
+    expect(ended).toEqual(['opened', 'cancelled']);
   });
 });

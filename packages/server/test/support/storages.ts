@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { orderClaimsSchema } from '@tsena/shared/checkout';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { viewForWebhook } from '../../src/payments/merchantView.ts';
 import { type AttemptRequest, openAttempt } from '../../src/storage/attempts.ts';
@@ -134,4 +135,18 @@ export async function pending(storage: Storage, order: string, change: Parameter
 /** Runs `work` this many times at the same time and waits for all. */
 export function together<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}
+
+/** Waits until work of another transaction waits for a lock on PostgreSQL, or has ended without waiting for one. */
+export async function untilBlocked({ storage }: Storages, work: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  work.then(end, end);
+  while (!hasEnded) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(storage.store.db);
+    if (rows.length > 0) return;
+  }
 }

@@ -1,0 +1,353 @@
+import type { Ariary } from '@tsena/shared';
+import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout';
+import type { Link, LinkToCreate } from '@tsena/shared/merchant';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { findLink, type LinkRow } from '../storage/links.ts';
+import {
+  type CreateLinkRequest,
+  type CreateLinkResult,
+  cancelPaymentLink,
+  createLink,
+  type LinksOptions,
+  openOrderPage,
+  orderOfLink,
+  returnUrlOf,
+  viewLink,
+} from './links.ts';
+
+/** 2026-11-20T12:00:00Z, where the test's clock begins. */
+const NOW = 1_795_176_000_000;
+const HOUR = 3_600_000;
+const PUBLIC_URL = 'https://pay.example';
+
+let storages: Storages;
+beforeAll(async () => {
+  storages = await openStorages('sqlite');
+});
+beforeEach(async () => {
+  await storages.empty();
+  storages.clock.advance(NOW - storages.clock.now());
+});
+afterAll(() => storages.close());
+
+const order = (text: string) => text as OrderReference;
+const body = (change: Partial<LinkToCreate> = {}): LinkToCreate => ({ amount: 25_000 as Ariary, reusable: false, ...change });
+
+function create(
+  change: Partial<LinkToCreate> = {},
+  idempotency?: CreateLinkRequest['idempotency'],
+  options: Partial<LinksOptions> = {},
+): Promise<CreateLinkResult> {
+  const request = { body: body(change), by: 'Hanta', ...(idempotency === undefined ? {} : { idempotency }) };
+  return createLink({ storage: storages.storage, publicUrl: PUBLIC_URL, isProduction: false, ...options }, request);
+}
+
+async function created(...parameters: Parameters<typeof create>): Promise<Link> {
+  const result = await create(...parameters);
+  return result.kind === 'created' ? result.link : expect.unreachable(result.kind);
+}
+
+const stored = (id: string): Promise<LinkRow | undefined> => findLink(storages.storage.store.db, id as LinkId);
+const links = () => storages.storage.store.db.selectFrom('links').selectAll().execute();
+const paid = (reference: string) =>
+  seedPayment(storages.storage.store, { order_reference: order(reference), status: 'completed', final_at: NOW });
+
+describe('createLink', () => {
+  it('stores what the merchant names, and shows it', async () => {
+    const link = await created({
+      order: order('INVOICE-7'),
+      description: 'Lamba',
+      returnUrl: 'http://shop.test/thanks',
+      expiresAt: NOW + HOUR,
+      reusable: true,
+    });
+    expect(link).toEqual({
+      id: expect.stringMatching(/^link_[A-Za-z0-9_-]{22}$/),
+      url: `https://pay.example/pay/${link.id}`,
+      order: 'INVOICE-7',
+      amount: '25000',
+      currency: 'MGA',
+      description: 'Lamba',
+      reusable: true,
+      status: 'active',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      createdBy: 'Hanta',
+      expiresAt: '2026-11-20T13:00:00.000Z',
+      cancelledAt: null,
+      cancelledBy: null,
+    });
+    expect(await stored(link.id)).toEqual({
+      id: link.id,
+      source: 'merchant',
+      order_reference: 'INVOICE-7',
+      amount: 25_000,
+      description: 'Lamba',
+      return_url: 'http://shop.test/thanks',
+      original_transaction_reference: null,
+      foreign_currency: null,
+      foreign_amount: null,
+      reusable: 1,
+      claims_hash: null,
+      created_at: NOW,
+      created_by: 'Hanta',
+      expires_at: NOW + HOUR,
+      cancelled_at: null,
+      cancelled_by: null,
+      is_paid: 0,
+    });
+  });
+
+  it('generates an order for a link that names only an amount, another one each time', async () => {
+    const [one, other] = [await created(), await created()];
+    expect(one).toMatchObject({
+      order: expect.stringMatching(/^LNK-[0-9A-HJKMNP-TV-Z]{12}$/),
+      description: null,
+      reusable: false,
+      expiresAt: null,
+    });
+    expect(other.order).not.toBe(one.order);
+    expect(await stored(one.id)).toMatchObject({ reusable: 0, return_url: null, description: null, expires_at: null });
+  });
+
+  it('accepts a time of expiry from the next millisecond on', async () => {
+    expect(await create({ expiresAt: NOW })).toEqual({
+      kind: 'invalid',
+      errors: [{ pointer: '/expiresAt', detail: 'a time in the future' }],
+    });
+    expect(await create({ expiresAt: NOW + 1 })).toMatchObject({ kind: 'created' });
+  });
+
+  it('accepts only an https address to return to in production', async () => {
+    const production = { isProduction: true };
+    const refused = { kind: 'invalid', errors: [{ pointer: '/returnUrl', detail: 'an https address' }] };
+    expect(await create({ returnUrl: 'http://shop.test/' }, undefined, production)).toEqual(refused);
+    expect(await create({ returnUrl: 'shop.test' }, undefined, production)).toEqual(refused);
+    expect(await create({ returnUrl: 'https://shop.test/' }, undefined, production)).toMatchObject({ kind: 'created' });
+    expect(await create({}, undefined, production)).toMatchObject({ kind: 'created' });
+  });
+
+  it('names every field that is wrong, and stores nothing', async () => {
+    const result = await create({ expiresAt: NOW - 1, returnUrl: 'http://shop.test/' }, undefined, { isProduction: true });
+    expect(result.kind === 'invalid' && result.errors.map(({ pointer }) => pointer)).toEqual(['/expiresAt', '/returnUrl']);
+    expect(await links()).toEqual([]);
+  });
+
+  it('needs PUBLIC_URL, where payers reach the page', async () => {
+    expect(await create({}, undefined, { publicUrl: null })).toEqual({ kind: 'no_public_url' });
+    expect(await links()).toEqual([]);
+  });
+
+  it('refuses a second active link for an order, and shows the first', async () => {
+    const first = await created({ order: order('ORDER-1') });
+    expect(await create({ order: order('ORDER-1') })).toEqual({ kind: 'taken', link: first });
+    expect(await create({ order: order('ORDER-2') })).toMatchObject({ kind: 'created' });
+  });
+
+  it('refuses a link for an order that is paid', async () => {
+    await paid('ORDER-1');
+    expect(await create({ order: order('ORDER-1') })).toEqual({ kind: 'taken', link: null });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const once = { actor: 'key_1', key: 'once' };
+
+    it('creates one link, and gives the same answer again, also after the link was cancelled', async () => {
+      const first = await created({ description: 'Lamba' }, once);
+      await cancelPaymentLink({ storage: storages.storage }, first.id, 'Hanta');
+      storages.clock.advance(HOUR);
+      expect(await created({ description: 'Lamba' }, once)).toEqual(first);
+      expect(await links()).toHaveLength(1);
+    });
+
+    it('refuses another body', async () => {
+      await created({ description: 'Lamba' }, once);
+      expect(await create({ description: 'Raffia' }, once)).toEqual({ kind: 'reused' });
+      expect(await links()).toHaveLength(1);
+    });
+
+    it('creates another link for another key, and for the same key of another caller', async () => {
+      const first = await created({}, once);
+      expect((await created({}, { actor: 'key_1', key: 'twice' })).id).not.toBe(first.id);
+      expect((await created({}, { actor: 'key_2', key: 'once' })).id).not.toBe(first.id);
+    });
+
+    it('keeps no refusal: the same request creates the link once the order is free', async () => {
+      const first = await created({ order: order('ORDER-1') });
+      expect(await create({ order: order('ORDER-1') }, once)).toEqual({ kind: 'taken', link: first });
+      await cancelPaymentLink({ storage: storages.storage }, first.id, 'Hanta');
+      expect((await created({ order: order('ORDER-1') }, once)).id).not.toBe(first.id);
+    });
+  });
+});
+
+describe('cancelPaymentLink', () => {
+  const cancel = (id: string) => cancelPaymentLink({ storage: storages.storage }, id as LinkId, 'Rado');
+
+  it('gives the link with the time and the name of the key', async () => {
+    const { id } = await created();
+    storages.clock.advance(5000);
+    const result = await cancel(id);
+    expect(result).toMatchObject({ kind: 'cancelled', link: { id, cancelled_at: NOW + 5000, cancelled_by: 'Rado' } });
+  });
+
+  it('does not cancel a link that is paid', async () => {
+    const { id } = await created({ order: order('ORDER-1') });
+    await paid('ORDER-1');
+    expect(await cancel(id)).toEqual({ kind: 'paid' });
+    expect(await stored(id)).toMatchObject({ cancelled_at: null, cancelled_by: null });
+  });
+
+  it('finds no link of another id', async () => {
+    await created();
+    expect(await cancel('link_AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ kind: 'not_found' });
+  });
+});
+
+describe('openOrderPage', () => {
+  const claims: OrderClaims = {
+    sub: order('ORDER-1'),
+    amount: 25_000 as Ariary,
+    currency: 'MGA',
+    exp: NOW / 1000 + 60,
+    description: 'Lamba',
+    returnUrl: 'https://shop.test/thanks',
+    originalTransactionReference: '636042511',
+    foreignCurrency: 'EUR',
+    foreignAmount: '5.10',
+  };
+  const open = (change: Partial<OrderClaims> = {}) => openOrderPage({ storage: storages.storage }, { ...claims, ...change });
+
+  it('stores the order as the shop signed it', async () => {
+    const id = await open();
+    expect(await stored(id)).toEqual({
+      id,
+      source: 'shop',
+      order_reference: 'ORDER-1',
+      amount: 25_000,
+      description: 'Lamba',
+      return_url: 'https://shop.test/thanks',
+      original_transaction_reference: '636042511',
+      foreign_currency: 'EUR',
+      foreign_amount: '5.10',
+      reusable: 0,
+      claims_hash: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      created_at: NOW,
+      created_by: 'shop',
+      expires_at: NOW + 60_000,
+      cancelled_at: null,
+      cancelled_by: null,
+      is_paid: 0,
+    });
+  });
+
+  it('stores an order without the optional claims', async () => {
+    const bare: OrderClaims = { sub: order('ORDER-1'), amount: 25_000 as Ariary, currency: 'MGA', exp: claims.exp };
+    expect(await stored(await openOrderPage({ storage: storages.storage }, bare))).toMatchObject({
+      description: null,
+      return_url: null,
+      original_transaction_reference: null,
+      foreign_currency: null,
+      foreign_amount: null,
+    });
+  });
+
+  it('leads the same order token, and a newer one of the same order, to the same page', async () => {
+    const id = await open();
+    expect(await open({ exp: claims.exp + 10.0015 })).toBe(id);
+    expect(await stored(id)).toMatchObject({ expires_at: NOW + 70_001 });
+    expect(await links()).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<OrderClaims>]>([
+    ['order', { sub: order('ORDER-2') }],
+    ['amount', { amount: 25_001 as Ariary }],
+    ['description', { description: 'Raffia' }],
+    ['returnUrl', { returnUrl: 'https://shop.test/other' }],
+    ['originalTransactionReference', { originalTransactionReference: '636042512' }],
+    ['foreignCurrency', { foreignCurrency: 'USD' }],
+    ['foreignAmount', { foreignAmount: '5.11' }],
+  ])('leads another %s to a page of its own', async (_name, change) => {
+    const id = await open();
+    expect(await open(change)).not.toBe(id);
+  });
+
+  it('keeps a page without end where the shop signs a date that no calendar has', async () => {
+    expect(await stored(await open({ exp: 1e15 }))).toMatchObject({ expires_at: 8_640_000_000_000_000 });
+  });
+});
+
+describe('orderOfLink', () => {
+  const LINK: LinkRow = {
+    id: 'link_AAAAAAAAAAAAAAAAAAAAAA' as LinkId,
+    source: 'merchant',
+    order_reference: order('POSTER'),
+    amount: 25_000,
+    description: null,
+    return_url: null,
+    original_transaction_reference: null,
+    foreign_currency: null,
+    foreign_amount: null,
+    reusable: 0,
+    claims_hash: null,
+    created_at: NOW,
+    created_by: 'Hanta',
+    expires_at: null,
+    cancelled_at: null,
+    cancelled_by: null,
+    is_paid: 0,
+  };
+
+  it('is the link’s own order', () => {
+    expect(orderOfLink(LINK, 'ABC')).toEqual({ sub: 'POSTER', amount: 25_000, currency: 'MGA' });
+  });
+
+  it('has what the shop signed', () => {
+    const signed = {
+      ...LINK,
+      description: 'Lamba',
+      original_transaction_reference: '636042511',
+      foreign_currency: 'EUR',
+      foreign_amount: '5.10',
+    };
+    expect(orderOfLink(signed, 'ABC')).toEqual({
+      sub: 'POSTER',
+      amount: 25_000,
+      currency: 'MGA',
+      description: 'Lamba',
+      originalTransactionReference: '636042511',
+      foreignCurrency: 'EUR',
+      foreignAmount: '5.10',
+    });
+  });
+
+  it('is an order of its own for each form of a reusable link', () => {
+    expect(orderOfLink({ ...LINK, reusable: 1 }, 'ABC').sub).toBe('POSTER-ABC');
+  });
+
+  it('is paid by the payments of the link, unless the link is reusable', () => {
+    expect(viewLink({ ...LINK, is_paid: 1 }, PUBLIC_URL, NOW).status).toBe('paid');
+    expect(viewLink({ ...LINK, is_paid: 1, reusable: 1 }, PUBLIC_URL, NOW).status).toBe('active');
+  });
+
+  it('shows who cancelled the link and when', () => {
+    expect(viewLink({ ...LINK, cancelled_at: NOW, cancelled_by: 'Rado' }, PUBLIC_URL, NOW)).toMatchObject({
+      status: 'cancelled',
+      cancelledAt: '2026-11-20T12:00:00.000Z',
+      cancelledBy: 'Rado',
+      expiresAt: null,
+    });
+  });
+});
+
+describe('returnUrlOf', () => {
+  it.each([
+    ['https://shop.test/thanks?lang=mg', 'https://shop.test/thanks?lang=mg&order=A%2FB+1'],
+    ['https://shop.test/?order=OTHER', 'https://shop.test/?order=A%2FB+1'],
+    ['not an address', null],
+    [null, null],
+  ])('makes of %s the address %s', (return_url, expected) => {
+    expect(returnUrlOf({ return_url }, order('A/B 1'))).toBe(expected);
+  });
+});

@@ -1,0 +1,504 @@
+import type { Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { RefundId, Statement, StatementRow } from '@tsena/shared/merchant';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import type { StoredStatement } from '../storage/schema.ts';
+import { type ListedStatementRow, listStatementRows } from '../storage/statements.ts';
+import { type ImportRequest, importStatement, previewImport, viewStatement, viewStatementRow } from './reconcileStatement.ts';
+import type { Step } from './steps.ts';
+
+const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
+const HEADER = 'Date;Réf;Montant;Frais;Payeur';
+/** 2026-01-31 in Madagascar. */
+const DAY_BEGINS = Date.parse('2026-01-30T21:00:00Z');
+const NOON = Date.parse('2026-01-31T09:00:00Z');
+const DAY_ENDS = Date.parse('2026-01-31T21:00:00Z');
+const DAY = 86_400_000;
+
+let storages: Storages;
+beforeAll(async () => {
+  storages = await openStorages('sqlite');
+});
+beforeEach(() => storages.empty());
+afterAll(() => storages.close());
+
+const db = () => storages.storage.store.db;
+const file = (rows: readonly string[], header = HEADER) => Buffer.from([header, ...rows].join('\n'));
+
+function run(rows: readonly string[], change: Partial<ImportRequest> = {}, steps: Step[] = []) {
+  const request = { file: file(rows), by: 'Hanta', columns: COLUMNS, ...change };
+  return importStatement(storages.storage, request, (step) => steps.push(step));
+}
+
+async function imported(...parameters: Parameters<typeof run>): Promise<Statement> {
+  const result = await run(...parameters);
+  return result.kind === 'imported' ? result.statement : expect.unreachable(result.detail);
+}
+
+const rowsOf = async ({ id }: Statement): Promise<StatementRow[]> =>
+  (await listStatementRows(db(), id, { limit: 2000, after: 0 })).rows.map(viewStatementRow);
+
+const results = async (statement: Statement) =>
+  (await rowsOf(statement)).map(({ result, paymentId, differences }) => [result, paymentId, differences]);
+
+const counts = ({ rows, matched, onlyHere, onlyAtOperator, different, refund, ignored }: Statement) => ({
+  rows,
+  matched,
+  onlyHere,
+  onlyAtOperator,
+  different,
+  refund,
+  ignored,
+});
+
+const paid = (reference: string | null, values: Parameters<typeof seedPayment>[1] = {}) =>
+  seedPayment(storages.storage.store, {
+    status: 'completed',
+    verified: 1,
+    transaction_id: reference,
+    fees: '375',
+    final_at: NOON,
+    ...values,
+  });
+
+let refundCount = 0;
+async function refund(
+  payment_id: PaymentId,
+  amount: number,
+  transaction_reference: string | null,
+  status: 'recorded' | 'voided' = 'recorded',
+) {
+  refundCount += 1;
+  const id = `ref_${refundCount}` as RefundId;
+  await db()
+    .insertInto('refunds')
+    .values({
+      id,
+      payment_id,
+      amount,
+      reason: 'out of stock',
+      transaction_reference,
+      refunded_at: NOON,
+      created_at: NOON + refundCount,
+      created_by: 'Hanta',
+      status,
+      voided_at: null,
+      voided_by: null,
+      void_reason: null,
+    })
+    .execute();
+  return id;
+}
+
+describe('importStatement', () => {
+  it('gives each row its result, and adds the payments that the file lacks', async () => {
+    const matched = await paid('600000001');
+    const missing = await paid('600000002');
+    const otherAmount = await paid('600000003');
+    const otherPayer = await paid('600000005', { msisdn: '0343500003' as Msisdn });
+    const statement = await imported([
+      '31/01/2026 12:00;600 000 001;25 000,00;375,00;0343500003',
+      '31/01/2026 12:01;600000003;24 999,5;375;0343500003',
+      '31/01/2026 12:02;600000005;25000;;0343500009',
+      '31/01/2026 12:03;600000009;700;10;a shop',
+      '31/01/2026 12:04;;900;;',
+      '31/01/2026 12:05;;-900;;',
+      '31/01/2026 12:06;600000010;-5000;0;0343500004',
+      ';;123;;Total',
+    ]);
+    expect(counts(statement)).toEqual({ rows: 8, matched: 1, onlyHere: 1, onlyAtOperator: 2, different: 2, refund: 0, ignored: 3 });
+    const payment = { status: 'completed', amount: '25000', fees: '375', payer: '034 •• ••0 03', finalAt: '2026-01-31T09:00:00.000Z' };
+    const row = { fee: null, payer: null };
+    expect(await rowsOf(statement)).toMatchObject([
+      {
+        result: 'matched',
+        row: {
+          line: 2,
+          date: '2026-01-31T09:00:00.000Z',
+          transactionReference: '600000001',
+          amount: '25000',
+          fee: '375',
+          payer: '034 •• ••0 03',
+        },
+        paymentId: matched,
+        refundId: null,
+        differences: [],
+        payment: { ...payment, transactionReference: '600000001' },
+      },
+      { result: 'different', row: { line: 3, amount: '24999.50' }, paymentId: otherAmount, differences: ['amount'] },
+      { result: 'different', row: { line: 4, fee: null, payer: '034 •• ••0 09' }, paymentId: otherPayer, differences: ['payer'] },
+      { result: 'onlyAtOperator', row: { line: 5, payer: '••••' }, paymentId: null, refundId: null, differences: [], payment: null },
+      { result: 'onlyAtOperator', row: { ...row, line: 6, transactionReference: null }, paymentId: null },
+      { result: 'ignored', row: { ...row, line: 7, amount: '-900' } },
+      { result: 'ignored', row: { line: 8, transactionReference: '600000010' }, paymentId: null, refundId: null },
+      { result: 'ignored', row: { ...row, line: 9, date: null, transactionReference: null, amount: null } },
+      { result: 'onlyHere', row: null, paymentId: missing, refundId: null, differences: [], payment },
+    ]);
+  });
+
+  it('shows and stores who imported which period, and how the file was read', async () => {
+    const statement = await imported(['2026-01-31;1;700,5;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
+    expect(statement).toEqual({
+      id: expect.stringMatching(/^stm_[A-Za-z0-9_-]{22}$/),
+      rows: 1,
+      matched: 0,
+      onlyHere: 0,
+      onlyAtOperator: 1,
+      different: 0,
+      refund: 0,
+      ignored: 0,
+      from: '2026-01-30T21:00:00.000Z',
+      to: '2026-01-31T21:00:00.000Z',
+      columns: COLUMNS,
+      dateFormat: 'YYYY-MM-DD',
+      decimal: ',',
+      createdAt: new Date(storages.clock.now()).toISOString(),
+      createdBy: 'Hanta',
+    });
+    expect(await imported(['31/01/2026;1;700;;'])).toMatchObject({ dateFormat: null, decimal: null });
+  });
+
+  it('compares one row of a reference with its payment, and calls the others duplicates', async () => {
+    const id = await paid('600000001');
+    const line = '31/01/2026 12:00;600000001;25000;375;0343500003';
+    expect(await results(await imported([line.replace('25000', '1'), line, line]))).toEqual([
+      ['different', id, ['duplicate', 'amount']],
+      ['matched', id, []],
+      ['different', id, ['duplicate']],
+    ]);
+  });
+
+  it('matches references in other letters, and never without their zeros', async () => {
+    const letters = await paid('cia24x0001');
+    const digits = await paid('600000001');
+    const statement = await imported(['31/01/2026;CIA24X0001;25000;;', '31/01/2026;0600000001;25000;;']);
+    expect((await rowsOf(statement)).map(({ result, paymentId }) => [result, paymentId])).toEqual([
+      ['matched', letters],
+      ['onlyAtOperator', null],
+      ['onlyHere', digits],
+    ]);
+  });
+
+  it('compares thousands of rows, each with its own payment or refund', async () => {
+    const ids: PaymentId[] = [];
+    for (let index = 0; index < 501; index += 1) ids.push(await paid(`REF-${index}`));
+    const [first, last] = [ids[0] ?? expect.unreachable(), ids[500] ?? expect.unreachable()];
+    const [one, other] = [await refund(first, 100, 'SENT-0'), await refund(last, 200, 'SENT-500')];
+    const received = ids.map((_, index) => `31/01/2026;REF-${index};25000;;`);
+    const sent = ids.map((_, index) => `31/01/2026;SENT-${index};${index === 0 ? '-100' : '-200'};;`);
+    const statement = await imported([...received, ...sent]);
+    expect(counts(statement)).toEqual({ rows: 1002, matched: 501, onlyHere: 0, onlyAtOperator: 0, different: 0, refund: 2, ignored: 499 });
+    const rows = await rowsOf(statement);
+    expect(rows.slice(0, 501).map(({ paymentId }) => paymentId)).toEqual(ids);
+    expect([rows[501], rows[1001]].map((row) => [row?.result, row?.paymentId, row?.refundId])).toEqual([
+      ['refund', first, one],
+      ['refund', last, other],
+    ]);
+    expect(await db().selectFrom('statement_rows').select('position').orderBy('position').execute()).toEqual(
+      Array.from({ length: 1002 }, (_, index) => ({ position: index + 1 })),
+    );
+  });
+
+  it('matches sent money with the sum of the recorded refunds of its reference', async () => {
+    const id = await paid('600000001');
+    const first = await refund(id, 3000, 'sent0001');
+    await refund(id, 2000, 'SENT0001');
+    const other = await refund(id, 1000, '700000002');
+    await refund(id, 500, '700000003', 'voided');
+    await refund(id, 400, null);
+    const statement = await imported([
+      '31/01/2026 12:00;600000001;25000;;',
+      '31/01/2026 12:30;SENT0001;-5 000,00;0;',
+      '31/01/2026 12:30;700000002;(900);0;',
+      '31/01/2026 12:30;700000003;-500;0;',
+    ]);
+    expect(
+      (await rowsOf(statement)).map(({ result, paymentId, refundId, differences }) => [result, paymentId, refundId, differences]),
+    ).toEqual([
+      ['matched', id, null, []],
+      ['refund', id, first, []],
+      ['different', id, other, ['amount']],
+      ['ignored', null, null, []],
+    ]);
+    expect(counts(statement)).toMatchObject({ matched: 1, refund: 1, different: 1, ignored: 1 });
+  });
+
+  it('shows every difference of a row', async () => {
+    const id = await paid('600000001', { status: 'unresolved', final_at: null });
+    expect(await results(await imported(['31/01/2026;600000001;1;2;0343500009']))).toEqual([
+      ['different', id, ['status', 'amount', 'fee', 'payer']],
+    ]);
+  });
+
+  it('changes no payment', async () => {
+    await paid('600000001', { status: 'unresolved', final_at: null });
+    await paid('600000002');
+    const read = () =>
+      Promise.all((['payments', 'outbox', 'events', 'orders'] as const).map((table) => db().selectFrom(table).selectAll().execute()));
+    const before = await read();
+    await imported(['31/01/2026;600000001;25000;375;', '31/01/2026;600000002;1;1;']);
+    expect(await read()).toEqual(before);
+  });
+
+  describe('expects payments', () => {
+    const missing = async (rows: readonly string[], change: Partial<ImportRequest> = {}) =>
+      (await rowsOf(await imported(rows, change))).filter(({ result }) => result === 'onlyHere').map(({ paymentId }) => paymentId);
+
+    it('of the days of its rows, from midnight to midnight in Madagascar', async () => {
+      await paid('A', { final_at: DAY_BEGINS - 1 });
+      const first = await paid('B', { final_at: DAY_BEGINS });
+      const last = await paid('C', { final_at: DAY_ENDS - 1 });
+      const next = await paid('D', { final_at: DAY_ENDS });
+      expect(await missing(['31/01/2026 12:00;X;700;;'])).toEqual([first, last]);
+      expect(await missing(['01/02/2026 12:00;X;700;;', '31/01/2026 12:00;Y;700;;', ';;;;Total'])).toEqual([first, last, next]);
+    });
+
+    it('of the period that the request names, in place of either end', async () => {
+      await paid('A', { final_at: DAY_BEGINS - 1 });
+      const first = await paid('B', { final_at: DAY_BEGINS });
+      const noon = await paid('C', { final_at: NOON });
+      await paid('D', { final_at: DAY_ENDS });
+      const rows = ['31/01/2026 12:00;X;700;;'];
+      expect(await missing(rows, { to: NOON })).toEqual([first]);
+      expect(await missing(rows, { from: NOON })).toEqual([noon]);
+      expect(await missing(rows, { from: DAY_BEGINS - 1, to: DAY_ENDS + 1 })).toHaveLength(4);
+    });
+
+    it('and ignores the rows outside the period, whose payments it does not miss either', async () => {
+      const before = await paid('600000001', { final_at: DAY_BEGINS });
+      const statement = await imported(['30/01/2026 23:59;600000001;25000;;', '31/01/2026 00:00;600000002;700;;'], {
+        from: DAY_BEGINS,
+      });
+      expect(counts(statement)).toMatchObject({ ignored: 1, onlyAtOperator: 1, onlyHere: 0 });
+      expect((await rowsOf(statement)).map(({ paymentId }) => paymentId)).not.toContain(before);
+    });
+
+    it('that another statement lists on another day no more, and those that were noticed late on their own day', async () => {
+      const overnight = await paid('x00000001', { final_at: DAY_ENDS + 3000 });
+      const late = await paid('600000002', { final_at: DAY_ENDS + 18 * 3_600_000, transaction_created_at: NOON });
+      expect((await results(await imported(['31/01/2026 23:59;X00000001;25000;;']))).map(([result, id]) => [result, id])).toEqual([
+        ['matched', overnight],
+        ['onlyHere', late],
+      ]);
+      expect(counts(await imported(['01/02/2026 12:00;X;700;;']))).toMatchObject({ onlyHere: 0 });
+    });
+
+    it('that have no transaction reference', async () => {
+      const id = await paid(null);
+      expect(await missing(['31/01/2026 12:00;X;700;;'])).toEqual([id]);
+    });
+
+    it('that only sent money names: that is not the payment', async () => {
+      const id = await paid('600000001');
+      expect(await missing(['31/01/2026 12:00;600000001;-25000;;', '31/01/2026 12:00;600000001;0;;'])).toEqual([id]);
+    });
+
+    it('but none that are not completed', async () => {
+      await paid('600000001', { status: 'failed' });
+      await paid('600000002', { status: 'pending', final_at: null });
+      expect(await missing(['31/01/2026 12:00;X;700;;'])).toEqual([]);
+    });
+  });
+
+  describe('the period', () => {
+    const refused = { kind: 'invalid', field: 'from', detail: 'a period of at most 400 days up to "to"' };
+
+    it('is at most 400 days', async () => {
+      const from = DAY_ENDS - 400 * DAY;
+      expect(await run(['31/01/2026;1;700;;'], { from })).toMatchObject({ kind: 'imported' });
+      expect(await run(['31/01/2026;1;700;;'], { from: from - 1 })).toEqual(refused);
+    });
+
+    it('is not empty where the request names it', async () => {
+      const rows = ['31/01/2026;1;700;;'];
+      expect(await run(rows, { from: NOON, to: NOON })).toEqual(refused);
+      expect(await run(rows, { from: DAY_ENDS })).toEqual(refused);
+      expect(await run(rows, { to: DAY_BEGINS })).toEqual(refused);
+      expect(await run(rows, { from: NOON, to: NOON + 1 })).toMatchObject({ kind: 'imported' });
+      expect(await db().selectFrom('statements').select('id').execute()).toHaveLength(1);
+    });
+
+    it('of a file without dates is empty, or what the request names up to now', async () => {
+      const now = storages.clock.now();
+      const at = (time: number) => new Date(time).toISOString();
+      const rows = [';;700;;Total'];
+      expect(await imported(rows)).toMatchObject({ rows: 1, ignored: 1, from: at(now), to: at(now) });
+      expect(await imported(rows, { from: now - DAY })).toMatchObject({ from: at(now - DAY), to: at(now) });
+      expect(await imported(rows, { to: now + DAY })).toMatchObject({ from: at(now), to: at(now + DAY) });
+      expect(await run(rows, { from: now + DAY })).toEqual(refused);
+      expect(await run(rows, { to: now - DAY })).toEqual(refused);
+    });
+  });
+
+  describe('the columns', () => {
+    it('are those of the newest statement, if the request names none', async () => {
+      const header = 'Jour;Numéro;Somme';
+      const columns = { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' };
+      await imported([], { file: file(['2026-31-01;1;700,5'], header), columns, dateFormat: 'YYYY-DD-MM', decimal: ',' });
+      const next = { file: file(['2026-31-01;2;700,5'], header), columns: undefined };
+      expect(await imported([], next)).toMatchObject({ columns, dateFormat: 'YYYY-DD-MM', decimal: ',' });
+      const dotted = { file: file(['31.01.2026;2;700.5'], header), columns: undefined, dateFormat: 'DD.MM.YYYY', decimal: '.' as const };
+      expect(await imported([], dotted)).toMatchObject({ columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
+    });
+
+    it('are suggested by their names, if the newest statement had others', async () => {
+      await imported([], {
+        file: file(['2026-31-01;1;700'], 'Jour;Numéro;Somme'),
+        columns: { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' },
+        dateFormat: 'YYYY-DD-MM',
+      });
+      expect(await imported(['31/01/2026;2;700;;'], { columns: undefined })).toMatchObject({ columns: COLUMNS, dateFormat: null });
+    });
+
+    it('are asked for, if neither an earlier statement nor their names tell', async () => {
+      const result = await run([], { file: file(['31/01/2026;1;700'], 'a;b;c'), columns: undefined });
+      expect(result).toEqual({ kind: 'invalid', field: 'columns', detail: 'the columns of date, transactionReference and amount' });
+      expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
+    });
+  });
+
+  describe('stores nothing that is shown', () => {
+    it('of a file that cannot be read', async () => {
+      await expect(run(['31/01/2026;1;plenty;;'])).rejects.toThrow('line 2, column "Montant"');
+      expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
+    });
+
+    it('if an insertion fails, and the next import deletes what is left', async () => {
+      const fails = importStatement(storages.storage, { file: file(['31/01/2026;1;700;;']), by: 'Hanta', columns: COLUMNS }, (step) => {
+        if (step === 'rows stored') throw new Error('the disk is full');
+      });
+      await expect(fails).rejects.toThrow('the disk is full');
+      expect(await db().selectFrom('statements').select('status').execute()).toEqual([{ status: 'removed' }]);
+      expect(await db().selectFrom('statement_rows').select('position').execute()).toHaveLength(1);
+      const { id } = await imported(['31/01/2026;2;700;;']);
+      expect(await db().selectFrom('statements').select('id').execute()).toEqual([{ id }]);
+      expect(await db().selectFrom('statement_rows').select('statement_id').execute()).toEqual([{ statement_id: id }]);
+    });
+
+    it('before all its rows are stored', async () => {
+      const steps: Step[] = [];
+      await imported(
+        Array.from({ length: 1001 }, (_, index) => `31/01/2026;${index};700;;`),
+        {},
+        steps,
+      );
+      expect(steps).toEqual(['import begun', 'rows stored', 'rows stored', 'import finished']);
+      steps.length = 0;
+      await imported(
+        Array.from({ length: 1000 }, (_, index) => `31/01/2026;${index};700;;`),
+        {},
+        steps,
+      );
+      expect(steps).toEqual(['import begun', 'rows stored', 'import finished']);
+      steps.length = 0;
+      expect(counts(await imported([], {}, steps))).toMatchObject({ rows: 0 });
+      expect(steps).toEqual(['import begun', 'import finished']);
+    });
+  });
+});
+
+describe('previewImport', () => {
+  const preview = (rows: readonly string[], header?: string) => previewImport(storages.storage, file(rows, header));
+
+  it('shows the first rows with masked numbers, and the columns that the names suggest', async () => {
+    expect(await preview(['31/01/2026;600000001;700;;0343500003', '31/01/2026;034 35 000 03;+261 34 35 000 09;;Rado'])).toEqual({
+      columns: ['Date', 'Réf', 'Montant', 'Frais', 'Payeur'],
+      rows: [
+        ['31/01/2026', '600000001', '700', '', '034 •• ••0 03'],
+        ['31/01/2026', '034 •• ••0 03', '034 •• ••0 09', '', 'Rado'],
+      ],
+      mapping: { columns: COLUMNS, dateFormat: null, decimal: null },
+    });
+  });
+
+  it('offers the mapping of the newest statement for a file with its columns', async () => {
+    await imported(['2026-01-31;1;700;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
+    const { mapping } = await preview(['2026-01-31;2;700;;']);
+    expect(mapping).toEqual({ columns: COLUMNS, dateFormat: 'YYYY-MM-DD', decimal: ',' });
+    expect((await preview(['2026-01-31;2;700'], 'date;reference;amount')).mapping).toEqual({
+      columns: { date: 'date', transactionReference: 'reference', amount: 'amount' },
+      dateFormat: null,
+      decimal: null,
+    });
+  });
+
+  it('offers nothing where the names tell nothing', async () => {
+    expect((await preview(['1;2;3'], 'a;b;c')).mapping).toBeNull();
+  });
+});
+
+describe('the merchant’s view', () => {
+  it('of a statement has its counts, its period and its mapping', () => {
+    const stored = {
+      id: 'stm_AAAAAAAAAAAAAAAAAAAAAA',
+      status: 'ready',
+      created_at: NOON,
+      created_by: 'Hanta',
+      mapping: JSON.stringify({ columns: COLUMNS, dateFormat: null, decimal: '.' }),
+      from_at: DAY_BEGINS,
+      to_at: DAY_ENDS,
+      counts: JSON.stringify({ rows: 1, matched: 2, onlyHere: 3, onlyAtOperator: 4, different: 5, refund: 6, ignored: 7 }),
+      stored_rows: 28,
+      payers_erased_at: null,
+    } as unknown as StoredStatement;
+    expect(viewStatement(stored)).toEqual({
+      id: 'stm_AAAAAAAAAAAAAAAAAAAAAA',
+      rows: 1,
+      matched: 2,
+      onlyHere: 3,
+      onlyAtOperator: 4,
+      different: 5,
+      refund: 6,
+      ignored: 7,
+      from: '2026-01-30T21:00:00.000Z',
+      to: '2026-01-31T21:00:00.000Z',
+      columns: COLUMNS,
+      dateFormat: null,
+      decimal: '.',
+      createdAt: '2026-01-31T09:00:00.000Z',
+      createdBy: 'Hanta',
+    });
+  });
+
+  it('of a row shows its payment as it is now', () => {
+    const row: ListedStatementRow = {
+      statement_id: 'stm_AAAAAAAAAAAAAAAAAAAAAA' as ListedStatementRow['statement_id'],
+      position: 1,
+      result: 'different',
+      line: null,
+      dated_at: null,
+      transaction_reference: null,
+      amount: null,
+      fee: null,
+      payer: null,
+      payment_id: 'pay_1' as PaymentId,
+      refund_id: null,
+      differences: 'amount,fee',
+      order_reference: 'ORDER-1' as OrderReference,
+      payment_status: 'pending',
+      payment_amount: 25_000,
+      payment_fees: null,
+      payment_payer: '034 •• ••0 03',
+      payment_transaction: null,
+      payment_final_at: null,
+    };
+    expect(viewStatementRow(row)).toEqual({
+      result: 'different',
+      row: null,
+      paymentId: 'pay_1',
+      refundId: null,
+      differences: ['amount', 'fee'],
+      payment: {
+        order: 'ORDER-1',
+        status: 'pending',
+        amount: '25000',
+        fees: null,
+        payer: '034 •• ••0 03',
+        transactionReference: null,
+        finalAt: null,
+      },
+    });
+  });
+});

@@ -1,0 +1,306 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { createLog } from '../log.ts';
+import type { NotificationHandlers, Notifications, PaymentNotification } from '../storage/notifications.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { createRemoteChanges, type RemoteChanges, withNotifications } from './remoteChanges.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+
+/** Notifications that the test delivers. */
+interface TestNotifications extends Notifications {
+  handlers: NotificationHandlers | undefined;
+  listening: boolean;
+  stops: number;
+  readonly posted: PaymentNotification[];
+}
+
+function testNotifications(): TestNotifications {
+  return {
+    handlers: undefined,
+    listening: true,
+    stops: 0,
+    posted: [],
+    start(handlers) {
+      this.handlers = handlers;
+    },
+    post(notification) {
+      this.posted.push(notification);
+    },
+    isListening() {
+      return this.listening;
+    },
+    async stop() {
+      this.stops += 1;
+    },
+  };
+}
+
+let storages: Storages;
+let subscriptions: Subscriptions;
+let published: PaymentId[];
+let broughtForward: PaymentId[];
+let watched: (PaymentId | null)[];
+let lines: string[];
+const running: RemoteChanges[] = [];
+
+beforeAll(async () => {
+  storages = await openStorages('sqlite');
+});
+beforeEach(async () => {
+  await storages.empty();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const local = createSubscriptions(() => 0);
+  published = [];
+  broughtForward = [];
+  watched = [];
+  lines = [];
+  subscriptions = {
+    ...local,
+    publish(payment) {
+      published.push(payment.id);
+      local.publish(payment);
+    },
+  };
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((remote) => remote.stop()));
+  vi.useRealTimers();
+});
+afterAll(() => storages.close());
+
+function remoteChanges(notifications: Notifications | null): RemoteChanges {
+  const remote = createRemoteChanges({
+    storage: storages.storage,
+    subscriptions,
+    watchers: { notify: (id) => watched.push(id) },
+    log: createLog('warn', { write: (line: string) => lines.push(line) }),
+    notifications,
+    bringForward: ({ id }) => broughtForward.push(id),
+  });
+  running.push(remote);
+  return remote;
+}
+
+/** Lets reads that have begun end. */
+async function readsEnd(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+}
+
+async function pass(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms);
+  await readsEnd();
+}
+
+const seed = (order: string) => seedPayment(storages.storage.store, { order_reference: order as OrderReference, status: 'pending' });
+const stored = (id: PaymentId, order: string) => ({ id, order_reference: order, status: 'pending' }) as StoredPayment;
+
+/** A payment whose page is open in this process. */
+async function subscribed(order: string): Promise<PaymentId> {
+  const id = await seed(order);
+  subscriptions.subscribe(stored(id, order), () => undefined);
+  return id;
+}
+
+describe('the payments with subscribers', () => {
+  it('are read every five seconds where no instance notifies another', async () => {
+    const id = await subscribed('ORDER-1');
+    await seed('ORDER-2');
+    remoteChanges(null).start();
+    await pass(4999);
+    expect(published).toEqual([]);
+    await pass(1);
+    expect(published).toEqual([id]);
+    await pass(5000);
+    expect(published).toEqual([id, id]);
+    expect(watched).toEqual([]);
+  });
+
+  it('are read every ten seconds while notifications arrive', async () => {
+    const id = await subscribed('ORDER-1');
+    remoteChanges(testNotifications()).start();
+    await pass(9999);
+    expect(published).toEqual([]);
+    await pass(1);
+    expect(published).toEqual([id]);
+    expect(watched).toEqual([]);
+  });
+
+  it('are read every two seconds while none arrive, and watchers of all payments read again every ten seconds', async () => {
+    const id = await subscribed('ORDER-1');
+    const notifications = testNotifications();
+    notifications.listening = false;
+    remoteChanges(notifications).start();
+    await pass(1999);
+    expect([published, watched]).toEqual([[], []]);
+    await pass(1);
+    expect([published, watched]).toEqual([[id], [null]]);
+    for (let round = 0; round < 4; round += 1) await pass(2000);
+    expect([published.length, watched]).toEqual([5, [null]]);
+    await pass(2000);
+    expect([published.length, watched]).toEqual([6, [null, null]]);
+  });
+
+  it('are published with the other attempts of their order, and only those with subscribers are checked sooner', async () => {
+    const id = await subscribed('ORDER-1');
+    const other = await seedPayment(storages.storage.store, { order_reference: 'ORDER-1' as OrderReference, attempt_number: 2 });
+    remoteChanges(null).start();
+    await pass(5000);
+    expect(published.toSorted()).toEqual([id, other].toSorted());
+    expect(broughtForward).toEqual([id]);
+  });
+
+  it('are read in batches, each once', async () => {
+    const ids: PaymentId[] = [];
+    for (let index = 0; index < 1001; index += 1) ids.push(await subscribed(`ORDER-${index}`));
+    remoteChanges(null).start();
+    await pass(5000);
+    expect(published.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('are read again after a read that failed, which the log shows', async () => {
+    const id = await subscribed('ORDER-1');
+    remoteChanges(null).start();
+    const { db } = storages.storage.store;
+    await sql`alter table payments rename to payments_away`.execute(db);
+    await pass(5000);
+    await sql`alter table payments_away rename to payments`.execute(db);
+    expect(published).toEqual([]);
+    expect(lines).toEqual([expect.stringContaining('could not read the payments with subscribers again')]);
+    await pass(5000);
+    expect(published).toEqual([id]);
+  });
+
+  it('are not read before the start, nor after the stop', async () => {
+    await subscribed('ORDER-1');
+    const notifications = testNotifications();
+    const remote = remoteChanges(notifications);
+    await pass(60_000);
+    expect([published, vi.getTimerCount(), notifications.handlers]).toEqual([[], 0, undefined]);
+    remote.start();
+    expect(vi.getTimerCount()).toBe(1);
+    await remote.stop();
+    expect([vi.getTimerCount(), notifications.stops]).toEqual([0, 1]);
+    await pass(60_000);
+    expect(published).toEqual([]);
+  });
+
+  it('that are being read at the stop are read to the end, and then no more', async () => {
+    const id = await subscribed('ORDER-1');
+    const remote = remoteChanges(null);
+    remote.start();
+    vi.advanceTimersByTime(5000);
+    await remote.stop();
+    expect([published, vi.getTimerCount()]).toEqual([[id], 0]);
+  });
+
+  it('do not keep the process alive while they wait to be read', () => {
+    vi.useRealTimers();
+    const timers = () => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length;
+    const before = timers();
+    remoteChanges(null).start();
+    expect(timers()).toBe(before);
+  });
+});
+
+describe('a change of another instance', () => {
+  it('is published to the subscribers of its order, and told to the watchers', async () => {
+    const id = await subscribed('ORDER-1');
+    const notifications = testNotifications();
+    remoteChanges(notifications).start();
+    notifications.handlers?.onNotification({ id, order: 'ORDER-1' as OrderReference });
+    await readsEnd();
+    expect([published, watched]).toEqual([[id], [id]]);
+    expect(broughtForward).toEqual([]);
+  });
+
+  it('is not read without subscribers, only told to the watchers', async () => {
+    const id = await seed('ORDER-1');
+    await subscribed('ORDER-2');
+    const notifications = testNotifications();
+    remoteChanges(notifications).start();
+    notifications.handlers?.onNotification({ id, order: 'ORDER-1' as OrderReference });
+    await readsEnd();
+    expect([published, watched]).toEqual([[], [id]]);
+  });
+
+  it('that comes while another is being read is read next', async () => {
+    const ids = [await subscribed('ORDER-1'), await subscribed('ORDER-2'), await subscribed('ORDER-3')];
+    const notifications = testNotifications();
+    remoteChanges(notifications).start();
+    for (const [index, id] of ids.entries()) {
+      notifications.handlers?.onNotification({ id, order: `ORDER-${index + 1}` as OrderReference });
+    }
+    await readsEnd();
+    expect(published).toEqual(ids);
+    notifications.handlers?.onNotification({ id: ids[0] ?? expect.unreachable(), order: 'ORDER-1' as OrderReference });
+    await readsEnd();
+    expect(published).toEqual([...ids, ids[0]]);
+  });
+
+  it('is published once, if thousands come at the same time', async () => {
+    const ids: PaymentId[] = [];
+    for (let index = 0; index < 1001; index += 1) ids.push(await subscribed(`ORDER-${index}`));
+    const notifications = testNotifications();
+    const remote = remoteChanges(notifications);
+    remote.start();
+    for (const [index, id] of ids.entries()) {
+      notifications.handlers?.onNotification({ id, order: `ORDER-${index}` as OrderReference });
+    }
+    await remote.stop();
+    expect(published.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('that cannot be read is logged, and later ones are read', async () => {
+    const id = await subscribed('ORDER-1');
+    const notifications = testNotifications();
+    remoteChanges(notifications).start();
+    const change = { id, order: 'ORDER-1' as OrderReference };
+    const { db } = storages.storage.store;
+    await sql`alter table payments rename to payments_away`.execute(db);
+    notifications.handlers?.onNotification(change);
+    await readsEnd();
+    await sql`alter table payments_away rename to payments`.execute(db);
+    expect([published, lines]).toEqual([[], [expect.stringContaining('could not read a payment that another instance changed')]]);
+    notifications.handlers?.onNotification(change);
+    await readsEnd();
+    expect(published).toEqual([id]);
+  });
+
+  it('that was missed is found at once when notifications begin to arrive', async () => {
+    const id = await subscribed('ORDER-1');
+    const notifications = testNotifications();
+    remoteChanges(notifications).start();
+    notifications.handlers?.onListening();
+    notifications.handlers?.onListening();
+    await readsEnd();
+    expect(published).toEqual([id]);
+    expect(watched).toEqual([null, null]);
+    expect(vi.getTimerCount()).toBe(1);
+    await pass(10_000);
+    expect(published).toEqual([id, id]);
+  });
+});
+
+describe('a change of this instance', () => {
+  const payment = stored('pay_1' as PaymentId, 'ORDER-1');
+
+  it('is published here, and told to the watchers and the other instances', () => {
+    const notifications = testNotifications();
+    const received: PaymentId[] = [];
+    const notifying = withNotifications(subscriptions, { notify: (id) => watched.push(id) }, notifications);
+    notifying.subscribe(payment, ({ id }) => received.push(id));
+    notifying.publish(payment);
+    expect([published, received, watched]).toEqual([['pay_1'], ['pay_1'], ['pay_1']]);
+    expect(notifications.posted).toEqual([{ id: 'pay_1', order: 'ORDER-1' }]);
+    expect([notifying.hasSubscribers(payment.id), notifying.hasOrder(payment.order_reference)]).toEqual([true, true]);
+  });
+
+  it('is published and told to the watchers where there is no other instance', () => {
+    withNotifications(subscriptions, { notify: (id) => watched.push(id) }, null).publish(payment);
+    expect([published, watched]).toEqual([['pay_1'], ['pay_1']]);
+  });
+});

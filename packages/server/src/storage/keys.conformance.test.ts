@@ -1,0 +1,110 @@
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { createKey, findValidKey, listKeys, type NewKey, recordKeyUse, revokeKey } from './keys.ts';
+import type { StoredKey } from './schema.ts';
+
+describe.each(STORES)('a merchant key on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const storage = () => storages.storage;
+  const db = () => storages.storage.store.db;
+  const create = (hash: string, change: Partial<NewKey> = {}) =>
+    createKey(storage(), { name: 'Hanta', scope: 'operate', hash, hint: 'tsena_test_abc', expiresAt: null, createdBy: 'owner', ...change });
+  const read = async (id: string): Promise<StoredKey> => db().selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const sessionOf = (key_id: string | null, hash: string) =>
+    db().insertInto('sessions').values({ hash, key_id, created_at: 1, expires_at: 2 }).execute();
+
+  it('is stored by its hash, with who created it and when', async () => {
+    const key = await create('hash', { expiresAt: 5000 });
+    const expected = {
+      id: expect.stringMatching(/^key_[A-Za-z0-9_-]{22}$/),
+      name: 'Hanta',
+      scope: 'operate',
+      hash: 'hash',
+      hint: 'tsena_test_abc',
+      created_at: storages.clock.now(),
+      created_by: 'owner',
+      last_used_at: null,
+      expires_at: 5000,
+      revoked_at: null,
+      revoked_by: null,
+    };
+    expect(key).toEqual(expected);
+    expect(await read(key.id)).toEqual(expected);
+    expect((await create('other')).expires_at).toBeNull();
+  });
+
+  it('is found by its hash only', async () => {
+    const [key] = [await create('hash'), await create('other')];
+    expect(await findValidKey(storage(), 'hash')).toEqual(key);
+    expect(await findValidKey(storage(), 'none')).toBeUndefined();
+  });
+
+  it('is valid until it expires', async () => {
+    await create('hash', { expiresAt: storages.clock.now() + 1 });
+    expect(await findValidKey(storage(), 'hash')).toMatchObject({ name: 'Hanta' });
+    storages.clock.advance(1);
+    expect(await findValidKey(storage(), 'hash')).toBeUndefined();
+  });
+
+  it('is not valid once it is revoked, and its sessions end', async () => {
+    const [key, other] = [await create('hash'), await create('other')];
+    await sessionOf(key.id, 'session');
+    await sessionOf(other.id, 'session of another');
+    await sessionOf(null, 'session of the owner');
+    const at = storages.clock.now();
+    expect(await revokeKey(storage(), key.id, 'owner')).toBe(true);
+    expect(await findValidKey(storage(), 'hash')).toBeUndefined();
+    expect(await findValidKey(storage(), 'other')).toEqual(other);
+    expect((await db().selectFrom('sessions').select('hash').orderBy('hash').execute()).map(({ hash }) => hash)).toEqual([
+      'session of another',
+      'session of the owner',
+    ]);
+    storages.clock.advance(1000);
+    expect(await revokeKey(storage(), key.id, 'Rado')).toBe(true);
+    expect(await read(key.id)).toMatchObject({ revoked_at: at, revoked_by: 'owner' });
+  });
+
+  it('of another id is not revoked', async () => {
+    const key = await create('hash');
+    expect(await revokeKey(storage(), 'key_AAAAAAAAAAAAAAAAAAAAAA', 'owner')).toBe(false);
+    expect(await read(key.id)).toEqual(key);
+  });
+
+  it('has the time of its last use, to the minute', async () => {
+    const [key, other] = [await create('hash'), await create('other')];
+    const first = storages.clock.now();
+    await recordKeyUse(storage(), key);
+    expect((await read(key.id)).last_used_at).toBe(first);
+    storages.clock.advance(59_999);
+    await recordKeyUse(storage(), await read(key.id));
+    expect((await read(key.id)).last_used_at).toBe(first);
+    storages.clock.advance(1);
+    await recordKeyUse(storage(), await read(key.id));
+    expect((await read(key.id)).last_used_at).toBe(first + 60_000);
+    expect((await read(other.id)).last_used_at).toBeNull();
+  });
+
+  it('is listed, the newest first, on pages that repeat and skip none of the same millisecond', async () => {
+    const old = [await create('1'), await create('2'), await create('3')];
+    await revokeKey(storage(), old[0]?.id ?? '', 'owner');
+    storages.clock.advance(1);
+    const newest = await create('4');
+    const first = await listKeys(db(), 2);
+    const second = await listKeys(db(), 2, first.next);
+    expect([first, second].map(({ rows, next }) => [rows.length, next === null])).toEqual([
+      [2, false],
+      [2, true],
+    ]);
+    expect(first.rows[0]).toEqual(newest);
+    const listed = [first, second].flatMap(({ rows }) => rows.map(({ id }) => id));
+    const sorted = await db().selectFrom('keys').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+    expect(listed).toEqual(sorted.map(({ id }) => id));
+  });
+});
