@@ -1,17 +1,130 @@
-import type { PaymentId } from '@tsena/shared/checkout';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { RefundId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages } from '../../test/support/storages.ts';
-import { readBooks } from './books.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { type BookEntry, readBooks } from './books.ts';
+import type { PaymentsTable, RefundsTable } from './schema.ts';
 
-it.each(STORES)('the books list each payment of the same millisecond once, across pages, on %s', async (kind) => {
-  const storages = await openStorages(kind);
-  const { store } = storages.storage;
-  const ids = ['pay_a', 'pay_B', 'pay_c', 'pay_D', 'pay_e'] as PaymentId[];
-  for (const id of ids) await seedPayment(store, { id, status: 'completed', verified: 1, final_at: 1000 });
-  const listed: string[] = [];
-  for await (const page of readBooks(store.db, 0, 2000, 2)) listed.push(...page.map((entry) => entry.id));
-  expect(listed.toSorted()).toEqual(['pay_B', 'pay_D', 'pay_a', 'pay_c', 'pay_e']);
-  await storages.close();
+describe.each(STORES)('the books on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const store = () => storages.storage.store;
+  const completed = (id: string, final_at: number, change: Partial<PaymentsTable> = {}) =>
+    seedPayment(store(), { id: id as PaymentId, status: 'completed', verified: 1, final_at, ...change });
+  const refund = (id: string, payment: string, refunded_at: number, change: Partial<RefundsTable> = {}) =>
+    store()
+      .db.insertInto('refunds')
+      .values({
+        id: id as RefundId,
+        payment_id: payment as PaymentId,
+        amount: 700,
+        reason: 'out of stock',
+        transaction_reference: null,
+        refunded_at,
+        created_at: 1,
+        created_by: 'Hanta',
+        status: 'recorded',
+        voided_at: null,
+        voided_by: null,
+        void_reason: null,
+        ...change,
+      })
+      .execute();
+
+  async function pages(from: number, to: number, pageSize?: number): Promise<(readonly BookEntry[])[]> {
+    const read: (readonly BookEntry[])[] = [];
+    for await (const page of readBooks(store().db, from, to, pageSize)) read.push(page);
+    return read;
+  }
+  const ids = async (from: number, to: number, pageSize?: number) => (await pages(from, to, pageSize)).flat().map(({ id }) => id);
+
+  it('list each payment of the same millisecond once, across pages', async () => {
+    for (const id of ['pay_a', 'pay_B', 'pay_c', 'pay_D', 'pay_e']) await completed(id, 1000);
+    expect((await ids(0, 2000, 2)).toSorted()).toEqual(['pay_B', 'pay_D', 'pay_a', 'pay_c', 'pay_e']);
+  });
+
+  it('list each refund of the same millisecond once, across pages', async () => {
+    await completed('pay_a', 1);
+    for (const id of ['ref_a', 'ref_B', 'ref_c', 'ref_D', 'ref_e']) await refund(id, 'pay_a', 1000);
+    expect((await ids(500, 2000, 2)).toSorted()).toEqual(['ref_B', 'ref_D', 'ref_a', 'ref_c', 'ref_e']);
+  });
+
+  it('show what a payment and a refund were', async () => {
+    await completed('pay_a', 1000, {
+      order_reference: 'ORDER-1' as OrderReference,
+      amount: 25_000,
+      fees: '375.5',
+      transaction_id: '600000001',
+      description: 'Lamba',
+    });
+    await refund('ref_a', 'pay_a', 2000, { transaction_reference: '700000001' });
+    expect(await pages(0, 3000)).toEqual([
+      [
+        {
+          type: 'payment',
+          at: 1000,
+          id: 'pay_a',
+          order: 'ORDER-1',
+          paymentId: 'pay_a',
+          transactionReference: '600000001',
+          amount: 25_000,
+          fees: '375.5',
+          description: 'Lamba',
+        },
+        {
+          type: 'refund',
+          at: 2000,
+          id: 'ref_a',
+          order: 'ORDER-1',
+          paymentId: 'pay_a',
+          transactionReference: '700000001',
+          amount: 700,
+          description: 'out of stock',
+        },
+      ],
+    ]);
+  });
+
+  it('have completed payments, and the refunds of such that are not voided', async () => {
+    await completed('pay_a', 1000);
+    await completed('pay_failed', 1000, { status: 'failed' });
+    await completed('pay_received', 1000, { status: 'unresolved', resolution: 'received' });
+    await refund('ref_a', 'pay_a', 1500);
+    await refund('ref_voided', 'pay_a', 1500, { status: 'voided' });
+    await refund('ref_received', 'pay_received', 1500);
+    expect(await ids(0, 2000)).toEqual(['pay_a', 'ref_a']);
+  });
+
+  it('begin at `from` and end before `to`', async () => {
+    for (const at of [999, 1000, 1999, 2000]) {
+      await completed(`pay_${at}`, at);
+      await refund(`ref_${at}`, `pay_${at}`, at);
+    }
+    expect(await ids(1000, 2000)).toEqual(['pay_1000', 'ref_1000', 'pay_1999', 'ref_1999']);
+  });
+
+  it.each([1, 2, 3, 4, 9, undefined])('list payments before refunds of the same time, each once, in pages of %s', async (pageSize) => {
+    for (const at of [1, 2, 3]) {
+      await completed(`pay_${at}a`, at);
+      await completed(`pay_${at}b`, at);
+      await refund(`ref_${at}a`, `pay_${at}a`, at);
+      await refund(`ref_${at}b`, `pay_${at}b`, at);
+    }
+    expect(await ids(0, 10, pageSize)).toEqual([1, 2, 3].flatMap((at) => [`pay_${at}a`, `pay_${at}b`, `ref_${at}a`, `ref_${at}b`]));
+  });
+
+  it('come in pages of the size asked for, of 500 by default', async () => {
+    for (let at = 1; at <= 501; at += 1) await completed(`pay_${at}`, at);
+    expect((await pages(0, 600)).map(({ length }) => length)).toEqual([500, 1]);
+    expect((await pages(0, 5, 2)).map(({ length }) => length)).toEqual([2, 2, 0]);
+    expect((await pages(0, 4, 2)).map(({ length }) => length)).toEqual([2, 1]);
+    expect((await pages(0, 1, 2)).map(({ length }) => length)).toEqual([0]);
+  });
 });

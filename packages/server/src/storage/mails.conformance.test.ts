@@ -82,6 +82,53 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect((await mails()).map((mail) => mail.kind)).toEqual(['link_paid']);
     });
 
+    it('is queued if the order of a link is paid on the page of the shop', async () => {
+      await link('ORDER-1', false);
+      const page = await link('ORDER-1', false, 'shop');
+      await complete((await pending(storage, 'ORDER-1', { page: { link: page, formHash: 'form' } })).id);
+      expect((await mails()).map((mail) => mail.kind)).toEqual(['link_paid']);
+    });
+
+    it('is not queued if the order is only what the orders of a reusable link begin with', async () => {
+      await link('POSTER', true);
+      await complete((await pending(storage, 'POSTER')).id);
+      expect(await mails()).toEqual([]);
+    });
+
+    it('is not queued for another change of the payment', async () => {
+      const page = { link: await link('LINK-1', false), formHash: 'form' };
+      const { id } = await pending(storage, 'LINK-1', { page });
+      await changed(storage, id, { event: { kind: 'status_read' } });
+      await changed(storage, id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
+      expect(await mails()).toEqual([]);
+    });
+
+    it('is due at once, and not sent yet', async () => {
+      const page = { link: await link('LINK-1', false), formHash: 'form' };
+      const { id } = await pending(storage, 'LINK-1', { page });
+      storages.clock.advance(1000);
+      await complete(id);
+      const now = storages.clock.now();
+      expect(await mails()).toEqual([
+        {
+          id: expect.stringMatching(/^mail_[A-Za-z0-9_-]{22}$/),
+          kind: 'link_paid',
+          payment_id: id,
+          day: null,
+          revision: 1,
+          created_at: now,
+          status: 'pending',
+          delivery_attempts: 0,
+          next_attempt_at: now,
+          sent_at: null,
+          last_error: null,
+          lease_owner: null,
+          lease_until: null,
+          fence: 0,
+        },
+      ]);
+    });
+
     it('is not queued for a shop’s order', async () => {
       const id = await link('ORDER-1', false, 'shop');
       await complete((await pending(storage, 'ORDER-1', { page: { link: id, formHash: 'form' } })).id);
@@ -115,6 +162,107 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await mails()).toMatchObject([{ kind: 'review_required', next_attempt_at: now + 2 * MINUTE, revision: 1 }]);
       await flag((await pending(storage, 'ORDER-2')).id);
       expect(await mails()).toMatchObject([{ next_attempt_at: now, revision: 2 }]);
+    });
+
+    it('is due at once for an overpaid order, and stays due when an unknown outcome is added', async () => {
+      const now = storages.clock.now();
+      await changed(storage, (await pending(storage, 'ORDER-1')).id, { event: { kind: 'order_overpaid' }, webhook: 'order.overpaid' });
+      await unresolve((await pending(storage, 'ORDER-2')).id);
+      expect(await mails()).toMatchObject([{ kind: 'review_required', payment_id: null, next_attempt_at: now, revision: 2 }]);
+    });
+
+    it('is sent ten minutes after the last one, or later if the payment still waits', async () => {
+      const flagged = async (order: string) => flag((await pending(storage, order)).id);
+      await flagged('ORDER-1');
+      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
+      const sentAt = storages.clock.now();
+      storages.clock.advance(9 * MINUTE);
+      await unresolve((await pending(storage, 'ORDER-2')).id);
+      expect(await nextMailDue(storage)).toBe(sentAt + 11 * MINUTE);
+      storages.clock.advance(2 * MINUTE);
+      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
+      storages.clock.advance(10 * MINUTE);
+      await flagged('ORDER-3');
+      expect(await nextMailDue(storage)).toBe(storages.clock.now());
+    });
+
+    it('waits ten minutes from now, if the last one was sent by a clock that was ahead', async () => {
+      await flag((await pending(storage, 'ORDER-1')).id);
+      storages.clock.advance(DAY);
+      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
+      storages.clock.advance(-DAY);
+      await flag((await pending(storage, 'ORDER-2')).id);
+      expect(await nextMailDue(storage)).toBe(storages.clock.now() + 10 * MINUTE);
+    });
+
+    it('does not wait for the e-mail about a paid link or the summary of a day', async () => {
+      const page = { link: await link('LINK-1', false), formHash: 'form' };
+      await complete((await pending(storage, 'LINK-1', { page })).id);
+      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
+      await flag((await pending(storage, 'ORDER-1')).id);
+      expect(await nextMailDue(storage)).toBe(storages.clock.now());
+    });
+
+    it('that had nothing to report any more is dropped, and does not delay the next', async () => {
+      await flag((await pending(storage, 'ORDER-1')).id);
+      const mail = await leaseOne();
+      await writeMailResult(storage, mail, { status: 'dropped' });
+      expect(await mails()).toEqual([{ ...mail, status: 'dropped', lease_owner: null, lease_until: null }]);
+      storages.clock.advance(1000);
+      await flag((await pending(storage, 'ORDER-2')).id);
+      expect(await nextMailDue(storage)).toBe(storages.clock.now());
+    });
+
+    it('that had nothing to report is due at once for a payment that was added meanwhile', async () => {
+      await flag((await pending(storage, 'ORDER-1')).id);
+      storages.clock.advance(1000);
+      const mail = await leaseOne();
+      const leasedAt = storages.clock.now();
+      storages.clock.advance(1000);
+      await flag((await pending(storage, 'ORDER-2')).id);
+      await writeMailResult(storage, mail, { status: 'dropped' });
+      expect(await mails()).toMatchObject([
+        {
+          status: 'pending',
+          revision: 2,
+          delivery_attempts: 0,
+          next_attempt_at: storages.clock.now(),
+          created_at: leasedAt,
+          sent_at: null,
+        },
+      ]);
+    });
+
+    it('is not sent again after it failed for good', async () => {
+      await flag((await pending(storage, 'ORDER-1')).id);
+      const mail = await leaseOne();
+      await writeMailResult(storage, mail, { status: 'failed', error: 'no such mailbox' });
+      expect(await mails()).toEqual([
+        { ...mail, status: 'failed', delivery_attempts: 1, last_error: 'no such mailbox', lease_owner: null, lease_until: null },
+      ]);
+      storages.clock.advance(DAY);
+      expect([await leaseMails(storage, 1), await nextMailDue(storage)]).toEqual([[], undefined]);
+    });
+
+    it('forgets the error of earlier attempts once it is sent', async () => {
+      await flag((await pending(storage, 'ORDER-1')).id);
+      const nextAttemptAt = storages.clock.now() + HOUR;
+      await writeMailResult(storage, await leaseOne(), { status: 'pending', nextAttemptAt, error: 'no connection' });
+      expect(await nextMailDue(storage)).toBe(nextAttemptAt);
+      storages.clock.advance(HOUR);
+      const mail = await leaseOne();
+      await writeMailResult(storage, mail, { status: 'sent' });
+      expect(await mails()).toEqual([
+        {
+          ...mail,
+          status: 'sent',
+          delivery_attempts: 2,
+          sent_at: storages.clock.now(),
+          last_error: null,
+          lease_owner: null,
+          lease_until: null,
+        },
+      ]);
     });
 
     it('is one e-mail for payments that need review at the same time, at all instances', async () => {
@@ -178,6 +326,36 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       setClock(MIDNIGHT + 5 * MINUTE);
       await together(9, (index) => queueSummaries(storages.at(index)));
       expect(await days()).toEqual(['2026-05-02', '2026-05-03']);
+    });
+
+    it('is asked for in the database once a day by each process', async () => {
+      setClock(MIDNIGHT + HOUR);
+      expect(await queueSummaries(storage)).toBe('2026-05-03');
+      await storage.store.db.deleteFrom('mails').execute();
+      expect(await queueSummaries(storage, '2026-05-03')).toBe('2026-05-03');
+      expect(await days()).toEqual([]);
+      expect(await queueSummaries(storage, '2026-05-02')).toBe('2026-05-03');
+      expect(await days()).toEqual(['2026-05-03']);
+    });
+
+    it('is due at once', async () => {
+      setClock(MIDNIGHT + HOUR);
+      await queueSummaries(storage);
+      expect(await mails()).toMatchObject([
+        { kind: 'daily_summary', payment_id: null, next_attempt_at: MIDNIGHT + HOUR, created_at: MIDNIGHT + HOUR },
+      ]);
+    });
+
+    it('is queued ten minutes after the clock stepped, and the day is not taken for queued before', async () => {
+      setClock(MIDNIGHT + HOUR);
+      const steady = (steadyForMs: number): Storage => ({
+        ...storage,
+        clock: { now: () => MIDNIGHT + HOUR, steadyFor: () => steadyForMs },
+      });
+      expect(await queueSummaries(steady(10 * MINUTE - 1), '2026-05-02')).toBe('2026-05-02');
+      expect(await queueSummaries(steady(10 * MINUTE), '2026-05-02')).toBe('2026-05-03');
+      expect(await days()).toEqual(['2026-05-03']);
+      expect(await queueSummaries({ ...storage, mailsEnabled: false }, '2026-05-01')).toBe('2026-05-01');
     });
 
     it('is not queued again after it was sent and the companion restarted', async () => {

@@ -1,0 +1,245 @@
+import type { Msisdn } from '@tsena/shared';
+import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { insertLink } from './links.ts';
+import {
+  attemptsOf,
+  callbacksOf,
+  countFailedWebhooks,
+  listPayments,
+  listWebhooks,
+  type PaymentFilter,
+  searchOnce,
+  type WebhookFilter,
+} from './merchantReads.ts';
+import type { OutboxTable, PaymentsTable } from './schema.ts';
+
+describe.each(STORES)('the merchant’s lists on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const storage = () => storages.storage;
+  const db = () => storages.storage.store.db;
+  const seed = (values: Partial<PaymentsTable> = {}) => seedPayment(storage().store, values);
+  const order = (text: string) => text as OrderReference;
+
+  describe('of payments', () => {
+    const found = async (filter: PaymentFilter) => (await listPayments(db(), filter, 50)).rows.map(({ id }) => id).toSorted();
+
+    it('has the whole payment', async () => {
+      const id = await seed({ amount: 700, status: 'pending', order_reference: order('ORDER-1') });
+      const { rows, next } = await listPayments(db(), {}, 50);
+      expect(rows).toMatchObject([{ id, amount: 700, status: 'pending', order_reference: 'ORDER-1', msisdn: '0343500003' }]);
+      expect(next).toBeNull();
+    });
+
+    it('is narrowed by each filter, and by all together', async () => {
+      const { id: link } = await storage().store.transact((work) =>
+        insertLink(storage(), work, {
+          source: 'merchant',
+          order_reference: order('LINK'),
+          amount: 700,
+          description: null,
+          return_url: null,
+          original_transaction_reference: null,
+          foreign_currency: null,
+          foreign_amount: null,
+          reusable: 0,
+          claims_hash: null,
+          created_by: 'owner',
+          expires_at: null,
+        }),
+      );
+      const failed = await seed({ created_at: 1, order_reference: order('ORDER-1') });
+      const pending = await seed({ created_at: 2, status: 'pending', link_id: link, next_check_at: 9 });
+      const other = await seed({ created_at: 3, status: 'unresolved', msisdn: '0343500009' as Msisdn });
+      expect(await found({})).toEqual([failed, pending, other].toSorted());
+      expect(await found({ status: 'pending' })).toEqual([pending]);
+      expect(await found({ order: 'ORDER-1' })).toEqual([failed]);
+      expect(await found({ order: 'ORDER' })).toEqual([]);
+      expect(await found({ link })).toEqual([pending]);
+      expect(await found({ link: 'link_other' as LinkId })).toEqual([]);
+      expect(await found({ msisdn: '0343500009' as Msisdn })).toEqual([other]);
+      expect(await found({ ids: [pending, other] })).toEqual([pending, other].toSorted());
+      expect(await found({ ids: [] })).toEqual([]);
+      expect(await found({ needsReview: true })).toEqual([other]);
+      expect(await found({ needsReview: false })).toHaveLength(3);
+      expect(await found({ from: 2 })).toEqual([pending, other].toSorted());
+      expect(await found({ to: 2 })).toEqual([failed]);
+      expect(await found({ from: 2, to: 3, status: 'pending', link, q: '' })).toEqual([pending]);
+      expect(await found({ from: 2, to: 3, status: 'failed' })).toEqual([]);
+    });
+
+    it('by the time at which they became final has only final ones, in that order', async () => {
+      const last = await seed({ created_at: 1, final_at: 300 });
+      const first = await seed({ created_at: 2, final_at: 100 });
+      const middle = await seed({ created_at: 3, final_at: 200 });
+      await seed({ created_at: 4, status: 'pending', final_at: null });
+      const list = async (filter: PaymentFilter, after: Parameters<typeof listPayments>[3] = null) =>
+        listPayments(db(), { by: 'final', ...filter }, 2, after);
+      const page = await list({});
+      expect(page.rows.map(({ id }) => id)).toEqual([last, middle]);
+      expect(page.next).toEqual({ createdAt: 200, id: middle });
+      expect((await list({}, page.next)).rows.map(({ id }) => id)).toEqual([first]);
+      expect((await list({ from: 200, to: 300 })).rows.map(({ id }) => id)).toEqual([middle]);
+      expect((await listPayments(db(), { by: 'created' }, 50)).rows).toHaveLength(4);
+    });
+
+    it('comes newest first, and each once across pages, also of the same millisecond', async () => {
+      for (let index = 0; index < 4; index += 1) await seed({ created_at: 1000 });
+      const newest = await seed({ created_at: 1001 });
+      const first = await listPayments(db(), {}, 2);
+      const second = await listPayments(db(), {}, 2, first.next);
+      const third = await listPayments(db(), {}, 2, second.next);
+      expect(first.rows[0]?.id).toBe(newest);
+      expect(first.next).toEqual({ createdAt: 1000, id: first.rows[1]?.id });
+      expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
+        [2, false],
+        [2, false],
+        [1, true],
+      ]);
+      const sorted = await db().selectFrom('payments').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
+    });
+
+    describe('found by a name', () => {
+      it('has the payment with this id, this order or this transaction', async () => {
+        const named = await seed({ order_reference: order('ORDER-1'), transaction_id: '600000001' });
+        await seed({ order_reference: order('OTHER'), transaction_id: '6000000012' });
+        for (const q of [named, 'ORDER-1', '600000001']) expect([q, await found({ q })]).toEqual([q, [named]]);
+      });
+
+      it('has every order with this part, in upper or lower case, if it has three characters', async () => {
+        const one = await seed({ order_reference: order('SHOP-ab7') });
+        const other = await seed({ order_reference: order('ab7-SHOP') });
+        const short = await seed({ order_reference: order('B7') });
+        expect(await found({ q: 'AB7' })).toEqual([one, other].toSorted());
+        expect(await found({ q: 'shop' })).toEqual([one, other].toSorted());
+        expect(await found({ q: 'B7' })).toEqual([short]);
+        expect(await found({ q: 'B-7' })).toEqual([]);
+      });
+
+      it.each(['100%', 'A_B', 'A\\B'])('takes %s literally', async (q) => {
+        const named = await seed({ order_reference: order(`X${q}Y`) });
+        await seed({ order_reference: order('X1000Y') });
+        await seed({ order_reference: order('XACBY') });
+        expect(await found({ q })).toEqual([named]);
+      });
+
+      it('is searched once for many pages', async () => {
+        const named = await seed({ order_reference: order('SHOP-1') });
+        await seed({ order_reference: order('OTHER') });
+        expect(await searchOnce(db(), { q: 'shop', status: 'failed' })).toEqual({ status: 'failed', ids: [named] });
+        expect(await searchOnce(db(), { q: '', status: 'failed' })).toEqual({ status: 'failed' });
+        expect(await searchOnce(db(), {})).toEqual({});
+      });
+    });
+  });
+
+  it('of attempts has those of the order, the oldest first', async () => {
+    const attempt = (attempt_number: number, name = 'ORDER-1') => seed({ order_reference: order(name), attempt_number });
+    const ids = [await attempt(2), await attempt(1), await attempt(10)];
+    await attempt(1, 'ORDER-2');
+    expect((await attemptsOf(db(), order('ORDER-1'))).map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]]);
+  });
+
+  it('of callbacks has those of the payment, the oldest first', async () => {
+    const [payment, other] = [await seed(), await seed()];
+    const callback = (payment_id: PaymentId, server_correlation_id: string, received_at: number) =>
+      db()
+        .insertInto('callbacks')
+        .values({ payment_id, server_correlation_id, transaction_reference: '', status: 'completed', received_at, count: 1, rejected: 0 })
+        .execute();
+    await callback(payment, 'a', 30);
+    await callback(payment, 'b', 10);
+    await callback(payment, 'c', 20);
+    await callback(other, 'd', 15);
+    expect((await callbacksOf(db(), payment)).map((row) => row.server_correlation_id)).toEqual(['b', 'c', 'a']);
+  });
+
+  describe('of webhooks', () => {
+    let count = 0;
+    const webhook = async (payment_id: PaymentId | null, change: Partial<OutboxTable> = {}) => {
+      count += 1;
+      const id = `msg_${count}`;
+      await db()
+        .insertInto('outbox')
+        .values({
+          id,
+          payment_id,
+          version: count,
+          type: 'payment.failed',
+          payload: '{}',
+          created_at: count,
+          status: 'pending',
+          delivery_attempts: 0,
+          next_attempt_at: 1,
+          fence: 0,
+          ...change,
+        })
+        .execute();
+      return id;
+    };
+    const found = async (filter: WebhookFilter) => (await listWebhooks(db(), filter, 50)).rows.map(({ id }) => id);
+
+    it('names the order of each, and none for a sample', async () => {
+      await webhook(await seed({ order_reference: order('ORDER-1') }), { payload: '{"type":"payment.failed"}' });
+      await webhook(null, { type: 'tsena.ping' });
+      expect((await listWebhooks(db(), {}, 50)).rows).toMatchObject([
+        { type: 'tsena.ping', order_reference: null },
+        { type: 'payment.failed', order_reference: 'ORDER-1', payload: '{"type":"payment.failed"}' },
+      ]);
+    });
+
+    it('is narrowed by each filter', async () => {
+      const [one, other] = [await seed({ order_reference: order('ORDER-1') }), await seed()];
+      const failed = await webhook(one, { status: 'failed' });
+      const completed = await webhook(other, { type: 'payment.completed' });
+      const sample = await webhook(null, { status: 'delivered' });
+      expect(await found({})).toEqual([sample, completed, failed]);
+      expect(await found({ status: 'failed' })).toEqual([failed]);
+      expect(await found({ type: 'payment.completed' })).toEqual([completed]);
+      expect(await found({ order: 'ORDER-1' })).toEqual([failed]);
+      expect(await found({ payment: other })).toEqual([completed]);
+      expect(await found({ id: sample })).toEqual([sample]);
+      expect(await found({ id: sample, status: 'failed' })).toEqual([]);
+    });
+
+    it('comes newest first, and each once across pages, also of the same millisecond', async () => {
+      for (let index = 0; index < 4; index += 1) await webhook(null, { created_at: 1000 });
+      const newest = await webhook(null, { created_at: 1001 });
+      const first = await listWebhooks(db(), {}, 2);
+      const second = await listWebhooks(db(), {}, 2, first.next);
+      const third = await listWebhooks(db(), {}, 2, second.next);
+      expect(first.rows[0]?.id).toBe(newest);
+      expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
+        [2, false],
+        [2, false],
+        [1, true],
+      ]);
+      const sorted = await db().selectFrom('outbox').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
+    });
+
+    it('counts those that are no longer delivered', async () => {
+      expect(await countFailedWebhooks(db())).toBe(0);
+      for (const status of ['failed', 'pending', 'delivered', 'failed'] as const) await webhook(null, { status });
+      expect(await countFailedWebhooks(db())).toBe(2);
+    });
+  });
+
+  it('of payments that need review has an unresolved payment until a person resolved it', async () => {
+    const id = await seed({ status: 'unresolved' });
+    await seedEvent(storage().store, id, 1, 'outcome_unknown');
+    expect((await listPayments(db(), { needsReview: true }, 50)).rows.map((row) => row.id)).toEqual([id]);
+    await db().updateTable('payments').set({ resolution: 'closed' }).execute();
+    expect((await listPayments(db(), { needsReview: true }, 50)).rows).toEqual([]);
+  });
+});

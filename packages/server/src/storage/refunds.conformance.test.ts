@@ -1,0 +1,129 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { RefundBody, RefundId } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
+import { findRefund, insertRefund, listRefunds, lockForRefund, markVoided, refundsOf } from './refunds.ts';
+import type { StoredRefund } from './schema.ts';
+
+describe.each(STORES)('the record of a refund on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 2);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const storage = () => storages.storage;
+  const db = () => storages.storage.store.db;
+  const payment = (order = 'ORDER-1') => seedPayment(storage().store, { status: 'completed', order_reference: order as OrderReference });
+  const body = (change: Partial<RefundBody> = {}): RefundBody => ({ amount: 700 as Ariary, reason: 'out of stock', ...change });
+  const insert = (id: PaymentId, change: Partial<RefundBody> = {}): Promise<StoredRefund> =>
+    storage().store.transact((work) => insertRefund(storage(), work, id, body(change), 'Hanta'));
+  const markAsVoided = (id: RefundId) => storage().store.transact((work) => markVoided(storage(), work, id, 'a mistake', 'Rado'));
+
+  it('has what the merchant recorded, and who did', async () => {
+    const id = await payment();
+    const refund = await insert(id, { transactionReference: '700000001', refundedAt: 5000 });
+    expect(refund).toEqual({
+      id: expect.stringMatching(/^ref_[A-Za-z0-9_-]{22}$/),
+      payment_id: id,
+      amount: 700,
+      reason: 'out of stock',
+      transaction_reference: '700000001',
+      refunded_at: 5000,
+      created_at: storages.clock.now(),
+      created_by: 'Hanta',
+      status: 'recorded',
+      voided_at: null,
+      voided_by: null,
+      void_reason: null,
+    });
+    await insert(id);
+    expect(await findRefund(db(), refund.id)).toEqual(refund);
+    expect(await findRefund(db(), 'ref_AAAAAAAAAAAAAAAAAAAAAA' as RefundId)).toBeUndefined();
+  });
+
+  it('without a time is of now, and without a reference has none', async () => {
+    expect(await insert(await payment())).toMatchObject({ refunded_at: storages.clock.now(), transaction_reference: null });
+  });
+
+  it('is voided once, by the first who does', async () => {
+    const id = await payment();
+    const [refund, other] = [await insert(id), await insert(id)];
+    const at = storages.clock.now();
+    const voided = { ...refund, status: 'voided', voided_at: at, voided_by: 'Rado', void_reason: 'a mistake' };
+    expect(await markAsVoided(refund.id)).toEqual(voided);
+    storages.clock.advance(1000);
+    expect(await markAsVoided(refund.id)).toBeUndefined();
+    expect(await findRefund(db(), refund.id)).toEqual(voided);
+    expect(await findRefund(db(), other.id)).toEqual(other);
+  });
+
+  it('is listed with its payment, the oldest first, also if it is voided', async () => {
+    const id = await payment();
+    const refunds = [await insert(id)];
+    await insert(await payment('ORDER-2'));
+    storages.clock.advance(1);
+    refunds.push(await insert(id));
+    await markAsVoided(refunds[0]?.id ?? expect.unreachable());
+    expect((await refundsOf(db(), id)).map((refund) => refund.id)).toEqual(refunds.map((refund) => refund.id));
+  });
+
+  it('of the same millisecond is listed in the order of the ids', async () => {
+    const id = await payment();
+    for (let index = 0; index < 5; index += 1) await insert(id);
+    const sorted = await db().selectFrom('refunds').select('id').orderBy('id').execute();
+    expect((await refundsOf(db(), id)).map((refund) => refund.id)).toEqual(sorted.map((refund) => refund.id));
+  });
+
+  it('is on pages, the newest first, that repeat and skip none of the same millisecond', async () => {
+    const id = await payment();
+    for (let index = 0; index < 4; index += 1) await insert(id);
+    storages.clock.advance(1);
+    const newest = await insert(id);
+    const first = await listRefunds(db(), 2);
+    const second = await listRefunds(db(), 2, first.next);
+    const third = await listRefunds(db(), 2, second.next);
+    expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
+      [2, false],
+      [2, false],
+      [1, true],
+    ]);
+    expect(first.rows[0]).toEqual(newest);
+    const listed = [first, second, third].flatMap(({ rows }) => rows.map((row) => row.id));
+    const sorted = await db().selectFrom('refunds').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+    expect(listed).toEqual(sorted.map((row) => row.id));
+  });
+
+  it('is made for the payment that it names, not for another of its order', async () => {
+    const one = await payment();
+    const other = await seedPayment(storage().store, {
+      status: 'completed',
+      order_reference: 'ORDER-1' as OrderReference,
+      attempt_number: 2,
+    });
+    const lock = (id: PaymentId) => storage().store.transact((work) => lockForRefund(storage(), work, id));
+    expect((await lock(one))?.id).toBe(one);
+    expect((await lock(other))?.id).toBe(other);
+    expect(await lock('pay_none' as PaymentId)).toBeUndefined();
+  });
+
+  it.runIf(kind === 'postgres')('waits for one that another instance is recording for the same order', async () => {
+    const id = await payment();
+    const [first, second] = storages.instances;
+    if (first === undefined || second === undefined) throw new Error('two instances');
+    const ended: string[] = [];
+    let locking: Promise<unknown> = Promise.resolve();
+    await first.store.transact(async (work) => {
+      await lockForRefund(first, work, id);
+      locking = second.store.transact((other) => lockForRefund(second, other, id)).then(() => ended.push('second'));
+      await untilBlocked(storages, locking);
+      ended.push('first');
+    });
+    await locking;
+    expect(ended).toEqual(['first', 'second']);
+  });
+});

@@ -1,0 +1,214 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { readNotificationMethods } from './notificationMethods.ts';
+import type { OutboxTable, PaymentsTable } from './schema.ts';
+import { readCallbackReceipts, readRehearsals, readWebhookAnswer } from './setupReads.ts';
+
+const DAY = 86_400_000;
+
+describe.each(STORES)('the go-live checklist on %s', (kind) => {
+  let storages: Storages;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const db = () => storages.storage.store.db;
+  const seed = (values: Partial<PaymentsTable>) => seedPayment(storages.storage.store, values);
+  const ordered = (index: number, prefix: string) => `pay_${prefix}${String(index).padStart(4, '0')}` as PaymentId;
+
+  describe('knows how callbacks arrive', () => {
+    const ended = (index: number, change: Partial<PaymentsTable> = {}) =>
+      seed({ callback_hash: `hash-${index}`, sent_at: 1, final_at: 2, created_at: 1000 + index, ...change });
+    const callback = (payment_id: PaymentId) =>
+      db()
+        .insertInto('callbacks')
+        .values({
+          payment_id,
+          server_correlation_id: 'id',
+          transaction_reference: '',
+          status: 'completed',
+          received_at: 3,
+          count: 1,
+          rejected: 0,
+        })
+        .execute();
+    const read = () => readCallbackReceipts(db());
+
+    it('where no payment was made', async () => {
+      expect(await read()).toEqual({ isReceived: false, endedWithout: 0 });
+    });
+
+    it('from the payments that were sent with a callback address', async () => {
+      await ended(1);
+      await ended(2, { final_at: null });
+      await ended(3, { callback_hash: null });
+      await ended(4, { sent_at: null });
+      expect(await read()).toEqual({ isReceived: false, endedWithout: 1 });
+      await callback(await ended(5));
+      expect(await read()).toEqual({ isReceived: true, endedWithout: 1 });
+    });
+
+    it('from the 50 newest payments', async () => {
+      await callback(await ended(0));
+      for (let index = 1; index < 50; index += 1) await ended(index);
+      expect(await read()).toEqual({ isReceived: true, endedWithout: 49 });
+      await ended(50);
+      expect(await read()).toEqual({ isReceived: false, endedWithout: 50 });
+    });
+
+    it('also of payments of the same millisecond', async () => {
+      await callback(await ended(0, { id: ordered(0, 'a'), created_at: 1 }));
+      for (let index = 1; index <= 50; index += 1) await ended(index, { id: ordered(index, 'a'), created_at: 1 });
+      expect(await read()).toEqual({ isReceived: false, endedWithout: 50 });
+    });
+  });
+
+  describe('knows how the shop answered', () => {
+    let count = 0;
+    const webhook = (status: OutboxTable['status'], delivery_attempts: number, change: Partial<OutboxTable> = {}) => {
+      count += 1;
+      return db()
+        .insertInto('outbox')
+        .values({
+          id: `msg_${String(count).padStart(4, '0')}`,
+          payment_id: null,
+          version: 1,
+          type: 'tsena.ping',
+          payload: '{}',
+          created_at: 1000 + count,
+          status,
+          delivery_attempts,
+          next_attempt_at: 1,
+          fence: 0,
+          ...change,
+        })
+        .execute();
+    };
+    const read = () => readWebhookAnswer(db());
+
+    it('where no webhook was sent', async () => {
+      expect(await read()).toBe('none');
+      await webhook('pending', 0);
+      expect(await read()).toBe('none');
+    });
+
+    it.each([
+      ['delivered', 1, 'delivered'],
+      ['delivered', 0, 'delivered'],
+      ['failed', 0, 'failing'],
+      ['failed', 9, 'failing'],
+      ['pending', 1, 'failing'],
+    ] as const)('to a webhook that is %s after %i attempts: %s', async (status, attempts, answer) => {
+      await webhook(status === 'delivered' ? 'failed' : 'delivered', 1);
+      await webhook(status, attempts);
+      await webhook('pending', 0);
+      expect(await read()).toBe(answer);
+    });
+
+    it('to the newest of the same millisecond', async () => {
+      await webhook('failed', 1, { created_at: 1 });
+      await webhook('delivered', 1, { created_at: 1 });
+      expect(await read()).toBe('delivered');
+    });
+
+    it('among the 50 newest webhooks', async () => {
+      await webhook('delivered', 1);
+      for (let index = 0; index < 49; index += 1) await webhook('pending', 0);
+      expect(await read()).toBe('delivered');
+      await webhook('pending', 0);
+      expect(await read()).toBe('none');
+    });
+  });
+
+  describe('knows what was rehearsed', () => {
+    const read = () => readRehearsals(db());
+    const NONE = { paid: 'none', isDeclined: false, isLate: false };
+
+    it('where nothing was', async () => {
+      await seed({ status: 'pending', server_correlation_id: 'id' });
+      expect(await read()).toEqual(NONE);
+    });
+
+    it('a payment that completed, and whether its details matched', async () => {
+      await seed({ status: 'completed', verified: 0 });
+      expect(await read()).toEqual({ ...NONE, paid: 'unverified' });
+      await seed({ status: 'completed', verified: 1 });
+      expect(await read()).toEqual({ ...NONE, paid: 'verified' });
+    });
+
+    it('a payment that the operator accepted and then declined', async () => {
+      await seed({ status: 'failed' });
+      expect(await read()).toEqual(NONE);
+      await seed({ status: 'failed', server_correlation_id: 'id' });
+      expect(await read()).toEqual({ ...NONE, isDeclined: true });
+    });
+
+    it('a payment that completed a minute after its initiation', async () => {
+      const completed = (sent_at: number | null, final_at: number | null) => seed({ status: 'completed', verified: 1, sent_at, final_at });
+      await completed(1, 60_000);
+      await completed(null, 60_000);
+      await completed(1, null);
+      await seed({ status: 'failed', sent_at: 1, final_at: 60_001 });
+      expect(await read()).toEqual({ ...NONE, paid: 'verified' });
+      await completed(1, 60_001);
+      expect(await read()).toEqual({ ...NONE, paid: 'verified', isLate: true });
+    });
+
+    it('among the 500 oldest and the 500 newest of each end', async () => {
+      for (let index = 0; index < 1003; index += 1) {
+        const middle = index === 501 ? 1 : 0;
+        await seed({ id: ordered(index, 'c'), status: 'completed', verified: middle, created_at: index < 501 ? 1 : 2 });
+      }
+      expect((await read()).paid).toBe('unverified');
+      const verify = (index: number, verified: number) =>
+        db().updateTable('payments').set({ verified }).where('id', '=', ordered(index, 'c')).execute();
+      for (const index of [0, 499, 503, 1002]) {
+        await verify(index, 1);
+        expect([index, (await read()).paid]).toEqual([index, 'verified']);
+        await verify(index, 0);
+      }
+      for (const index of [500, 502]) {
+        await verify(index, 1);
+        expect([index, (await read()).paid]).toEqual([index, 'unverified']);
+        await verify(index, 0);
+      }
+    });
+  });
+
+  describe('knows how the operator announces results', () => {
+    const NOW = 10 * DAY;
+    const initiation = (index: number, notification_method: PaymentsTable['notification_method'], change: Partial<PaymentsTable> = {}) =>
+      seed({ callback_hash: `hash-${index}`, created_at: NOW, notification_method, ...change });
+    const read = () => readNotificationMethods(db(), NOW);
+
+    it('from the initiations of the last 24 hours that sent a callback address and got an answer', async () => {
+      expect(await read()).toEqual({ answered: 0, polling: 0 });
+      await initiation(1, 'callback');
+      await initiation(2, 'polling');
+      await initiation(3, null);
+      await initiation(4, 'polling', { callback_hash: null });
+      await initiation(5, 'polling', { created_at: NOW - DAY - 1 });
+      expect(await read()).toEqual({ answered: 2, polling: 1 });
+      await initiation(6, 'polling', { created_at: NOW - DAY });
+      expect(await read()).toEqual({ answered: 3, polling: 2 });
+    });
+
+    it('from the 20 newest', async () => {
+      await initiation(0, 'polling', { created_at: NOW - 1 });
+      for (let index = 1; index <= 20; index += 1) await initiation(index, 'callback');
+      expect(await read()).toEqual({ answered: 20, polling: 0 });
+    });
+
+    it('from the 20 newest of the same millisecond', async () => {
+      for (let index = 0; index <= 20; index += 1) {
+        await initiation(index, index === 0 ? 'polling' : 'callback', { id: ordered(index, 'n') });
+      }
+      expect(await read()).toEqual({ answered: 20, polling: 0 });
+    });
+  });
+});
