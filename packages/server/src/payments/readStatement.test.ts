@@ -1,6 +1,6 @@
 import type { StatementMapping } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { previewStatement, readStatement, StatementUnreadable, suggestMapping } from './readStatement.ts';
+import { decodeStatement, hasColumns, previewStatement, readStatement, StatementUnreadable, suggestMapping } from './readStatement.ts';
 
 const MAPPING: StatementMapping = {
   columns: { date: 'Date', transactionReference: 'Référence', amount: 'Montant', fee: 'Frais', payer: 'Payeur' },
@@ -28,6 +28,7 @@ describe('readStatement', () => {
     ['UTF-16 with a byte order mark', utf16le(`\uFEFF${text}`)],
     ['UTF-16, big end first', utf16be(`\uFEFF${text}`)],
     ['UTF-16 without a byte order mark', utf16le(text)],
+    ['UTF-16 without a byte order mark, big end first', utf16be(text)],
     ['tabs', text.replaceAll(';', '\t')],
     ['commas and quotation marks', `${HEADER.replaceAll(';', ',')}\n"31/01/2026 23:59",636042511,"25 000,00","5,46",0343500003`],
     ['vertical bars', text.replaceAll(';', '|')],
@@ -70,6 +71,92 @@ describe('readStatement', () => {
     expect(error).toMatchObject({ line, column });
   });
 
+  it.each([
+    ['\r\n', 3],
+    ['\n', 3],
+    ['\r', 3],
+    ['\n\n', 4],
+    ['\r\n\r\n', 4],
+  ])('counts the line end %j within a cell', async (lineEnd, line) => {
+    await expect(read(`${HEADER}\n"no date${lineEnd}";1;700;;`)).rejects.toMatchObject({ line, column: 'Date' });
+  });
+
+  it('finds the header after 29 titles, and not after 30', async () => {
+    const titles = (count: number) => Array.from({ length: count }, (_, index) => `Relevé ${index}`).join('\n');
+    expect(await read(`${titles(29)}\n${HEADER}\n${ROW}`)).toEqual([{ ...LINE, line: 31 }]);
+    await expect(read(`${titles(30)}\n${HEADER}\n${ROW}`)).rejects.toMatchObject({ line: 1, column: 'Date' });
+  });
+
+  it('names the first column that is missing, on the line that has the most of them', async () => {
+    await expect(read(`Relevé;Date\n\nDate;Montant;Payeur\nDate;x\n`)).rejects.toMatchObject({
+      line: 3,
+      column: 'Référence',
+      reason: 'the header has no column of this name',
+    });
+    await expect(read('Date;Référence;Montant;Payeur\n')).rejects.toMatchObject({ line: 1, column: 'Frais' });
+    await expect(read('x;y;z\n')).rejects.toMatchObject({ line: 1, column: 'Date' });
+  });
+
+  it('takes no column that the mapping does not name', async () => {
+    const { fee: _fee, payer: _payer, ...columns } = MAPPING.columns;
+    expect(await read(`${HEADER}\n${ROW}`, { ...MAPPING, columns })).toEqual([{ ...LINE, fee: null, payer: null }]);
+    expect(await read(`Date;Référence;Montant\n31/01/2026 23:59;1;700`, { ...MAPPING, columns })).toEqual([
+      { line: 2, at: LINE.at, reference: '1', amount: 70_000, fee: null, payer: null },
+    ]);
+  });
+
+  it('reads amounts by the decimal separator of the mapping, and dates by its format', async () => {
+    const file = `${HEADER}\n05/04/2026;1;1.234;2.500;`;
+    expect(await read(file, { ...MAPPING, decimal: ',' })).toMatchObject([{ amount: 123_400, fee: 250_000 }]);
+    await expect(read(file, { ...MAPPING, decimal: '.' })).rejects.toMatchObject({ line: 2, column: 'Montant' });
+    const [line] = await read(file, { ...MAPPING, dateFormat: 'MM/DD/YYYY' });
+    expect(line?.at).toBe(Date.parse('2026-05-03T21:00:00Z'));
+  });
+
+  it('takes empty cells for no reference, no fee and no payer, and a payer without its spaces', async () => {
+    expect(await read(`${HEADER}\n31/01/2026 23:59; ;700; ;  \n31/01/2026 23:59;1;700;0; Rado `)).toEqual([
+      { line: 2, at: LINE.at, reference: null, amount: 70_000, fee: null, payer: null },
+      { line: 3, at: LINE.at, reference: '1', amount: 70_000, fee: 0, payer: 'Rado' },
+    ]);
+  });
+
+  it('reads a row whose last cells are missing', async () => {
+    expect(await read(`${HEADER}\n31/01/2026 23:59;1;700`)).toEqual([
+      { line: 2, at: LINE.at, reference: '1', amount: 70_000, fee: null, payer: null },
+    ]);
+  });
+
+  it('refuses a cell of more than 200 characters in a column that it reads', async () => {
+    const row = (payer: string, note = '') => `${HEADER};Note\n31/01/2026 23:59;1;700;;${payer};${note}`;
+    expect(await read(row('x'.repeat(200), 'y'.repeat(300)))).toMatchObject([{ payer: 'x'.repeat(200) }]);
+    await expect(read(row('x'.repeat(201)))).rejects.toMatchObject({
+      line: 2,
+      column: 'Payeur',
+      reason: 'the cell has more than 200 characters',
+    });
+  });
+
+  it('refuses a row of more than 100 cells', async () => {
+    const row = (cells: number) => `${HEADER}\n31/01/2026 23:59;1;700;;${';'.repeat(cells - 5)}`;
+    expect(await read(row(100))).toHaveLength(1);
+    await expect(read(row(101))).rejects.toMatchObject({ line: 2, column: null, reason: 'the row has more than 100 cells' });
+  });
+
+  it('refuses a line of more than 32 KiB', async () => {
+    const rows = `${ROW}\n`.repeat(1500);
+    await expect(read(`${HEADER}\n${rows}31/01/2026;1;700;;"${'x'.repeat(33_000)}"`)).rejects.toMatchObject({
+      line: 1502,
+      column: null,
+      reason: 'the line is not CSV: a quotation mark is not closed, or it is too long',
+    });
+  });
+
+  it('reads a file that has more than its header beyond the first 64 KiB', async () => {
+    const rows = await read(`${HEADER}\n${`${ROW}\n`.repeat(3000)}`);
+    expect(rows).toHaveLength(3000);
+    expect(rows.at(-1)).toEqual({ ...LINE, line: 3001 });
+  });
+
   it('refuses a date format without day, month and year', async () => {
     await expect(read(`${HEADER}\n${ROW}`, { ...MAPPING, dateFormat: 'HH:mm' })).rejects.toThrow(
       'the date format must name year, month and day',
@@ -92,7 +179,101 @@ describe('readStatement', () => {
   });
 });
 
+describe('decodeStatement', () => {
+  it.each([
+    ['only spaces', Buffer.from(' \n\t'), 'the file is empty'],
+    ['zeros', Buffer.from('Date;Montant\0'), 'the file is not CSV: save it as CSV'],
+    ['zeros in both bytes of its letters', utf16le('Date;Montant\u2000'), 'the file is not CSV: save it as CSV'],
+    ['zeros in both bytes of its letters, big end first', utf16be('Date;Montant\u2000'), 'the file is not CSV: save it as CSV'],
+    ['a spreadsheet’s own format', Buffer.from('PK\u0003\u0004 and more'), 'the file is not CSV: save it as CSV'],
+    ['a PDF', Buffer.from('%PDF-1.7'), 'the file is not CSV: save it as CSV'],
+  ])('refuses a file of %s', (_name, bytes, reason) => {
+    expect(() => decodeStatement(bytes)).toThrow(expect.objectContaining({ name: 'StatementUnreadable', line: 1, column: null, reason }));
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('Référence €')],
+    ['UTF-16', utf16le('Référence €')],
+    ['UTF-16, big end first', utf16be('Référence €')],
+    ['UTF-16 with a byte order mark', utf16le('\uFEFFRéférence €')],
+    ['UTF-16 with a byte order mark, big end first', utf16be('\uFEFFRéférence €')],
+  ])('reads the letters of %s', (_name, bytes) => {
+    expect(decodeStatement(bytes)).toBe('Référence €');
+  });
+
+  it('reads the letters that Windows-1252 has in place of control characters, on every version of Node.js', () => {
+    const bytes = Buffer.from([0xe9, ...Array.from({ length: 32 }, (_, index) => 0x80 + index), 0xa0]);
+    expect(decodeStatement(bytes)).toBe('é€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0');
+  });
+
+  it.each(['Date;PK\u0003\u0004', 'Date;%PDF'])('takes a text that only contains such a sign, as %j, for text', (text) => {
+    expect(decodeStatement(Buffer.from(text))).toBe(text);
+  });
+});
+
+describe('StatementUnreadable', () => {
+  it('says where the file cannot be read', () => {
+    expect(new StatementUnreadable(3, null, 'why').message).toBe('line 3: why');
+    expect(new StatementUnreadable(3, 'Date', 'why').message).toBe('line 3, column "Date": why');
+  });
+});
+
+describe('hasColumns', () => {
+  it('finds every named column, with other spaces and letters', () => {
+    expect(hasColumns(['payeur ', 'FRAIS', ' Montant', 'référence', 'Date', 'Solde'], MAPPING.columns)).toBe(true);
+    expect(hasColumns(['Date', 'Référence', 'Montant', 'Frais'], MAPPING.columns)).toBe(false);
+    const { fee: _fee, payer: _payer, ...columns } = MAPPING.columns;
+    expect(hasColumns(['Date', 'Référence', 'Montant'], columns)).toBe(true);
+    expect(hasColumns(['Date', 'Réf du  client', 'Montant'], { ...columns, transactionReference: 'Réf du client' })).toBe(true);
+  });
+});
+
 describe('previewStatement', () => {
+  it('shows five rows', async () => {
+    const { rows } = await previewStatement(Buffer.from(`${HEADER}\n${'31/01/2026;1;700;;\n'.repeat(9)}`));
+    expect(rows).toHaveLength(5);
+  });
+
+  it('takes the line with the most names for the header, the first of several', async () => {
+    const file = 'Relevé;2026\nDate ; Réf;Montant;Solde\n31/01/2026;1;700;900\n31/01/2026;2;700;800;a note';
+    expect(await previewStatement(Buffer.from(`${file.replace(';a note', ';700')}`))).toEqual({
+      columns: ['Date', 'Réf', 'Montant', 'Solde'],
+      rows: [
+        ['31/01/2026', '1', '700', '900'],
+        ['31/01/2026', '2', '700', '800', '700'],
+      ],
+    });
+  });
+
+  it('needs a header of three names', async () => {
+    expect((await previewStatement(Buffer.from('a;b;c'))).columns).toEqual(['a', 'b', 'c']);
+    for (const file of ['a;b', 'a;b;b', 'a;b; ']) {
+      await expect(previewStatement(Buffer.from(file))).rejects.toMatchObject({
+        line: 1,
+        column: null,
+        reason: 'the file has no header with at least three columns',
+      });
+    }
+  });
+
+  it.each([',', ';', '\t', '|'])('recognizes the separator %j', async (separator) => {
+    const { columns, rows } = await previewStatement(Buffer.from(`a${separator}b${separator}c\n1${separator}2${separator}3`));
+    expect([columns, rows]).toEqual([['a', 'b', 'c'], [['1', '2', '3']]]);
+  });
+
+  it('reads a long file that is cut off in a character of UTF-16', async () => {
+    const bytes = utf16le(`\uFEFF${HEADER}\n${`${ROW}\n`.repeat(2000)}`);
+    const { columns, rows } = await previewStatement(bytes.subarray(0, 70_001));
+    expect(columns).toEqual(['Date', 'Référence', 'Montant', 'Frais', 'Payeur']);
+    expect(rows[0]?.[2]).toBe('25 000,00');
+  });
+
+  it('reads a long file of one line', async () => {
+    const line = ['Date', 'Montant', ...Array.from({ length: 5000 }, (_, index) => `colonne${index}`)].join(';');
+    const preview = previewStatement(Buffer.from(`${line};${'é'.repeat(20_000)}`));
+    await expect(preview).rejects.toMatchObject({ reason: 'the file has no header with at least three columns' });
+  });
+
   it('gives the header, the first rows and nothing before them', async () => {
     expect(await previewStatement(Buffer.from(`Relevé\n\n${HEADER}\n${ROW}`))).toEqual({
       columns: ['Date', 'Référence', 'Montant', 'Frais', 'Payeur'],
@@ -128,5 +309,51 @@ describe('suggestMapping', () => {
 
   it('suggests nothing without date, reference and amount', () => {
     expect(suggestMapping(['Date', 'Montant', 'Solde'])).toBeNull();
+  });
+
+  it.each([
+    ['date', ['Date', 'DATE DE VALEUR', 'Daty', 'Andro']],
+    [
+      'transactionReference',
+      [
+        'transactionReference',
+        'Référence',
+        'reference',
+        'Ref',
+        'Réf',
+        'Réf. opération',
+        'Transaction ID',
+        'TransactionId',
+        'ID Transaction',
+        'Laharana',
+      ],
+    ],
+    ['amount', ['Amount', 'Montant (Ar)', 'Vola']],
+    ['fee', ['Fee', 'Frais', 'Commission', 'Sarany']],
+    ['payer', ['Payer', 'Payeur', 'Sender', 'Expéditeur', 'Expediteur', 'MSISDN', 'Client', 'Mpandoa']],
+  ] as const)('recognizes the column of %s by the names %j', (column, names) => {
+    const others = { date: 'Date', transactionReference: 'Référence', amount: 'Montant', fee: 'Frais', payer: 'Payeur' };
+    for (const name of names) {
+      const columns = { ...others, [column]: name };
+      expect(suggestMapping(['Solde', ...Object.values(columns)])?.columns).toEqual(columns);
+    }
+  });
+
+  it('takes no reference for a column whose name only contains the letters', () => {
+    expect(suggestMapping(['Date', 'Préfixe', 'Montant'])).toBeNull();
+    expect(suggestMapping(['Date', 'Refus', 'Montant'])).toBeNull();
+  });
+
+  it.each([[['Référence', 'Montant']], [['Date', 'Montant']], [['Date', 'Référence']]])('suggests nothing for %j', (names) => {
+    expect(suggestMapping(names)).toBeNull();
+  });
+
+  it('takes the first column that fits, and each column once', () => {
+    expect(suggestMapping(['Date', 'Date de valeur', 'Référence client', 'Montant', 'Montant des frais'])?.columns).toEqual({
+      date: 'Date',
+      transactionReference: 'Référence client',
+      amount: 'Montant',
+      fee: 'Montant des frais',
+    });
   });
 });

@@ -50,6 +50,8 @@ const PREVIEWED_ROWS = 5;
 /** The line ends that the parser knows, within a cell with quotation marks. */
 const LINE_END = /\r\n|\n|\r/;
 const NUL = '\0';
+/** The characters 0x80 to 0x9f of Windows-1252; five of them have none. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
  * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French write.
@@ -57,13 +59,20 @@ const NUL = '\0';
  * @throws StatementUnreadable if it is empty or no text
  */
 export function decodeStatement(bytes: Uint8Array): string {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const encoding = encodingOf(bytes);
+  const decoded = new TextDecoder(encoding).decode(bytes);
+  const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
   if (text.trim() === '') throw new StatementUnreadable(1, null, 'the file is empty');
   // A spreadsheet's own format, an image or a PDF.
   if (text.includes(NUL) || text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')) {
     throw new StatementUnreadable(1, null, 'the file is not CSV: save it as CSV');
   }
   return text;
+}
+
+/** Node.js 20 decodes Windows-1252 as Latin-1, in which these are control characters. */
+function readWindows1252(control: string): string {
+  return WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control;
 }
 
 function encodingOf(bytes: Uint8Array): string {
