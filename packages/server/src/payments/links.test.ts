@@ -161,6 +161,12 @@ describe('createLink', () => {
       expect(await links()).toHaveLength(1);
     });
 
+    it('keeps the answer apart from those of other endpoints', async () => {
+      const link = await created({}, once);
+      const kept = await storages.storage.store.db.selectFrom('idempotency_keys').selectAll().execute();
+      expect(kept).toMatchObject([{ actor: 'key_1', endpoint: 'links', key: 'once', answer: JSON.stringify(link) }]);
+    });
+
     it('refuses another body', async () => {
       await created({ description: 'Lamba' }, once);
       expect(await create({ description: 'Raffia' }, once)).toEqual({ kind: 'reused' });

@@ -1,6 +1,7 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, Statement, StatementRow } from '@tsena/shared/merchant';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { openStorages, type Storages } from '../../test/support/storages.ts';
@@ -201,6 +202,32 @@ describe('importStatement', () => {
     );
   });
 
+  it('asks the database for 500 references at a time', async () => {
+    let queries = 0;
+    const { store } = storages.storage;
+    const counting = store.db.withPlugin({
+      transformQuery({ node }) {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const asked = async (count: number) => {
+      queries = 0;
+      const rows = Array.from({ length: count }, (_, index) => `31/01/2026;${600_000_000 + index};25000;;`);
+      const request = { file: file(rows), by: 'Hanta', columns: COLUMNS };
+      await importStatement({ ...storages.storage, store: { ...store, db: counting } }, request, () => undefined);
+      return queries;
+    };
+    const [one, parts] = [await asked(1), await asked(1001)];
+    expect(parts - one).toBe(2);
+  });
+
+  it('takes a hundredth for money', async () => {
+    const statement = await imported(['31/01/2026;;0,01;;', '31/01/2026;600000001;0,01;;', '31/01/2026;600000002;-0,01;;']);
+    expect((await rowsOf(statement)).map(({ result }) => result)).toEqual(['onlyAtOperator', 'onlyAtOperator', 'ignored']);
+  });
+
   it('matches sent money with the sum of the recorded refunds of its reference', async () => {
     const id = await paid('600000001');
     const first = await refund(id, 3000, 'sent0001');
@@ -331,6 +358,23 @@ describe('importStatement', () => {
       expect(await run(rows, { to: now - DAY })).toEqual(refused);
     });
   });
+
+  it('refuses a period of which the file lacks more than 100,000 payments: it is probably the wrong one', async () => {
+    await paid(null);
+    await sql`with recursive copies(copy) as (select 1 union all select copy + 1 from copies where copy < 100000)
+      insert into payments (id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer,
+        correlation_id, reference, created_at, updated_at, status_checks, callback_checks, reference_attempts, amount_refunded,
+        reference_attempts_given_back, fence, final_at)
+      select id || copy, order_reference, 1 + copy, 1, status, version, amount, language, msisdn, payer,
+        correlation_id || copy, reference || copy, created_at, updated_at, 0, 0, 0, 0, 0, fence, final_at
+      from payments, copies`.execute(db());
+    expect(await run(['31/01/2026 12:00;X;700;;'])).toEqual({
+      kind: 'invalid',
+      field: 'from',
+      detail: 'a shorter period: the file lacks more than 100000 payments of it',
+    });
+    expect(await db().selectFrom('statements').select('id').execute()).toEqual([]);
+  }, 30_000);
 
   describe('the columns', () => {
     it('are those of the newest statement, if the request names none', async () => {

@@ -149,7 +149,7 @@ function periodOf(lines: readonly StatementLine[], request: ImportRequest, now: 
     last = Math.max(last, at);
   }
   const hasDates = first <= last;
-  const from = request.from ?? (hasDates ? startOfDay(dayOf(first)) : Math.min(now, request.to ?? now));
+  const from = request.from ?? (hasDates ? startOfDay(dayOf(first)) : now);
   const to = request.to ?? (hasDates ? endOfDay(dayOf(last)) : Math.max(now, from));
   const isNamed = request.from !== undefined || request.to !== undefined;
   const isEmpty = isNamed ? from >= to : from > to;

@@ -161,6 +161,15 @@ describe('the payments with subscribers', () => {
     expect(published.toSorted()).toEqual(ids.toSorted());
   });
 
+  it('are not read where there are none', async () => {
+    remoteChanges(null).start();
+    const { db } = storages.storage.store;
+    await sql`alter table payments rename to payments_away`.execute(db);
+    await pass(5000);
+    await sql`alter table payments_away rename to payments`.execute(db);
+    expect(lines).toEqual([]);
+  });
+
   it('are read again after a read that failed, which the log shows', async () => {
     const id = await subscribed('ORDER-1');
     remoteChanges(null).start();
@@ -235,10 +244,10 @@ describe('a change of another instance', () => {
       notifications.handlers?.onNotification({ id, order: `ORDER-${index + 1}` as OrderReference });
     }
     await readsEnd();
-    expect(published).toEqual(ids);
+    expect(published.toSorted()).toEqual(ids.toSorted());
     notifications.handlers?.onNotification({ id: ids[0] ?? expect.unreachable(), order: 'ORDER-1' as OrderReference });
     await readsEnd();
-    expect(published).toEqual([...ids, ids[0]]);
+    expect(published.slice(3)).toEqual([ids[0]]);
   });
 
   it('is published once, if thousands come at the same time', async () => {
