@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStorages, type Storages } from '../../test/support/storages.ts';
-import { answerOnce } from './idempotencyKeys.ts';
+import { answerOnce, type IdempotentRequest } from './idempotencyKeys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -35,7 +35,10 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
     await ask('one', 'first');
     storages.clock.advance(7 * DAY);
     expect(await ask('one', 'second')).toBe('first');
-    storages.clock.advance(HOUR);
+    storages.clock.advance(1);
+    await ask('other', 'other');
+    const kept = await storages.storage.store.db.selectFrom('idempotency_keys').select(['key', 'created_at']).execute();
+    expect(kept).toEqual([{ key: 'other', created_at: storages.clock.now() }]);
     expect(await ask('one', 'third')).toBe('third');
   });
 
@@ -55,5 +58,67 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
     storages.clock.advance(8 * DAY);
     steadyForMs = 7 * DAY;
     expect(await ask('one', 'second')).toBe('second');
+  });
+
+  describe('with a request that repeats', () => {
+    const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', bodyHash: 'hash' };
+    let created: string[];
+    beforeEach(() => {
+      created = [];
+    });
+
+    const create = (request: Partial<IdempotentRequest>, answer: string) =>
+      storages.storage.store.transact((work) =>
+        answerOnce<{ readonly kind: 'refused' }>(storages.storage, work, { ...REQUEST, ...request }, async () => {
+          created.push(answer);
+          return { kind: 'created', answer };
+        }),
+      );
+
+    it('gives the kept answer and creates nothing', async () => {
+      expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create({}, 'second')).toEqual({ kind: 'created', answer: 'first' });
+      expect(created).toEqual(['first']);
+    });
+
+    it.each([{ actor: 'key_2' }, { endpoint: 'refunds' }, { key: 'two' }])('does not mix it with one of another %j', async (other) => {
+      await create(other, 'other');
+      expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create(other, 'again')).toEqual({ kind: 'created', answer: 'other' });
+      expect(await create({}, 'again')).toEqual({ kind: 'created', answer: 'first' });
+    });
+
+    it('with another body is refused and creates nothing', async () => {
+      await create({}, 'first');
+      expect(await create({ bodyHash: 'other' }, 'second')).toEqual({ kind: 'reused' });
+      expect(created).toEqual(['first']);
+      expect(await create({}, 'third')).toEqual({ kind: 'created', answer: 'first' });
+    });
+
+    it('keeps no refusal: the request may succeed later, also with another body', async () => {
+      await create({ key: 'two' }, 'other');
+      const refused = await storages.storage.store.transact((work) =>
+        answerOnce(storages.storage, work, REQUEST, async () => ({ kind: 'refused' as const })),
+      );
+      expect(refused).toEqual({ kind: 'refused' });
+      expect(await create({ bodyHash: 'other' }, 'first')).toEqual({ kind: 'created', answer: 'first' });
+      expect(await create({ key: 'two' }, 'again')).toEqual({ kind: 'created', answer: 'other' });
+    });
+
+    it('keeps nothing if the transaction fails', async () => {
+      const failing = storages.storage.store.transact((work) =>
+        answerOnce<{ readonly kind: 'refused' }>(storages.storage, work, REQUEST, async () => {
+          throw new Error('the disk is full');
+        }),
+      );
+      await expect(failing).rejects.toThrow('the disk is full');
+      expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
+    });
+
+    it('creates once when it arrives several times at the same moment', async () => {
+      const answers = await Promise.all(['a', 'b', 'c', 'd'].map((answer) => create({}, answer)));
+      expect(created).toHaveLength(1);
+      expect(answers).toEqual(answers.map(() => ({ kind: 'created', answer: created[0] })));
+    });
   });
 });

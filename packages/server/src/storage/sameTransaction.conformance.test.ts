@@ -1,0 +1,247 @@
+import type { OrderReference } from '@tsena/shared/checkout';
+import { STORES } from '@tsena/testkit/stores';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { changed, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { msisdn } from '../../test/support/testCompanion.ts';
+import { changePayment, changeWithin } from './changes.ts';
+import { findPayment, historyOf, webhooksOf } from './reads.ts';
+import { isTransactionTaken, orderPaidBy, type PayingTransaction } from './sameTransaction.ts';
+import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const HOUR = 3_600_000;
+const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
+/** Another number with the same masked form: 034 •• ••0 03. */
+const SAME_MASK = msisdn('0341234003');
+
+describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
+  let storages: Storages;
+  let storage: Storage;
+  let at: number;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 3);
+    storage = storages.storage;
+  });
+  beforeEach(async () => {
+    await storages.empty();
+    at = storages.clock.now();
+  });
+  afterAll(() => storages.close());
+
+  const complete = (payment: StoredPayment, transaction: PayingTransaction) =>
+    changePayment(storage, payment.id, { ...COMPLETED, transaction });
+
+  /** Whether a payment completes with this transaction. A refusal must leave it as it was. */
+  async function outcome(payment: StoredPayment, transaction: PayingTransaction): Promise<'paid' | 'taken'> {
+    const before = await findPayment(storage.store.db, payment.id);
+    try {
+      expect(await complete(payment, transaction)).toMatchObject({ status: 'completed' });
+      return 'paid';
+    } catch (error) {
+      expect(isTransactionTaken(error)).toBe(true);
+      expect(await findPayment(storage.store.db, payment.id)).toEqual(before);
+      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
+      expect(await webhooksOf(storage.store.db, payment.id)).toEqual([]);
+      return 'taken';
+    }
+  }
+
+  it('stores when the operator created the transaction, and whether it is proven', async () => {
+    const proven = await pending(storage, 'PROVEN');
+    expect(await complete(proven, { createdAt: at - 5, isProven: true })).toMatchObject({
+      transaction_created_at: at - 5,
+      transaction_proven: 1,
+    });
+    const unproven = await pending(storage, 'UNPROVEN');
+    expect(await complete(unproven, { createdAt: null, isProven: false })).toMatchObject({
+      transaction_created_at: null,
+      transaction_proven: 0,
+    });
+    expect(await changed(storage, (await pending(storage, 'NONE')).id, COMPLETED)).toMatchObject({
+      transaction_created_at: null,
+      transaction_proven: null,
+    });
+  });
+
+  it.each([
+    { first: false, second: false, expected: 'taken' },
+    { first: false, second: true, expected: 'taken' },
+    { first: true, second: false, expected: 'taken' },
+    // The operator may create two transactions in one millisecond; each of these has its own serverCorrelationId.
+    { first: true, second: true, expected: 'paid' },
+  ])('a transaction of the same time, payer and amount (proven: $first, then $second) is $expected', async (row) => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    expect(await outcome(one, { createdAt: at, isProven: row.first })).toBe('paid');
+    expect(await outcome(other, { createdAt: at, isProven: row.second })).toBe(row.expected);
+  });
+
+  it.each([
+    ['a transaction of another millisecond', {}, { createdAt: 1 }],
+    ['a transaction without a creation time', {}, { createdAt: null }],
+    ['another amount', { amount: '26000' }, {}],
+    ['another payer', { msisdn: msisdn('0343500009') }, {}],
+    ['another payer whose masked number is the same', { msisdn: SAME_MASK }, {}],
+  ] as const)('%s is not the same transaction', async (_name, request, transaction) => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', request)];
+    expect(await outcome(one, { createdAt: at, isProven: false })).toBe('paid');
+    expect(await outcome(other, { createdAt: at, isProven: false, ...transaction })).toBe('paid');
+  });
+
+  it('finds the payment that it paid after RETAIN_DAYS has erased the number, by the masked number', async () => {
+    await complete(await pending(storage, 'ORDER-1'), { createdAt: at, isProven: true });
+    await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
+    expect(await outcome(await pending(storage, 'ORDER-2', { msisdn: msisdn('0343500009') }), { createdAt: at, isProven: false })).toBe(
+      'paid',
+    );
+    await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
+    expect(await outcome(await pending(storage, 'ORDER-3'), { createdAt: at, isProven: false })).toBe('taken');
+  });
+
+  it('does not count a payment that did not complete', async () => {
+    await seedPayment(storage.store, { status: 'failed', transaction_created_at: at, transaction_proven: 0 });
+    expect(await outcome(await pending(storage, 'ORDER-1'), { createdAt: at, isProven: false })).toBe('paid');
+  });
+
+  describe('and a submitted reference is refused where a payment of that time may have been paid by it', () => {
+    const period = () => ({ from: at, to: at + 10_000 });
+    const suspected = (createdAt: number | null = null): PayingTransaction => ({
+      createdAt,
+      isProven: false,
+      suspectSentBetween: period(),
+    });
+    const paid = (values: Parameters<typeof seedPayment>[1] = {}) =>
+      seedPayment(storage.store, { status: 'completed', created_at: at, sent_at: at, ...values });
+
+    it.each([
+      ['sent before the period', -1, 'paid'],
+      ['sent at its beginning', 0, 'taken'],
+      ['sent at its end', 10_000, 'taken'],
+      ['sent after it', 10_001, 'paid'],
+    ])('%s', async (_name, afterMs, expected) => {
+      await paid({ sent_at: at + afterMs });
+      expect(await outcome(await pending(storage, 'ORDER-1'), suspected())).toBe(expected);
+      expect(await outcome(await pending(storage, 'ORDER-2'), { createdAt: null, isProven: false })).toBe('paid');
+    });
+
+    it.each([
+      ['completed', { status: 'completed' }, 'taken'],
+      ['recorded as received', { status: 'unresolved', resolution: 'received' }, 'taken'],
+      ['of an erased number', { msisdn: null }, 'taken'],
+      ['that waited an hour before it was sent', { created_at: -HOUR }, 'taken'],
+      ['failed', { status: 'failed' }, 'paid'],
+      ['recorded as not received', { status: 'unresolved', resolution: 'not_received' }, 'paid'],
+      ['whose own transaction is known', { transaction_created_at: 5 }, 'paid'],
+      ['of another amount', { amount: 26_000 }, 'paid'],
+      ['of another payer', { msisdn: msisdn('0343500009'), payer: '034 •• ••0 09' }, 'paid'],
+      ['of another payer whose masked number is the same', { msisdn: SAME_MASK }, 'paid'],
+      ['of another payer whose number is erased', { msisdn: null, payer: '034 •• ••0 09' }, 'paid'],
+    ] as const)('a payment %s', async (_name, values, expected) => {
+      await paid({ ...values, ...('created_at' in values ? { created_at: at + values.created_at } : {}) });
+      expect(await outcome(await pending(storage, 'ORDER-1'), suspected(at + 1))).toBe(expected);
+    });
+
+    it('a proven transaction is not refused', async () => {
+      await paid();
+      expect(await outcome(await pending(storage, 'ORDER-1'), { ...suspected(at + 1), isProven: true })).toBe('paid');
+    });
+  });
+
+  it('names the order that it paid, so that the merchant can be told', async () => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    await pending(storage, 'ORDER-3');
+    await changed(storage, one.id, { ...COMPLETED, set: { transaction_id: 'MP1' }, transaction: { createdAt: at, isProven: false } });
+    const { db } = storage.store;
+
+    const taken = await complete(other, { createdAt: at, isProven: false }).catch((error: unknown) => error);
+    expect(String(taken)).toBe(`TransactionTaken: the transaction already paid ${one.id}`);
+    expect(await orderPaidBy(db, taken, 'another spelling')).toBe('ORDER-1');
+
+    const duplicate = await changePayment(storage, other.id, { ...COMPLETED, set: { transaction_id: 'MP1' } }).catch(
+      (error: unknown) => error,
+    );
+    expect(isTransactionTaken(duplicate)).toBe(true);
+    expect(await orderPaidBy(db, duplicate, 'MP1')).toBe('ORDER-1' as OrderReference);
+    expect(await orderPaidBy(db, duplicate, 'MP2')).toBeUndefined();
+
+    expect(isTransactionTaken(new Error('the disk is full'))).toBe(false);
+    expect(isTransactionTaken(undefined)).toBe(false);
+  });
+
+  it('pays one of several payments that complete at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const payments = await together(4, (index) => pending(storages.at(index), `ORDER-${round}-${index}`));
+      const transaction = { createdAt: at + round, isProven: false };
+      const results = await Promise.allSettled(
+        payments.map(({ id }, index) => changePayment(storages.at(index), id, { ...COMPLETED, transaction })),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results) if (result.status === 'rejected') expect(isTransactionTaken(result.reason)).toBe(true);
+    }
+  });
+
+  if (kind !== 'postgres') return;
+
+  /** Runs `second` on another instance while `first` is written and not committed; returns what `second` did meanwhile. */
+  async function meanwhile(first: (work: Parameters<typeof changeWithin>[1]) => Promise<unknown>, second: () => Promise<unknown>) {
+    let result: Promise<unknown> | undefined;
+    let did: 'waited' | 'ended' | undefined;
+    await storage.store.transact(async (work) => {
+      await first(work);
+      result = second().then(
+        (value) => {
+          did ??= 'ended';
+          return value;
+        },
+        (error: unknown) => error,
+      );
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql`select 1 from pg_locks where not granted and locktype = 'advisory'
+            and database = (select oid from pg_database where datname = current_database())`.execute(storages.at(2).store.db);
+          if (rows.length > 0) did ??= 'waited';
+          expect(did).toBeDefined();
+        },
+        { interval: 5, timeout: 5000 },
+      );
+    });
+    return { did, result: await result };
+  }
+
+  it.each([
+    ['another completion of the payer and amount', '25000', 'waited'],
+    ['a completion of another amount', '26000', 'ended'],
+  ])('while one completes, %s has %3$s', async (_name, amount, expected) => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', { amount })];
+    const transaction = { createdAt: null, isProven: false, suspectSentBetween: { from: at, to: at } };
+    const { did, result } = await meanwhile(
+      (work) => changeWithin(storage, work, one.id, COMPLETED),
+      () => changePayment(storages.at(1), other.id, { ...COMPLETED, transaction }),
+    );
+    expect(did).toBe(expected);
+    expect(isTransactionTaken(result)).toBe(expected === 'waited');
+  });
+
+  it('while one completes, other changes of the payer’s payments do not wait', async () => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    const { did } = await meanwhile(
+      (work) => changeWithin(storage, work, one.id, COMPLETED),
+      () => changePayment(storages.at(1), other.id, { to: 'failed', event: { kind: 'failed' } }),
+    );
+    expect(did).toBe('ended');
+  });
+
+  it('while a merchant records a transaction of a payment that is completed, another completion waits', async () => {
+    const one = await pending(storage, 'ORDER-1');
+    await changed(storage, one.id, COMPLETED);
+    const other = await pending(storage, 'ORDER-2');
+    const transaction = { createdAt: at, isProven: false };
+    const { did, result } = await meanwhile(
+      (work) => changeWithin(storage, work, one.id, { event: { kind: 'details_found' }, transaction }),
+      () => changePayment(storages.at(1), other.id, { ...COMPLETED, transaction }),
+    );
+    expect(did).toBe('waited');
+    expect(isTransactionTaken(result)).toBe(true);
+  });
+});

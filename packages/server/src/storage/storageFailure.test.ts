@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import {
+  cannotBeOpened,
+  isNotPermitted,
+  isRolledBack,
+  isStartingUp,
+  isStorageFailure,
+  isUniqueViolation,
+  isUnstorableText,
+  StorageUnavailable,
+} from './storageFailure.ts';
+
+const coded = (code: unknown) => Object.assign(new Error('an error'), { code });
+
+/** The errors of PostgreSQL, SQLite and the network, and what each of them means. */
+const MEANINGS = {
+  isStorageFailure: [
+    ...['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', 'SQLITE_IOERR_FSYNC', 'SQLITE_CANTOPEN'],
+    ...['SQLITE_READONLY', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_PROTOCOL', 'SQLITE_NOMEM'],
+    ...['08006', '53100', '57014', '58030', 'F0000', 'XX000', '25006', '55P03'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ],
+  'isStorageFailure isRolledBack': ['40001', '40P01'],
+  'isStorageFailure isStartingUp': ['57P03'],
+  isUniqueViolation: ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+  isNotPermitted: ['42501', '42883', '0A000'],
+  isUnstorableText: ['22021', '22P05'],
+  // The statement was wrong, or the error is of something else.
+  '': [
+    ...['SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_ERROR', 'NOT_SQLITE_FULL', '23502', '42P01', '22003', '25P02', '40002', '55006'],
+    ...['080061', '008006', '1108006', '08-06', 'ENOENT', 'EACCES', 'AN_ECONNRESET', '', undefined, 8006],
+  ],
+} as const;
+
+it.each(Object.entries(MEANINGS).flatMap(([meaning, codes]) => codes.map((code) => ({ code, meaning }))))(
+  'an error with the code $code means: $meaning',
+  ({ code, meaning }) => {
+    const tests = { isStorageFailure, isRolledBack, isStartingUp, isUniqueViolation, isNotPermitted, isUnstorableText };
+    const found = Object.entries(tests).filter(([, test]) => test(coded(code)));
+    expect(found.map(([name]) => name).join(' ')).toBe(meaning);
+  },
+);
+
+it.each([
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'The database connection is not open',
+  'driver has already been destroyed',
+])('an error without a code that says “%s” is a storage failure', (message) => {
+  expect(isStorageFailure(new Error(message))).toBe(true);
+  expect(isStorageFailure({ message })).toBe(false);
+});
+
+it.each([[new Error('syntax error')], ['SQLITE_FULL'], [null], [undefined], [{}]])('%s is no storage failure', (error) => {
+  expect(isStorageFailure(error)).toBe(false);
+});
+
+it('a database that cannot be opened is a storage failure that names the cause', () => {
+  const cause = coded('ENOENT');
+  const failure = cannotBeOpened(cause);
+  expect(isStorageFailure(failure)).toBe(true);
+  expect(failure).toBeInstanceOf(StorageUnavailable);
+  expect(failure).toMatchObject({ name: 'StorageUnavailable', message: 'the database cannot be opened: an error', cause });
+  expect(cannotBeOpened('no disk').message).toBe('the database cannot be opened: no disk');
+});
