@@ -247,7 +247,16 @@ async function insertRows(store: Store): Promise<void> {
   await db.insertInto('statement_rows').values({ statement_id, position: 1, result: 'matched' }).execute();
   await db
     .insertInto('mails')
-    .values({ id: 'mail_1', kind: 'link_paid', revision: 1, created_at: 1, status: 'sent', next_attempt_at: 1 })
+    .values({
+      id: 'mail_1',
+      kind: 'link_paid',
+      revision: 1,
+      created_at: 1,
+      status: 'sent',
+      delivery_attempts: 0,
+      next_attempt_at: 1,
+      fence: 0,
+    })
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
 import { startWire, type Wire } from '@tsena/testkit/wire';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { attempt, opened, pending, together } from '../../test/support/storages.
 import { viewForWebhook } from '../payments/merchantView.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment } from './changes.ts';
-import { postgresDialect } from './postgres.ts';
+import { createClient, postgresDialect } from './postgres.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { Storage } from './storage.ts';
 import { isStorageFailure } from './storageFailure.ts';
@@ -204,5 +204,84 @@ describe('instances that start at the same time', () => {
     const refused = await openStore(url).catch((error: Error) => error);
     expect(String(refused)).toMatch(/password authentication failed/);
     expect(String(refused)).not.toContain('hunter2');
+  });
+});
+
+describe('a connection to PostgreSQL', () => {
+  let url: string;
+  let db: Kysely<Record<string, never>>;
+  beforeEach(async () => {
+    url = await createDatabase(inject('postgres'));
+    db = new Kysely<Record<string, never>>({ dialect: postgresDialect(url) });
+  });
+  afterEach(() => db.destroy());
+
+  it('reads amounts and times as numbers, and says how many rows it changed', async () => {
+    const { rows } = await sql`select 8640000000000000::bigint as at, 7::int as count, 'text' as text, 1.5::float8 as real`.execute(db);
+    expect(rows).toEqual([{ at: 8_640_000_000_000_000, count: 7, text: 'text', real: 1.5 }]);
+    await sql`create table t (x int)`.execute(db);
+    expect((await sql`insert into t values (1), (2)`.execute(db)).numAffectedRows).toBe(2n);
+    expect((await sql`update t set x = 3 where x = 9`.execute(db)).numAffectedRows).toBe(0n);
+    expect((await sql`select x from t`.execute(db)).numAffectedRows).toBeUndefined();
+    expect((await sql`update t set x = 3 where x = 2 returning x`.execute(db)).rows).toEqual([{ x: 3 }]);
+  });
+
+  it('limits each transaction, and only the transaction: others share the connection', async () => {
+    const settings = (on: Kysely<Record<string, never>>) =>
+      sql`select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
+        current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('application_name') as name`.execute(on);
+    expect((await db.transaction().execute(settings)).rows).toEqual([
+      { isolation: 'read committed', lock: '5s', statement: '15s', idle: '15s', name: 'tsena' },
+    ]);
+    expect((await settings(db)).rows).toMatchObject([{ lock: '0', statement: '0', idle: '0' }]);
+  });
+
+  it('is one of ten, and the next statement waits for a free one', async () => {
+    const pids = await together(12, async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(0.2)`.execute(db);
+      return rows[0]?.pid;
+    });
+    expect(new Set(pids).size).toBe(10);
+  });
+
+  it('is used again after a statement that the server refused, also in a transaction', async () => {
+    const pid = async (on: Kysely<Record<string, never>>) =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid;
+    const before = await pid(db);
+    await expect(sql`select wrong`.execute(db)).rejects.toMatchObject({ code: '42703' });
+    await expect(db.transaction().execute((work) => sql`select wrong`.execute(work))).rejects.toMatchObject({ code: '42703' });
+    expect(await pid(db)).toBe(before);
+    const { rows } = await sql`select state from pg_stat_activity where pid = ${before}`.execute(db);
+    expect(rows).toEqual([{ state: 'active' }]);
+    expect((await runSql(url, "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in%'")).rows).toEqual(
+      [],
+    );
+  });
+
+  it('of its own belongs to no pool', async () => {
+    const client = createClient(url);
+    await client.connect();
+    expect((await client.query('select 1::bigint as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
+  it('does not stream', async () => {
+    const streaming = db
+      .selectFrom(sql`pg_class`.as('c') as never)
+      .selectAll()
+      .stream()
+      [Symbol.asyncIterator]();
+    await expect(streaming.next()).rejects.toThrow('This store does not stream.');
+  });
+
+  it('reports the end of the pool', async () => {
+    await sql`select 1`.execute(db);
+    await db.destroy();
+    await expect(sql`select 1`.execute(db)).rejects.toThrow(/driver has already been destroyed/);
+    await vi.waitFor(async () => {
+      const { rows } = await runSql(url, 'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+      expect(rows).toEqual([]);
+    });
   });
 });

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
 import { nodeArguments } from '../../test/support/programs.ts';
 import { testEnvironment } from '../../test/support/stack.ts';
+import { keepPrivate } from './privateFiles.ts';
 import { openStore } from './store.ts';
 
 let folder: string;
@@ -87,5 +88,70 @@ describe.skipIf(process.platform === 'win32')('only its owner can read the SQLit
     const { code } = await runCli(['migrate', '--from', `file:${database}`], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(code).toBe(1);
     expect(modesIn(folder)).toEqual({ 'tsena.db': '600' });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
+  const path = () => join(folder, 'tsena.db');
+  const write = (at: string, mode: number) => {
+    writeFileSync(at, 'content');
+    chmodSync(at, mode);
+  };
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('creates the database and its folder for its owner only', () => {
+    keepPrivate(join(folder, 'new', 'data', 'tsena.db'));
+    expect(modeOf(join(folder, 'new'))).toBe('700');
+    expect(modesIn(join(folder, 'new', 'data'))).toEqual({ 'tsena.db': '600' });
+    expect(readFileSync(join(folder, 'new', 'data', 'tsena.db'), 'utf8')).toBe('');
+  });
+
+  it('takes the permissions of others from each file of the database, and keeps its content', () => {
+    for (const suffix of ['', '-wal', '-shm', '-journal', '-other']) write(`${path()}${suffix}`, 0o644);
+    keepPrivate(path());
+    expect(modesIn(folder)).toEqual({
+      ...{ 'tsena.db': '600', 'tsena.db-wal': '600', 'tsena.db-shm': '600', 'tsena.db-journal': '600' },
+      'tsena.db-other': '644',
+    });
+    expect(readFileSync(path(), 'utf8')).toBe('content');
+  });
+
+  it.each([0o640, 0o604, 0o610, 0o601])('takes the permissions %o of others', (mode) => {
+    write(path(), mode);
+    keepPrivate(path());
+    expect(modeOf(path())).toBe('600');
+  });
+
+  it('keeps narrower permissions', () => {
+    write(path(), 0o400);
+    keepPrivate(path());
+    expect(modeOf(path())).toBe('400');
+  });
+
+  it.each([
+    ['another user’s file as it is', 1],
+    ['files as they are where the system has no users', undefined],
+  ])('leaves %s', (_name, more) => {
+    write(path(), 0o644);
+    const user = process.getuid?.() ?? 0;
+    vi.spyOn(process, 'getuid').mockReturnValue((more === undefined ? undefined : user + more) as number);
+    keepPrivate(path());
+    expect(modeOf(path())).toBe('644');
+  });
+
+  it('as root takes the permissions from another user’s file too', () => {
+    write(path(), 0o644);
+    if (process.getuid?.() === 0) chownSync(path(), 12_345, 12_345);
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    keepPrivate(path());
+    expect(modeOf(path())).toBe('600');
+  });
+
+  it('reports a file that cannot be created', () => {
+    write(join(folder, 'file'), 0o600);
+    expect(() => keepPrivate(join(folder, 'file', 'tsena.db'))).toThrow(/EEXIST|ENOTDIR/);
+    expect(() => keepPrivate(join(folder, 'x'.repeat(300)))).toThrow(/ENAMETOOLONG/);
   });
 });

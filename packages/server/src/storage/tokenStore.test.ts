@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
 import { together } from '../../test/support/storages.ts';
-import { Secret } from '../config/secret.ts';
 import { createTokenCache, type FetchedToken } from '../operator/tokenCache.ts';
 import { createEncryption } from './encryption.ts';
 import { openStore, type Store } from './store.ts';
@@ -99,30 +98,95 @@ describe('the operator’s token, shared by instances', () => {
     });
     expect(await instance(2).read()).toEqual(token('second'));
   });
-});
 
-describe('the encryption of stored texts', () => {
-  const secret = new Secret('a-secret');
-  it('decrypts what it encrypted, and encrypts the same text differently each time', () => {
-    const { encrypt, decrypt } = createEncryption(secret, 'here');
-    const [one, two] = [encrypt('é token'), encrypt('é token')];
-    expect(one).not.toBe(two);
-    expect([decrypt(one), decrypt(two)]).toEqual(['é token', 'é token']);
+  const db = () => (stores[0] as Store).db;
+
+  it('is not there before it was fetched, nor after it was given up', async () => {
+    expect(await instance(0).read()).toBeNull();
+    await instance(0).update(async (current) => {
+      expect(current).toBeNull();
+      return token('first');
+    });
+    await instance(1, { CONSUMER_KEY: 'another-key' }).update(async () => token('of another account'));
+    expect(await instance(1).read()).toEqual(token('first'));
+    await instance(1).update(async () => null);
+    expect(await instance(0).read()).toBeNull();
+    const rows = await db().selectFrom('tokens').selectAll().execute();
+    expect(rows).toHaveLength(2);
+    expect(rows.map(({ lease_owner, lease_until }) => ({ lease_owner, lease_until }))).toEqual([
+      { lease_owner: null, lease_until: null },
+      { lease_owner: null, lease_until: null },
+    ]);
+    expect(rows.map(({ fence }) => fence).sort()).toEqual([1, 2]);
   });
 
-  it('decrypts nothing that was encrypted for another purpose or with another secret, cut, or changed in any byte', () => {
-    const { encrypt, decrypt } = createEncryption(secret, 'here');
-    const encrypted = encrypt('token');
-    expect(createEncryption(secret, 'there').decrypt(encrypted)).toBeNull();
-    expect(createEncryption(new Secret('another'), 'here').decrypt(encrypted)).toBeNull();
-    const bytes = Buffer.from(encrypted.slice(3), 'base64url');
-    for (let index = 0; index < bytes.length; index += 1) {
-      const changed = Buffer.from(bytes);
-      changed[index] = (changed[index] ?? 0) ^ 1;
-      expect(decrypt(`v1.${changed.toString('base64url')}`)).toBeNull();
-      expect(decrypt(`v1.${bytes.subarray(0, index).toString('base64url')}`)).toBeNull();
+  it('is stored for the operator’s address, service and device scope', async () => {
+    const { operator } = testSettings('http://127.0.0.1:1');
+    const store = stores[0] as Store;
+    const of = (change: Partial<typeof operator>) => createTokenStore({ store, owner: 'here', operator: { ...operator, ...change } });
+    await of({}).update(async () => token('first'));
+    expect(await of({}).read()).toEqual(token('first'));
+    expect(await of({ baseUrl: 'http://127.0.0.1:2' }).read()).toBeNull();
+    expect(await of({ service: 'another' } as never).read()).toBeNull();
+    expect(await of({ deviceScope: 'device_shop1' } as never).read()).toBeNull();
+  });
+
+  it('is not taken from a stored text that is no token', async () => {
+    await instance(0).update(async () => token('first'));
+    const [row] = await db().selectFrom('tokens').select('name').execute();
+    const { encrypt } = createEncryption(testSettings('http://127.0.0.1:1').operator.consumerSecret, `operator token ${row?.name}`);
+    const store = (text: string) =>
+      db()
+        .updateTable('tokens')
+        .set({ encrypted: encrypt(text) })
+        .execute();
+    await store(JSON.stringify(token('second')));
+    expect(await instance(0).read()).toEqual(token('second'));
+    await store('{"token":"third"}');
+    expect(await instance(0).read()).toBeNull();
+  });
+
+  it('is leased for 6 s by the database’s clock while it is fetched, and the lease is renewed every 2 s', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const lease = async () => {
+        const { rows } = await sql<{ owner: string; left: number }>`select lease_owner as owner,
+          (lease_until - extract(epoch from clock_timestamp()) * 1000)::float8 as left from tokens`.execute(db());
+        return rows[0] ?? expect.unreachable();
+      };
+      await instance(3).update(async () => {
+        const { owner, left } = await lease();
+        expect(owner).toBe('instance-3');
+        expect(left).toBeGreaterThan(1000);
+        expect(left).toBeLessThanOrEqual(6000);
+        const cut = () => db().updateTable('tokens').set({ lease_until: sql`lease_until - 5000` }).execute();
+        await cut();
+        vi.advanceTimersByTime(1999);
+        vi.advanceTimersByTime(1);
+        await vi.waitFor(async () => expect((await lease()).left).toBeGreaterThan(1000));
+        expect((await lease()).left).toBeLessThanOrEqual(6000);
+        return token('first');
+      });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
     }
-    expect(decrypt('')).toBeNull();
-    expect(decrypt('the token in clear')).toBeNull();
+  });
+
+  it('is waited for as long as a token request and two leases may take, and no longer', async () => {
+    const held = instance(0).update(() => new Promise(() => undefined));
+    held.catch(() => undefined);
+    await vi.waitFor(async () =>
+      expect(await db().selectFrom('tokens').select('lease_owner').execute()).toEqual([{ lease_owner: 'instance-0' }]),
+    );
+    const times = [0, 13_000, 13_001];
+    const asked = vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 13_001);
+    try {
+      const waiting = instance(1, { OPERATOR_TIMEOUT_MS: '1000' }).update(async () => token('second'));
+      await expect(waiting).rejects.toThrow('another instance has been fetching the token for too long');
+      expect(times).toEqual([]);
+    } finally {
+      asked.mockRestore();
+    }
   });
 });

@@ -1,0 +1,204 @@
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
+import { findPayment } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const LEASE_MS = 12_000;
+
+describe.each(STORES)('the time of the next status check on %s', (kind) => {
+  let storages: Storages;
+  let storage: Storage;
+  let other: Storage;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 4);
+    storage = storages.at(0);
+    other = storages.at(1);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const read = async (payment: StoredPayment) => {
+    const found = await findPayment(storage.store.db, payment.id);
+    if (found === undefined) throw new Error('the payment is gone');
+    return found;
+  };
+
+  let now: number;
+  beforeEach(() => {
+    now = storages.clock.now();
+  });
+  const plan = (payment: StoredPayment, next_check_at: number | null) =>
+    changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'test' } });
+  const lease = async (payment: StoredPayment, by = storage) =>
+    (await leaseOne(by, payment.id, LEASE_MS)) ?? expect.unreachable('the payment is not due');
+  /** An instance whose clock stepped this long ago. */
+  const steady = (ms: number): Storage => ({ ...other, clock: { now: () => storages.clock.now(), steadyFor: () => ms } });
+
+  it('it is the end of the lease, so that the payment is checked again if its worker ends', async () => {
+    const [payment, bystander] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+    await plan(bystander, now + 1);
+    const before = await read(bystander);
+    const leased = {
+      ...payment,
+      ...{ lease_owner: storage.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 1 },
+    };
+    expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([leased]);
+    expect(await read(payment)).toEqual(leased);
+    await releaseAfterCheck(storage, leased, now);
+    expect(await leaseOne(other, payment.id, LEASE_MS)).toMatchObject({
+      ...{ lease_owner: other.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 2 },
+    });
+    expect(await leaseOne(storage, bystander.id, LEASE_MS)).toBeUndefined();
+    expect(await read(bystander)).toEqual(before);
+  });
+
+  it('a payment is leased when it is due, and not before', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    await plan(payment, now + 1);
+    expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([]);
+    expect(await leaseOne(storage, payment.id, LEASE_MS)).toBeUndefined();
+    expect(await nextDue(storage)).toBe(now + 1);
+    storages.clock.advance(1);
+    await lease(payment);
+    expect(await nextDue(storage)).toBeUndefined();
+  });
+
+  it('a payment without a planned check is never leased', async () => {
+    const payment = await plan(await pending(storage, 'ORDER-1'), null);
+    expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([]);
+    expect(await leaseOne(storage, payment.id, LEASE_MS)).toBeUndefined();
+    expect(await nextDue(storage)).toBeUndefined();
+  });
+
+  it('the next is the one of the earliest payment without a lease', async () => {
+    await plan(await pending(storage, 'ORDER-1'), now + 5000);
+    await plan(await pending(storage, 'ORDER-2'), now + 3000);
+    await plan(await pending(storage, 'ORDER-3'), null);
+    const leased = await pending(storage, 'ORDER-4');
+    await lease(leased);
+    expect(await nextDue(storage)).toBe(now + 3000);
+  });
+
+  it.each([
+    ['nothing else was asked for', null, 5000, 5000],
+    ['nothing else was asked for, and no check follows', null, null, null],
+    ['an earlier one was asked for', 2000, 5000, 2000],
+    ['an earlier one was asked for, and no other follows', 2000, null, 2000],
+    ['a later one was asked for', 9000, 5000, 5000],
+  ])('after a check during which %s', async (_name, asked, next, expected) => {
+    const payment = await pending(storage, 'ORDER-1');
+    const bystander = await pending(storage, 'ORDER-2');
+    const leased = await lease(payment);
+    if (asked !== null) await checkBy(other, payment.id, now + asked);
+    storages.clock.advance(500);
+    const due = expected === null ? null : now + expected;
+    expect(await releaseAfterCheck(storage, leased, next === null ? null : now + next)).toBe(due);
+    expect(await read(payment)).toEqual({
+      ...leased,
+      ...{ lease_owner: null, lease_until: null, next_check_at: due, last_checked_at: now + 500, status_checks: 1 },
+    });
+    expect(await read(bystander)).toEqual(bystander);
+  });
+
+  it('a process that stops makes its own checks due now, and keeps a time that was asked for', async () => {
+    const [own, asked, theirs] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2'), await pending(storage, 'ORDER-3')];
+    await lease(own);
+    await lease(asked);
+    await lease(theirs, other);
+    const before = await read(theirs);
+    await checkBy(other, asked.id, now + 7000);
+    storages.clock.advance(3000);
+    await releaseAll(storage);
+    const released = { lease_owner: null, lease_until: null };
+    expect(await read(own)).toMatchObject({ ...released, next_check_at: now + 3000 });
+    expect(await read(asked)).toMatchObject({ ...released, next_check_at: now + 7000 });
+    expect(await read(theirs)).toEqual(before);
+  });
+
+  it('a renewed lease moves it, unless a check was asked for', async () => {
+    const [own, asked, left] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2'), await pending(storage, 'ORDER-3')];
+    for (const payment of [own, asked, left]) await lease(payment);
+    const before = await read(left);
+    await checkBy(other, asked.id, now + 7000);
+    storages.clock.advance(5000);
+    await renewLeases(storage, [own.id, asked.id], LEASE_MS);
+    await renewLeases(storage, [], LEASE_MS);
+    const until = now + 5000 + LEASE_MS;
+    expect(await read(own)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: until });
+    expect(await read(asked)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: now + 7000 });
+    expect(await read(left)).toEqual(before);
+  });
+
+  it('is planned again for a payment without one only if that is asked for, and never while it is being sent', async () => {
+    const stopped = await plan(await pending(storage, 'ORDER-1'), null);
+    const bystander = await pending(storage, 'ORDER-2');
+    const created = await opened(storage, attempt('ORDER-3'));
+    const sending = await opened(storage, attempt('ORDER-4'));
+    await changed(storage, sending.id, { to: 'sending', event: { kind: 'sending' } });
+    await checkBy(storage, stopped.id, now + 1000);
+    expect(await read(stopped)).toMatchObject({ next_check_at: null });
+    await checkBy(storage, stopped.id, now + 1000, true);
+    expect(await read(stopped)).toMatchObject({ next_check_at: now + 1000 });
+    for (const payment of [created, sending]) {
+      await checkBy(storage, payment.id, now, true);
+      expect(await read(payment)).toMatchObject({ next_check_at: now + LEASE_MS });
+    }
+    expect(await read(bystander)).toEqual(bystander);
+  });
+
+  it('is now for every polled payment at a start, and stays where it is earlier or there is none', async () => {
+    const [later, due, stopped] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2'), await pending(storage, 'ORDER-3')];
+    await plan(later, now + 60_000);
+    await plan(due, now - 5000);
+    await plan(stopped, null);
+    const sending = await opened(storage, attempt('ORDER-4'));
+    await makeAllDue(storage);
+    expect(await read(later)).toMatchObject({ next_check_at: now });
+    expect(await read(due)).toMatchObject({ next_check_at: now - 5000 });
+    expect(await read(stopped)).toMatchObject({ next_check_at: null });
+    expect(await read(sending)).toEqual(sending);
+  });
+
+  it.each(['created', 'sending'] as const)(
+    'at a start, of a payment that is %s, is now only if its lease is longer than any',
+    async (status) => {
+      const payment = await opened(storage, attempt('ORDER-1'));
+      const set = (next_check_at: number) => storage.store.db.updateTable('payments').set({ status, next_check_at }).execute();
+      await set(now + 60_000);
+      await makeAllDue(storage);
+      expect(await read(payment)).toMatchObject({ next_check_at: now + 60_000 });
+      await set(now + 60_001);
+      await makeAllDue(storage);
+      expect(await read(payment)).toMatchObject({ next_check_at: now });
+    },
+  );
+
+  it('a lease that ends later than any is taken before the clock was set back, once the clock is steady', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const hold = (lease_until: number) =>
+      storage.store.db.updateTable('payments').set({ lease_owner: 'gone', lease_until, next_check_at: now }).execute();
+    await hold(now + 60_000);
+    expect(await leaseOne(other, payment.id, LEASE_MS)).toBeUndefined();
+    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
+    await hold(now + 60_001);
+    expect(await leaseOne(steady(29_999), payment.id, LEASE_MS)).toBeUndefined();
+    expect(await leaseOne(steady(30_000), payment.id, LEASE_MS)).toMatchObject({ lease_owner: other.owner });
+  });
+
+  if (kind === 'postgres') {
+    it('of rows that another instance has locked are left to that instance, without waiting', async () => {
+      const [locked, free] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+      await storage.store.transact(async (work) => {
+        await work.updateTable('payments').set({ status_checks: 1 }).where('id', '=', locked.id).execute();
+        expect(await leaseDue(other, LEASE_MS, 10)).toMatchObject([{ id: free.id }]);
+        storages.clock.advance(-1000);
+        await makeAllDue(other);
+        storages.clock.advance(1000);
+      });
+      expect(await read(locked)).toMatchObject({ next_check_at: storages.clock.now(), status_checks: 1 });
+    });
+  }
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { sql } from 'kysely';
+import { afterEach, expect, inject, it } from 'vitest';
+import { readDatabaseIdentity } from './databaseIdentity.ts';
+import { openStore, type Store } from './store.ts';
+
+let stores: Store[] = [];
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  stores = [];
+});
+
+async function opened(url: string): Promise<Store> {
+  const store = await openStore(url);
+  stores.push(store);
+  return store;
+}
+
+async function identityOf({ db }: Store): Promise<string | undefined> {
+  const { rows } = await sql<{ identity: string }>`select ${await readDatabaseIdentity(db)} as identity`.execute(db);
+  return rows[0]?.identity;
+}
+
+it('the identity of a database has the server, its timeline, the database and the file of its payments', async () => {
+  const url = await createDatabase(inject('postgres'));
+  const store = await opened(url);
+  const { rows } = await runSql(
+    url,
+    `select (select system_identifier::text from pg_control_system()) || '/00000001/'
+       || (select oid from pg_database where datname = current_database()) || '/' || pg_relation_filenode('payments') as expected`,
+  );
+  expect(await identityOf(store)).toBe(rows[0].expected);
+  expect(await identityOf(store)).toBe(rows[0].expected);
+  await runSql(url, 'truncate payments cascade');
+  expect(await identityOf(store)).not.toBe(rows[0].expected);
+});
+
+it('the identity leaves out what a managed server does not permit to read', async () => {
+  const url = await createDatabase(inject('postgres'));
+  const user = `u_${randomBytes(6).toString('hex')}`;
+  await runSql(url, `create role ${user} login password 'a-password'; grant all on schema public to ${user}`);
+  await runSql(url, 'revoke execute on function pg_control_system(), pg_current_wal_lsn() from public');
+  const limited = await opened(Object.assign(new URL(url), { username: user, password: 'a-password' }).href);
+  expect(await identityOf(limited)).toMatch(/^-\/-\/\d+\/\d+$/);
+});
+
+it('the identity is not read where there are no payments: the error is not taken for a missing permission', async () => {
+  const store = await opened(await createDatabase(inject('postgres')));
+  await sql`alter table payments rename to others`.execute(store.db);
+  await expect(readDatabaseIdentity(store.db)).rejects.toThrow(/"payments" does not exist/);
+});

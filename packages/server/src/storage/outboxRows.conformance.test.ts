@@ -1,0 +1,221 @@
+import type { Webhook } from '@tsena/shared/merchant';
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { enqueueSample, leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
+import { historyOf, webhooksOf } from './reads.ts';
+import type { StoredPayment, StoredWebhook } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const LEASE_MS = 30_000;
+
+describe.each(STORES)('the rows of the outbox on %s', (kind) => {
+  let storages: Storages;
+  let storage: Storage;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 4);
+    storage = storages.storage;
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  /** A payment with two webhooks: it failed, then completed. */
+  async function withTwoWebhooks(order: string): Promise<StoredPayment> {
+    const payment = await pending(storage, order);
+    await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
+    return changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
+  }
+
+  async function leaseOne(by = storage): Promise<StoredWebhook> {
+    const [webhook] = await leaseWebhooks(by, LEASE_MS, 1);
+    if (webhook === undefined) throw new Error('no webhook is due');
+    return webhook;
+  }
+
+  describe('writes the result of a delivery attempt', () => {
+    const byId = async (id: string) => storage.store.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+    it('delivered: with the time, and without the error of an earlier attempt', async () => {
+      await withTwoWebhooks('ORDER-1');
+      await writeDelivery(storage, await leaseOne(), {
+        status: 'pending',
+        nextAttemptAt: storages.clock.now(),
+        error: 'the endpoint answered 500',
+      });
+      const leased = await leaseOne();
+      await withTwoWebhooks('ORDER-2');
+      const bystander = await leaseOne();
+      storages.clock.advance(700);
+      await writeDelivery(storage, leased, { status: 'delivered' });
+      expect(await byId(leased.id)).toEqual({
+        ...leased,
+        ...{ status: 'delivered', delivery_attempts: 2, delivered_at: storages.clock.now(), last_error: null },
+        ...{ lease_owner: null, lease_until: null },
+      });
+      expect(await byId(bystander.id)).toEqual(bystander);
+    });
+
+    it('pending: with the error and the time of the next attempt', async () => {
+      await withTwoWebhooks('ORDER-1');
+      const leased = await leaseOne();
+      const nextAttemptAt = storages.clock.now() + 5000;
+      await writeDelivery(storage, leased, { status: 'pending', nextAttemptAt, error: 'the endpoint answered 500' });
+      expect(await byId(leased.id)).toEqual({
+        ...leased,
+        ...{ status: 'pending', delivery_attempts: 1, next_attempt_at: nextAttemptAt, last_error: 'the endpoint answered 500' },
+        ...{ lease_owner: null, lease_until: null },
+      });
+    });
+
+    it('failed: with the error', async () => {
+      await withTwoWebhooks('ORDER-1');
+      const leased = await leaseOne();
+      await writeDelivery(storage, leased, { status: 'failed', error: 'the endpoint answered 410' });
+      expect(await byId(leased.id)).toEqual({
+        ...leased,
+        ...{ status: 'failed', delivery_attempts: 1, last_error: 'the endpoint answered 410', lease_owner: null, lease_until: null },
+      });
+    });
+  });
+
+  it('writes a lease into the webhook, and says when the next one without a lease is due', async () => {
+    await withTwoWebhooks('ORDER-1');
+    const written = storages.clock.now();
+    storages.clock.advance(1000);
+    await withTwoWebhooks('ORDER-2');
+    expect(await nextWebhookDue(storage)).toBe(written);
+    expect(await leaseOne()).toMatchObject({
+      lease_owner: storage.owner,
+      lease_until: written + 1000 + LEASE_MS,
+      fence: 1,
+      created_at: written,
+    });
+    expect(await nextWebhookDue(storage)).toBe(written + 1000);
+    await leaseOne();
+    expect(await nextWebhookDue(storage)).toBeUndefined();
+  });
+
+  it('releases only the leases of this process at a stop', async () => {
+    await withTwoWebhooks('ORDER-1');
+    const theirs = await leaseOne(storages.at(1));
+    await withTwoWebhooks('ORDER-2');
+    const own = await leaseOne();
+    await releaseWebhooks(storage);
+    const leases = await storage.store.db.selectFrom('outbox').select(['id', 'lease_owner', 'lease_until', 'fence']).execute();
+    expect(leases.filter(({ lease_owner }) => lease_owner !== null)).toMatchObject([{ id: theirs.id, lease_until: theirs.lease_until }]);
+    expect(leases).toContainEqual({ id: own.id, lease_owner: null, lease_until: null, fence: 1 });
+  });
+
+  describe('decides by the earlier webhooks of the payment', () => {
+    /** The second webhook is written this long after the first, which is due in ten hours. */
+    const secondAfter = async (ms: number) => {
+      const payment = await withTwoWebhooks('ORDER-1');
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: storages.clock.now() + 10 * 60 * 60_000 })
+        .where('type', '=', 'payment.failed')
+        .execute();
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ created_at: storages.clock.now() + ms })
+        .where('type', '=', 'payment.completed')
+        .execute();
+      return payment;
+    };
+
+    it.each([
+      ['waits at the last moment of a clock that is ahead', 60_000, 0],
+      ['does not wait if it seems to be of a later time', 60_001, 1],
+      ['waits in its first minute', -59_999, 0],
+      ['does not wait after it', -60_000, 1],
+    ])('the next one %s', async (_name, ms, count) => {
+      await secondAfter(ms);
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toHaveLength(count);
+    });
+
+    it.each(['delivered', 'failed'] as const)('the next one does not wait for one that is %s', async (status) => {
+      await secondAfter(0);
+      await storage.store.db.updateTable('outbox').set({ status }).where('type', '=', 'payment.failed').execute();
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
+    });
+
+    it('the next one waits for an earlier one that is due at this moment, also after a minute', async () => {
+      await secondAfter(-60_000);
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: storages.clock.now() })
+        .where('type', '=', 'payment.failed')
+        .execute();
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed' }]);
+    });
+
+    it('webhooks of other payments do not wait', async () => {
+      await secondAfter(0);
+      await withTwoWebhooks('ORDER-2');
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed', version: 4 }]);
+    });
+  });
+
+  describe('takes a sample', () => {
+    const SAMPLE = { type: 'payment.completed', timestamp: '2026-11-20T12:00:00.000Z', data: { id: 'pay_sample_1' } } as unknown as Webhook;
+
+    it('which is about no payment and is delivered like the others', async () => {
+      const now = storages.clock.now();
+      const sample = await enqueueSample(storage, SAMPLE);
+      expect(sample).toEqual({
+        ...{ id: expect.stringMatching(/^msg_[\w-]{22}$/), payment_id: null, version: 1, type: 'payment.completed' },
+        payload: '{"type":"payment.completed","timestamp":"2026-11-20T12:00:00.000Z","data":{"id":"pay_sample_1"}}',
+        ...{ created_at: now, status: 'pending', delivery_attempts: 0, next_attempt_at: now, delivered_at: null, last_error: null },
+        ...{ lease_owner: null, lease_until: null, fence: 0 },
+      });
+      await enqueueSample(storage, SAMPLE);
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toHaveLength(2);
+    });
+  });
+
+  describe('sends a webhook again', () => {
+    it('now, with its id, its body and all its attempts, and says in the history who asked', async () => {
+      const payment = await withTwoWebhooks('ORDER-1');
+      const leased = await leaseOne();
+      await writeDelivery(storage, leased, { status: 'delivered' });
+      const others = await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute();
+      storages.clock.advance(1000);
+      const replayed = await replayWebhook(storage, leased.id, 'Hanta');
+      expect(replayed).toEqual({
+        ...leased,
+        ...{ status: 'pending', delivery_attempts: 0, next_attempt_at: storages.clock.now(), delivered_at: null, last_error: null },
+        ...{ lease_owner: null, lease_until: null },
+      });
+      expect((await webhooksOf(storage.store.db, payment.id))[0]).toEqual(replayed);
+      expect((await historyOf(storage.store.db, payment.id)).at(-1)).toMatchObject({
+        kind: 'webhook_replayed',
+        data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
+      });
+      expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
+    });
+
+    it('that failed: without its error', async () => {
+      await withTwoWebhooks('ORDER-1');
+      const leased = await leaseOne();
+      await writeDelivery(storage, leased, { status: 'failed', error: 'the endpoint answered 410' });
+      expect(await replayWebhook(storage, leased.id, 'Hanta')).toMatchObject({ status: 'pending', delivery_attempts: 0, last_error: null });
+      expect(await leaseOne()).toMatchObject({ id: leased.id });
+    });
+
+    it('that is a sample, without a history', async () => {
+      const payment = await pending(storage, 'ORDER-1');
+      const sample = await enqueueSample(storage, { type: 'payment.failed', timestamp: '', data: {} } as unknown as Webhook);
+      await writeDelivery(storage, await leaseOne(), { status: 'delivered' });
+      expect(await replayWebhook(storage, sample.id, 'Hanta')).toMatchObject({ id: sample.id, status: 'pending' });
+      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
+    });
+
+    it('only if there is one with this id', async () => {
+      const payment = await withTwoWebhooks('ORDER-1');
+      const before = await webhooksOf(storage.store.db, payment.id);
+      expect(await replayWebhook(storage, 'msg_unknown', 'Hanta')).toBeUndefined();
+      expect(await webhooksOf(storage.store.db, payment.id)).toEqual(before);
+      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(5);
+    });
+  });
+});

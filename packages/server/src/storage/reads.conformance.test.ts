@@ -1,0 +1,104 @@
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import {
+  attemptsOf,
+  currentPayment,
+  findPayment,
+  findPaymentOfTransaction,
+  historyOf,
+  isBoundToAnother,
+  readPayments,
+  readPaymentsOfOrders,
+  webhooksOf,
+} from './reads.ts';
+import type { Store } from './store.ts';
+
+const order = (reference: string) => reference as Parameters<typeof attemptsOf>[1];
+const payment = (id: string) => id as Parameters<typeof findPayment>[1];
+
+describe.each(STORES)('reads of payments on %s', (kind) => {
+  let storages: Storages;
+  let store: Store;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+    ({ store } = storages.storage);
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  const seed = (id: string, values: Parameters<typeof seedPayment>[1] = {}) => seedPayment(store, { id: payment(id), ...values });
+  const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+  it('find a payment by its id, and several by theirs or by their orders', async () => {
+    for (const [id, reference, attempt_number] of [
+      ['pay_1', 'A', 1],
+      ['pay_2', 'B', 1],
+      ['pay_3', 'B', 2],
+      ['pay_4', 'C', 1],
+    ] as const) {
+      await seed(id, { order_reference: order(reference), attempt_number });
+    }
+    expect(await findPayment(store.db, payment('pay_2'))).toMatchObject({ id: 'pay_2', order_reference: 'B' });
+    expect(await findPayment(store.db, payment('pay_5'))).toBeUndefined();
+    expect(idsOf(await readPayments(store.db, [payment('pay_4'), payment('pay_1')])).sort()).toEqual(['pay_1', 'pay_4']);
+    expect(idsOf(await readPaymentsOfOrders(store.db, [order('B'), order('C')])).sort()).toEqual(['pay_2', 'pay_3', 'pay_4']);
+  });
+
+  it('list the payments of an order newest first, and name the current one', async () => {
+    await seed('pay_1', { order_reference: order('A'), attempt_number: 1 });
+    await seed('pay_2', { order_reference: order('A'), attempt_number: 10, status: 'completed' });
+    await seed('pay_3', { order_reference: order('A'), attempt_number: 11 });
+    await seed('pay_4', { order_reference: order('B'), attempt_number: 12 });
+    expect(idsOf(await attemptsOf(store.db, order('A')))).toEqual(['pay_3', 'pay_2', 'pay_1']);
+    expect(await currentPayment(store.db, order('A'))).toMatchObject({ id: 'pay_2' });
+    expect(await currentPayment(store.db, order('C'))).toBeUndefined();
+  });
+
+  it('find the payment of a transaction: the one that it names, else the one that it completed', async () => {
+    await seed('pay_1', { correlation_id: 'x-1', transaction_id: 'MP1' });
+    await seed('pay_2', { correlation_id: 'x-2', transaction_id: 'MP2' });
+    await seed('pay_3', { correlation_id: 'x-3' });
+    expect(await findPaymentOfTransaction(store.db, 'MP1', undefined)).toBe('pay_1');
+    expect(await findPaymentOfTransaction(store.db, 'MP1', 'x-2')).toBe('pay_2');
+    expect(await findPaymentOfTransaction(store.db, 'MP2', 'x-4')).toBe('pay_2');
+    expect(await findPaymentOfTransaction(store.db, 'MP3', 'x-4')).toBeUndefined();
+    expect(await findPaymentOfTransaction(store.db, 'MP3', undefined)).toBeUndefined();
+  });
+
+  it('find another payment with a serverCorrelationId in any spelling', async () => {
+    await seed('pay_1', { server_correlation_id: 'ab-1' });
+    await seed('pay_2', { server_correlation_id: 'AB-2' });
+    await seed('pay_3', { server_correlation_id: 'Ab-3' });
+    await seed('pay_4');
+    const isBound = (id: string, serverCorrelationId: string) => isBoundToAnother(store.db, payment(id), serverCorrelationId);
+    expect(await isBound('pay_4', 'ab-1')).toBe(true);
+    expect(await isBound('pay_4', 'AB-1')).toBe(true);
+    expect(await isBound('pay_4', 'ab-2')).toBe(true);
+    expect(await isBound('pay_4', 'Ab-3')).toBe(true);
+    expect(await isBound('pay_1', 'AB-1')).toBe(false);
+    expect(await isBound('pay_4', 'ab-4')).toBe(false);
+  });
+
+  it('list the history and the webhooks of a payment, oldest first', async () => {
+    const [one, other] = [await seed('pay_1'), await seed('pay_2')];
+    for (const version of [10, 2, 1]) await seedEvent(store, one, version, `event ${version}`);
+    await seedEvent(store, other, 3, 'another');
+    expect((await historyOf(store.db, one)).map(({ kind: what }) => what)).toEqual(['event 1', 'event 2', 'event 10']);
+    for (const [id, payment_id, version] of [
+      ['msg_1', one, 10],
+      ['msg_2', one, 2],
+      ['msg_3', other, 3],
+    ] as const) {
+      await store.db
+        .insertInto('outbox')
+        .values({
+          ...{ id, payment_id, version, type: 'payment.failed', payload: '{}', created_at: 1, status: 'pending' },
+          ...{ delivery_attempts: 0, next_attempt_at: 1, fence: 0 },
+        })
+        .execute();
+    }
+    expect(idsOf(await webhooksOf(store.db, one))).toEqual(['msg_2', 'msg_1']);
+  });
+});

@@ -1,0 +1,129 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Schema } from './schema.ts';
+import { beginImmediate, dialectOf, sqliteDialect } from './sqlite.ts';
+
+let folder: string;
+let opened: Kysely<Schema>[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  opened = [];
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(opened.map((db) => db.destroy()));
+  rmSync(folder, { recursive: true });
+});
+
+function open(path = join(folder, 'tsena.db')): Kysely<Schema> {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
+  opened.push(db);
+  return db;
+}
+const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+
+describe('a SQLite database', () => {
+  it('is durable after each commit, checks references, and waits only 50 ms for another process', async () => {
+    const db = open();
+    const pragma = async (name: string) => Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
+    expect(await pragma('journal_mode')).toBe('wal');
+    // FULL
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+    expect(await pragma('busy_timeout')).toBe(50);
+    expect((statSync(join(folder, 'tsena.db')).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  it('in memory makes no file', async () => {
+    const db = open(':memory:');
+    await sql`create table t (x)`.execute(db);
+    expect(existsSync(':memory:')).toBe(false);
+  });
+
+  it('takes the write lock when a transaction begins, so that no write fails half-way', async () => {
+    const db = open();
+    await sql`create table t (x)`.execute(db);
+    const other = new Sqlite(join(folder, 'tsena.db'), { timeout: 0 });
+    await db.transaction().execute(async (work) => {
+      await sql`select 1`.execute(work);
+      expect(() => other.exec('begin immediate')).toThrow(/locked/);
+    });
+    other.exec('begin immediate');
+    const waiting = db.transaction().execute((work) => sql`insert into t values (1)`.execute(work));
+    setTimeout(() => other.exec('commit'), 20);
+    await waiting;
+    expect(other.prepare('select x from t').all()).toEqual([{ x: 1 }]);
+    other.close();
+  });
+
+  it('reports the failure of a transaction that SQLite has rolled back itself, and goes on', async () => {
+    const db = open();
+    await sql`create table t (x)`.execute(db);
+    const failing = db.transaction().execute(async (work) => {
+      await sql`insert into t values (1)`.execute(work);
+      await sql`rollback`.execute(work);
+      throw new Error('the disk is full');
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    const refused = db.transaction().execute(async (work) => {
+      await sql`insert into t values (2)`.execute(work);
+      throw new Error('changed its mind');
+    });
+    await expect(refused).rejects.toThrow('changed its mind');
+    await db.transaction().execute((work) => sql`insert into t values (3)`.execute(work));
+    expect((await sql`select x from t`.execute(db)).rows).toEqual([{ x: 3 }]);
+  });
+
+  it('prepares each statement once, and keeps no more than 500', async () => {
+    const database = new Sqlite(':memory:');
+    const prepare = vi.spyOn(database, 'prepare');
+    const db = new Kysely<Schema>({ dialect: dialectOf(database) });
+    opened.push(db);
+    const run = async (value: number) => (await sql<{ value: number }>`select ${sql.lit(value)} as value`.execute(db)).rows[0]?.value;
+    for (const value of [7, 7, 7]) expect(await run(value)).toBe(7);
+    expect(prepare).toHaveBeenCalledTimes(1);
+    for (let value = 1000; value < 1499; value += 1) await run(value);
+    await run(7);
+    expect(prepare).toHaveBeenCalledTimes(500);
+    await run(2000);
+    expect(await run(7)).toBe(7);
+    expect(prepare).toHaveBeenCalledTimes(502);
+  });
+
+  it('is closed when it is no longer needed', async () => {
+    const database = new Sqlite(':memory:');
+    const db = new Kysely<Schema>({ dialect: dialectOf(database) });
+    await sql`select 1`.execute(db);
+    await db.destroy();
+    expect(database.open).toBe(false);
+  });
+});
+
+describe('a transaction that finds the database locked', () => {
+  it('tries again until it has the lock', async () => {
+    const begin = vi
+      .fn(async () => undefined)
+      .mockRejectedValueOnce(busy())
+      .mockRejectedValueOnce(busy());
+    await beginImmediate(begin, 1000);
+    expect(begin).toHaveBeenCalledTimes(3);
+  });
+
+  it('gives up after the time limit, with the error', async () => {
+    const times = [0, 1000, 1001];
+    vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 9999);
+    const begin = vi.fn(() => Promise.reject(busy()));
+    await expect(beginImmediate(begin, 1000)).rejects.toThrow('database is locked');
+    expect(begin).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not try again after another error', async () => {
+    const begin = vi.fn(() => Promise.reject(new Error('syntax error')));
+    await expect(beginImmediate(begin, 1000)).rejects.toThrow('syntax error');
+    expect(begin).toHaveBeenCalledTimes(1);
+  });
+});
