@@ -216,7 +216,7 @@ describe('the payments with subscribers', () => {
 });
 
 describe('a change of another instance', () => {
-  it('is published to the subscribers of its order, and told to the watchers', async () => {
+  it('is published to the subscribers of its order, and the watchers learn of it', async () => {
     const id = await subscribed('ORDER-1');
     const notifications = testNotifications();
     remoteChanges(notifications).start();
@@ -226,7 +226,7 @@ describe('a change of another instance', () => {
     expect(broughtForward).toEqual([]);
   });
 
-  it('is not read without subscribers, only told to the watchers', async () => {
+  it('is not read without subscribers, but the watchers learn of it', async () => {
     const id = await seed('ORDER-1');
     await subscribed('ORDER-2');
     const notifications = testNotifications();
@@ -297,7 +297,7 @@ describe('a change of another instance', () => {
 describe('a change of this instance', () => {
   const payment = stored('pay_1' as PaymentId, 'ORDER-1');
 
-  it('is published here, and told to the watchers and the other instances', () => {
+  it('is published here, and the watchers and the other instances learn of it', () => {
     const notifications = testNotifications();
     const received: PaymentId[] = [];
     const notifying = withNotifications(subscriptions, { notify: (id) => watched.push(id) }, notifications);
@@ -308,7 +308,7 @@ describe('a change of this instance', () => {
     expect([notifying.hasSubscribers(payment.id), notifying.hasOrder(payment.order_reference)]).toEqual([true, true]);
   });
 
-  it('is published and told to the watchers where there is no other instance', () => {
+  it('is published, and the watchers learn of it, where there is no other instance', () => {
     withNotifications(subscriptions, { notify: (id) => watched.push(id) }, null).publish(payment);
     expect([published, watched]).toEqual([['pay_1'], ['pay_1']]);
   });

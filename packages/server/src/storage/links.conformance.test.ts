@@ -60,6 +60,12 @@ describe.each(STORES)('a payment link on %s', (kind) => {
     expect(await openAttempt(storages.storage, onPage(id))).toEqual({ kind: 'closed', code: 'link_cancelled' });
   });
 
+  it('starts a payment although others are cancelled or have expired', async () => {
+    await cancelLink(storages.storage, await link(null), 'owner');
+    await link(storages.clock.now());
+    await opened(storages.storage, onPage(await link(null)));
+  });
+
   it('that expires starts a payment until then, and none from then on', async () => {
     const id = await link(storages.clock.now() + 1000);
     storages.clock.advance(1000);

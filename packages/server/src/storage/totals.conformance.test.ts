@@ -133,6 +133,15 @@ describe.each(STORES)('daily totals on %s', (kind) => {
     expect([total.completed, total.amount, total.refunded]).toEqual([25, '25300', '325']);
   });
 
+  it.each([
+    ['2026-05-03', '2026-05-12', 10],
+    ['2026-04-14', '2026-05-03', 20],
+  ])('from %s to %s, of %i days, count each payment and refund once', async (from, to, length) => {
+    await refund(await completed(BEGINS, 1000), BEGINS, 300);
+    const { days, total } = await dailyTotals(store().db, from, to);
+    expect([days.length, total.completed, total.amount, total.refunded]).toEqual([length, 1, '1000', '300']);
+  });
+
   it('count failed payments apart, without their amount', async () => {
     await seedPayment(store(), { status: 'failed', final_at: BEGINS });
     await seedPayment(store(), { status: 'failed', final_at: BEGINS });
