@@ -39,17 +39,13 @@ export async function* readBooks(db: Reader, from: number, to: number, pageSize 
       readPayments(db, from, to, pageSize, after),
       readRefunds(db, from, to, pageSize, after),
     ]);
-    const entries = [...payments, ...refunds].toSorted(compareEntries).slice(0, pageSize);
+    // Of the same time, payments stay before refunds, and the ids in the order of the database, whose collation decides the next page.
+    const entries = [...payments, ...refunds].toSorted((one, other) => one.at - other.at).slice(0, pageSize);
     yield entries;
     const end = entries.at(-1);
     if (end === undefined || entries.length < pageSize) return;
     after = { at: end.at, type: end.type, id: end.id };
   }
-}
-
-/** At the same time, payments come before refunds. The ids stay in the order of the database, whose collation decides the next page. */
-function compareEntries(one: BookEntry, other: BookEntry): number {
-  return one.at - other.at || (one.type === other.type ? 0 : one.type === 'payment' ? -1 : 1);
 }
 
 async function readPayments(db: Reader, from: number, to: number, limit: number, after: BookPlace | null): Promise<BookEntry[]> {
