@@ -1,7 +1,9 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
-import { candidatesOf, rejectCandidate, storeCallback } from './callbacks.ts';
+import { candidatesOf, hasCallbacks, namedTransactionsOf, rejectCandidate, storeCallback } from './callbacks.ts';
+import { changeWithin } from './changes.ts';
 import { leaseDue, releaseAfterCheck } from './leases.ts';
 import { findPayment, historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -119,4 +121,190 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const versions = (await historyOf(storage.store.db, payment.id)).map(({ version }) => version);
     expect(versions).toEqual(versions.map((_, index) => index + 1));
   });
+
+  const stored = async () =>
+    storage.store.db
+      .selectFrom('callbacks')
+      .selectAll()
+      .orderBy('server_correlation_id')
+      .orderBy('transaction_reference')
+      .orderBy('status')
+      .execute();
+
+  it('are stored once for each serverCorrelationId, transaction and status, by payment', async () => {
+    const payment = await unresolved();
+    const other = await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    const at = storages.clock.now();
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await storeCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
+    storages.clock.advance(1000);
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-2', status: 'completed' });
+    const row = {
+      payment_id: payment.id,
+      server_correlation_id: 'sc-1',
+      transaction_reference: '',
+      status: 'completed',
+      count: 1,
+      rejected: 0,
+    };
+    const rows = (await stored()).filter(({ payment_id }) => payment_id === payment.id);
+    expect(rows).toEqual([
+      { ...row, received_at: at, count: 2 },
+      { ...row, received_at: at + 1000, status: 'failed' },
+      { ...row, received_at: at + 1000, transaction_reference: 'MP1' },
+      { ...row, received_at: at + 1000, server_correlation_id: 'sc-2' },
+    ]);
+    expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
+  });
+
+  it('make the payment due now, with an event that names the status', async () => {
+    const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
+    storages.clock.advance(5000);
+    const now = storages.clock.now();
+    const after = await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    expect(after).toEqual({ ...payment, callback_checks: 1, next_check_at: now, updated_at: now, version: 4 });
+    expect(await read(payment)).toEqual(after);
+    expect((await historyOf(storage.store.db, payment.id)).slice(3)).toMatchObject([
+      { kind: 'callback', at: now, data: '{"status":"completed"}' },
+    ]);
+    expect(await read(other)).toEqual(other);
+  });
+
+  it('that repeat are checked again, even if they were rejected, and then without an event after 25 checks', async () => {
+    const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
+    const note = { serverCorrelationId: 'sc-1', status: 'completed' };
+    await storeCallback(storage, SECRET, note);
+    await rejectCandidate(storage, await read(payment), { server_correlation_id: 'sc-1' }, 'the operator does not know it');
+    expect(await hasCallbacks(storage.store.db, payment.id)).toBe(false);
+    const set = (callback_checks: number) =>
+      storage.store.db
+        .updateTable('payments')
+        .set({ callback_checks, next_check_at: null, last_checked_at: null })
+        .where('id', '=', payment.id)
+        .execute();
+    await set(24);
+    expect(await storeCallback(storage, SECRET, note)).toMatchObject({ callback_checks: 25, version: 6 });
+    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 2, rejected: 0 }]);
+    await set(25);
+    const before = await read(payment);
+    expect(await storeCallback(storage, SECRET, note)).toEqual(before);
+    expect(await read(payment)).toEqual({ ...before, callback_checks: 26, next_check_at: storages.clock.now() });
+    expect(await read(other)).toEqual(other);
+  });
+
+  it('beyond twenty replace a rejected one, else the oldest, and write no event of their own', async () => {
+    const payment = await unresolved();
+    for (let index = 0; index < 20; index += 1) {
+      storages.clock.advance(1);
+      await storeCallback(storage, SECRET, { serverCorrelationId: `sc-${String(index).padStart(2, '0')}`, status: 'completed' });
+    }
+    expect((await historyOf(storage.store.db, payment.id)).filter(({ kind: what }) => what === 'callback')).toHaveLength(20);
+    await rejectCandidate(storage, await read(payment), { server_correlation_id: 'sc-07' }, 'it belongs to another payment');
+    const ids = async () =>
+      (await stored()).filter(({ payment_id }) => payment_id === payment.id).map(({ server_correlation_id: id }) => id);
+    const late = (name: string) => storeCallback(storage, SECRET, { serverCorrelationId: name, status: 'completed' });
+    const before = await historyOf(storage.store.db, payment.id);
+    storages.clock.advance(1);
+    await late('sc-20');
+    expect(await ids()).toEqual(
+      Array.from({ length: 21 }, (_, index) => `sc-${String(index).padStart(2, '0')}`).filter((id) => id !== 'sc-07'),
+    );
+    await late('sc-21');
+    expect(await ids()).not.toContain('sc-00');
+    expect(await ids()).toHaveLength(20);
+    expect(await historyOf(storage.store.db, payment.id)).toEqual(before);
+  });
+
+  it('show that only the companion and the operator know the address of the payment', async () => {
+    const payment = await unresolved();
+    const other = await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    const has = () => hasCallbacks(storage.store.db, payment.id);
+    await storeCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
+    expect(await has()).toBe(false);
+    expect(await hasCallbacks(storage.store.db, other.id)).toBe(true);
+    await storeCallback(storage, SECRET, { serverCorrelationId: '', status: 'completed' });
+    expect(await has()).toBe(true);
+  });
+
+  it('name candidates for an unknown serverCorrelationId: the newest first, without rejected ones and those that name none', async () => {
+    const payment = await unresolved();
+    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    await storeCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
+    for (const serverCorrelationId of ['first', '', 'second', 'third', 'rejected']) {
+      storages.clock.advance(1000);
+      await storeCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
+    }
+    await rejectCandidate(storage, await read(payment), { server_correlation_id: 'rejected' }, 'it belongs to another payment');
+    const names = async (limit: number) =>
+      (await candidatesOf(storage.store.db, payment.id, limit)).map((one) => one.server_correlation_id);
+    expect(await names(5)).toEqual(['third', 'second', 'first']);
+    expect(await names(2)).toEqual(['third', 'second']);
+  });
+
+  it('name transactions of a payment, if they name its serverCorrelationId or none', async () => {
+    const payment = await unresolved();
+    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    await storeCallback(storage, 'another-secret', { serverCorrelationId: '', transactionReference: 'THEIRS', status: 'completed' });
+    for (const [serverCorrelationId, transactionReference] of [
+      ['AB-1', 'MP1'],
+      ['', 'MP2'],
+      ['ab-1', ''],
+      ['other', 'MP3'],
+      ['ab-1', 'MP4'],
+      ['ab-1', 'MP5'],
+    ] as const) {
+      storages.clock.advance(1000);
+      await storeCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
+    }
+    await rejectCandidate(storage, await read(payment), { transaction_reference: 'MP5' }, 'its details differ');
+    const named = async (server_correlation_id: string | null, limit = 5) =>
+      (await namedTransactionsOf(storage.store.db, { id: payment.id, server_correlation_id }, limit)).map(
+        (one) => one.transaction_reference,
+      );
+    expect(await named('Ab-1')).toEqual(['MP4', 'MP2', 'MP1']);
+    expect(await named('Ab-1', 2)).toEqual(['MP4', 'MP2']);
+    expect(await named(null)).toEqual(['MP2']);
+  });
+
+  it('are rejected by the holder of the lease only, each alone, with the reason in the history', async () => {
+    const payment = await unresolved();
+    await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
+    for (const secret of [SECRET, 'another-secret']) {
+      await storeCallback(storage, secret, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+      await storeCallback(storage, secret, { serverCorrelationId: 'sc-2', transactionReference: 'MP2', status: 'completed' });
+    }
+    const rejected = async () =>
+      (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
+    const { id, fence } = await read(payment);
+    await rejectCandidate(storage, { id, fence: fence - 1 }, { server_correlation_id: 'sc-1' }, 'too late');
+    expect(await rejected()).toEqual([]);
+    await rejectCandidate(storage, { id, fence }, { transaction_reference: 'MP2' }, 'its details differ');
+    expect(await rejected()).toEqual([[payment.id, 'sc-2']]);
+    const history = await historyOf(storage.store.db, payment.id);
+    expect(history.at(-1)).toMatchObject({ kind: 'callback_rejected', data: '{"why":"its details differ"}' });
+    expect(history).toHaveLength(6);
+  });
+
+  if (kind === 'postgres') {
+    it('wait for a change of the payment that is under way, and then see it', async () => {
+      const payment = await unresolved();
+      let storing: Promise<StoredPayment | undefined> | undefined;
+      await storage.store.transact(async (work) => {
+        await changeWithin(storage, work, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
+        storing = storeCallback(storages.at(1), SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+        await vi.waitFor(
+          async () => {
+            const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+              and datname = current_database()`.execute(storages.at(2).store.db);
+            expect(rows).toHaveLength(1);
+          },
+          { interval: 5, timeout: 5000 },
+        );
+      });
+      expect(await storing).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
+    });
+  }
 });
