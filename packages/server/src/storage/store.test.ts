@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, runSql } from '@tsena/testkit/postgres';
+import { emptyDatabase, STORES } from '@tsena/testkit/stores';
+import { startWire } from '@tsena/testkit/wire';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { StorageUnavailable } from './storageFailure.ts';
+import { openStore, type Store } from './store.ts';
+
+let stores: Store[] = [];
+let ends: (() => void)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(stores.map((store) => store.close()));
+  for (const end of ends) end();
+  [stores, ends] = [[], []];
+});
+
+async function opened(url: string): Promise<Store> {
+  const store = await openStore(url);
+  stores.push(store);
+  return store;
+}
+async function empty(kind: (typeof STORES)[number]): Promise<string> {
+  const { url, remove } = await emptyDatabase(kind);
+  ends.push(remove);
+  return url;
+}
+const insertOrder = (store: Store, reference: string) =>
+  store.write((db) =>
+    db
+      .insertInto('orders')
+      .values({ reference: reference as never, amount: 1, created_at: 1 })
+      .execute(),
+  );
+const coded = (code: string) => Object.assign(new Error(`error ${code}`), { code });
+
+describe('an open database', () => {
+  it('on SQLite has no clock, no identity and no second connection', async () => {
+    const store = await opened(await empty('sqlite'));
+    expect(store).toMatchObject({ kind: 'sqlite', identity: null, databaseTime: null, connect: null });
+    await insertOrder(store, 'A');
+    expect(await store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'A' }]);
+  });
+
+  it('in memory is empty', async () => {
+    const store = await opened('file::memory:');
+    await insertOrder(store, 'A');
+    expect(await store.db.selectFrom('orders').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('on PostgreSQL has a clock and an identity, and makes connections outside the pool', async () => {
+    const url = await empty('postgres');
+    const store = await opened(url);
+    expect(store.kind).toBe('postgres');
+    const { rows } = await runSql(url, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now');
+    expect(Math.abs((store.databaseTime?.now() ?? 0) - rows[0].now)).toBeLessThan(10_000);
+    if (store.identity === null) throw new Error('no identity');
+    expect((await sql<{ id: string }>`select ${store.identity} as id`.execute(store.db)).rows[0]?.id).toMatch(
+      /^\d+\/[0-9A-F]{8}\/\d+\/\d+$/,
+    );
+    const client = store.connect?.() ?? expect.unreachable();
+    await client.connect();
+    expect((await client.query('select current_database() as name')).rows).toEqual([{ name: new URL(url).pathname.slice(1) }]);
+    await client.end();
+    await insertOrder(store, 'A');
+    expect((await runSql(url, 'select reference from orders')).rows).toEqual([{ reference: 'A' }]);
+  });
+});
+
+describe('a transaction', () => {
+  it.each(['40001', '40P01'])('that PostgreSQL rolls back with %s runs again, five times at most', async (code) => {
+    const store = await opened(await empty('postgres'));
+    let runs = 0;
+    const run = (times: number) =>
+      store.transact(async (work) => {
+        runs += 1;
+        await sql`insert into orders values (${`ORDER-${runs}`}, 1, 1)`.execute(work);
+        if (runs < times) throw coded(code);
+        return runs;
+      });
+    expect(await run(5)).toBe(5);
+    expect(await store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'ORDER-5' }]);
+    await store.db.deleteFrom('orders').execute();
+    runs = 0;
+    await expect(run(9)).rejects.toThrow(`error ${code}`);
+    expect(runs).toBe(5);
+  });
+
+  it.each(STORES)('that fails otherwise runs once, on %s', async (kind) => {
+    const store = await opened(await empty(kind));
+    let runs = 0;
+    const failing = store.transact(async () => {
+      runs += 1;
+      throw coded('55P03');
+    });
+    await expect(failing).rejects.toThrow('error 55P03');
+    expect(runs).toBe(1);
+  });
+});
+
+describe('opening a database', () => {
+  it.each(STORES)('changes nothing if a migration fails, on %s', async (kind) => {
+    const url = await empty(kind);
+    const wrong = 'create table orders (wrong text)';
+    if (kind === 'postgres') await runSql(url, wrong);
+    else new Sqlite(url.slice('file:'.length)).exec(wrong).close();
+    await expect(openStore(url)).rejects.toThrow(/the database cannot be opened: .*(reference|overpaid_at)/);
+    await expect(openStore(url)).rejects.toBeInstanceOf(StorageUnavailable);
+    if (kind === 'postgres') {
+      const { rows } = await runSql(url, "select relname from pg_class where relnamespace = 'public'::regnamespace");
+      expect(rows).toEqual([{ relname: 'orders' }]);
+      // Nothing of the failed start stays connected.
+      await vi.waitFor(async () => {
+        const { rows: left } = await runSql(
+          url,
+          'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+        expect(left).toEqual([]);
+      });
+      return;
+    }
+    const file = new Sqlite(url.slice('file:'.length), { timeout: 0 });
+    expect(file.prepare('select name from sqlite_master').all()).toEqual([{ name: 'orders' }]);
+    // No connection is left: only then can the write-ahead log end.
+    expect(file.pragma('journal_mode = delete', { simple: true })).toBe('delete');
+    file.close();
+  });
+
+  it('on SQLite waits while another process migrates it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+    ends.push(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'tsena.db');
+    const other = new Sqlite(path);
+    other.pragma('journal_mode = wal');
+    other.exec('begin immediate');
+    setTimeout(() => other.exec('commit').close(), 150);
+    const store = await opened(`file:${path}`);
+    expect(await store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  });
+
+  it('on PostgreSQL waits 30 s at most for a server that is starting', async () => {
+    const wire = await startWire(await createDatabase(inject('postgres')));
+    ends.push(() => void wire.close());
+    wire.refuse(1);
+    stores.push(await openStore(wire.url));
+    wire.refuse(Number.MAX_SAFE_INTEGER);
+    const now = performance.now.bind(performance);
+    const start = now();
+    let asked = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      asked += 1;
+      return asked === 1 ? start : now() + 30_001;
+    });
+    await expect(openStore(wire.url)).rejects.toThrow(/cannot be opened: .*starting/);
+  });
+});
