@@ -33,7 +33,7 @@ const IDLE_MS = 4_000;
  */
 function createAgents(secure: boolean): { readonly reusing: http.Agent; readonly fresh: http.Agent } {
   const Agent = secure ? https.Agent : http.Agent;
-  return { reusing: new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' }), fresh: new Agent({ keepAlive: false }) };
+  return { reusing: new Agent({ keepAlive: true, timeout: IDLE_MS }), fresh: new Agent({ keepAlive: false }) };
 }
 
 /** Whether the request can have left this machine: the connection was open, with TLS handshake and certificate check. */
@@ -53,7 +53,7 @@ function watchedTransport(secure: boolean, connection: Connection) {
     request(options: https.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void): http.ClientRequest {
       const request = (secure ? https : http).request(options, onAnswer);
       request.once('socket', (socket) => {
-        if (request.reusedSocket || !socket.connecting) connection.isOpen = true;
+        if (!socket.connecting) connection.isOpen = true;
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
             if (performance.now() < connection.openBefore) connection.isOpen = true;

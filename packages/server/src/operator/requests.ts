@@ -92,7 +92,7 @@ export function createRequests({ operator, merchant }: Pick<Settings, 'operator'
         headers: {
           Accept: 'application/json',
           'User-Agent': 'tsena-checkout',
-          Authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`,
+          Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
           'Content-Type': 'application/x-www-form-urlencoded',
           'Cache-Control': 'no-cache',
         },

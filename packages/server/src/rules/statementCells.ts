@@ -23,7 +23,7 @@ function visibleText(cell: string): string {
 
 /** Whether a cell has no visible text. */
 export function isEmptyCell(cell: string | undefined): boolean {
-  return cell === undefined || cell === '' || visibleText(cell) === '';
+  return cell === undefined || visibleText(cell) === '';
 }
 
 /**
@@ -59,8 +59,8 @@ function decimalSeparatorOf(number: string): ',' | '.' | null {
   const marks = [...number].filter((character): character is ',' | '.' => character === ',' || character === '.');
   const last = marks.at(-1);
   if (last === undefined) return null;
-  const isOnlyKind = marks.every((mark) => mark === last);
-  if (!isOnlyKind) return marks.filter((mark) => mark === last).length === 1 ? last : null;
+  // Of two kinds, the last separates the decimals. The digits before it may not contain both.
+  if (marks.some((mark) => mark !== last)) return last;
   if (marks.length > 1) return null;
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) ? null : last;
 }
@@ -184,10 +184,10 @@ function partOf(text: string, seen: ReadonlySet<string>): keyof typeof PART_PATT
 
 function timeOf(parts: DateParts): number | undefined {
   const year = Number(parts.year) + (parts.year?.length === 2 ? 2000 : 0);
-  const [month, day, minute, second] = [parts.month, parts.day, parts.minute, parts.second].map((part) => Number(part ?? 0));
+  const [month, day] = [Number(parts.month), Number(parts.day)];
+  const [minute, second] = [Number(parts.minute ?? 0), Number(parts.second ?? 0)];
   const hour = hourOf(Number(parts.hour ?? 0), parts.half);
-  if (month === undefined || day === undefined || minute === undefined || second === undefined || hour === undefined) return undefined;
-  if (year < 2000 || year > 2099 || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (hour === undefined || year < 2000 || year > 2099 || hour > 23 || minute > 59 || second > 59) return undefined;
   const at = Date.UTC(year, month - 1, day, hour, minute, second, Number((parts.fraction ?? '').padEnd(3, '0').slice(0, 3)));
   // A day that the month does not have would move to another month.
   return new Date(at).getUTCMonth() === month - 1 ? at - OFFSET_MS : undefined;
