@@ -92,7 +92,9 @@ test('a lookup that starts after 400 ms of a rate of two a second waits for the 
   for (let payment = 0; payment < 20; payment += 1) await ask(operator, `pay_${payment}`);
   operator.clock.advance(400);
   expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'unavailable', retryAfterMs: 100 });
-  operator.clock.advance(100);
+  operator.clock.advance(99.5);
+  expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
+  operator.clock.advance(0.5);
   expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'absent' });
 });
 

@@ -1,6 +1,9 @@
 import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
-import { listen, type OperatorStub, reply, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { deferred } from '@tsena/testkit/deferred';
+import { listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { selfSigned } from '@tsena/testkit/selfSigned';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { createOperatorHttp, type OperatorHttp } from './http.ts';
@@ -15,6 +18,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
   operator.close();
   await stub.close();
 });
@@ -79,6 +84,8 @@ describe('the operator’s HTTP client', () => {
   });
 
   test('closes its idle connections', async () => {
+    // Without the time after which an idle connection closes by itself.
+    vi.spyOn(net.Socket.prototype, 'setTimeout').mockReturnThis();
     const closed: Promise<unknown>[] = [];
     const server = http.createServer((_request, answer) => answer.end('{}'));
     server.on('connection', (socket) => closed.push(new Promise((resolve) => socket.once('close', resolve))));
@@ -89,6 +96,42 @@ describe('the operator’s HTTP client', () => {
     client.close();
     await Promise.all(closed);
     server.close();
+  });
+
+  test.each(['GET', 'POST'] as const)('ends a %s that is under way when it closes: its outcome is unknown', async (method) => {
+    const received = deferred();
+    stub.payments(() => received.resolve());
+    const sent = operator.send({ method, path: '/x', headers: {} });
+    await received.promise;
+    operator.close();
+    expect(await sent).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+  });
+
+  test('reports no answer if a reused connection is reset: the request may have been processed', async () => {
+    stub.payments(reply(200, {}), reset);
+    expect(await get()).toMatchObject({ kind: 'answer' });
+    expect(await get()).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  test('reads no answer of more than 256 kB', async () => {
+    stub.payments(reply(200, { padding: 'x'.repeat(256 * 1024) }));
+    expect(await get()).toMatchObject({ kind: 'no_answer' });
+    stub.payments(reply(200, { padding: 'x'.repeat(250 * 1024) }));
+    expect(await get()).toMatchObject({ kind: 'answer' });
+  });
+
+  test('follows no redirect: it returns the answer', async () => {
+    stub.payments((answer) => answer.writeHead(307, { location: `${stub.baseUrl}/elsewhere` }).end());
+    expect(await get()).toMatchObject({ kind: 'answer', status: 307 });
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  test('leaves no timer behind that would keep the process alive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stub.payments(reply(200, {}), reset);
+    expect([(await get()).kind, (await get()).kind]).toEqual(['answer', 'no_answer']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('sends nothing if it connects at the end of its time limit', async () => {
@@ -103,5 +146,38 @@ describe('the operator’s HTTP client', () => {
     const outcome = await operator.send({ method: 'GET', path: '/x', headers: { 'of 0343500003': 'x' } });
     expect(outcome).toEqual({ kind: 'never_sent', reason: expect.stringMatching(/^[A-Z_]+$|^TypeError$/) });
     expect(stub.requests).toEqual([]);
+  });
+});
+
+describe('over TLS, the operator’s HTTP client', () => {
+  let server: https.Server;
+  let client: OperatorHttp;
+  let received: string[];
+  beforeEach(async () => {
+    received = [];
+    server = https.createServer(selfSigned(), (request, answer) => {
+      received.push(`${request.method} ${request.url} ${request.headers.connection}`);
+      answer.end('{}');
+    });
+    client = createOperatorHttp(`https://localhost:${await listen(server)}`, LIMIT_MS, testClock());
+  });
+  afterEach(() => {
+    client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('sends nothing to a server whose certificate it does not trust', async () => {
+    const outcome = await client.send({ method: 'POST', path: '/x', headers: {}, body: '{}' });
+    expect(outcome).toEqual({ kind: 'never_sent', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(received).toEqual([]);
+  });
+
+  test('keeps the connection of a GET, and uses a new one for each POST', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    for (const method of ['GET', 'POST'] as const) {
+      expect(await client.send({ method, path: '/x', headers: {} })).toMatchObject({ kind: 'answer', status: 200 });
+    }
+    expect(received).toEqual(['GET /x keep-alive', 'POST /x close']);
   });
 });

@@ -76,6 +76,19 @@ test('lookups send nothing during a pause', async () => {
   expect(authorized).not.toHaveBeenCalled();
 });
 
+test('a lookup during a pause does not wait behind those that are under way', async () => {
+  let isPaused = false;
+  const pause = { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs: 7000 } as const;
+  const { lookups } = lookupsWith({
+    bounds: { atOnce: 1, waiting: 100, failuresInARow: 2, openMs: 10_000 },
+    authorized: () => new Promise(() => undefined),
+    paused: () => (isPaused ? pause : null),
+  });
+  void lookups.status('a-1');
+  isPaused = true;
+  expect(await lookups.status('b-2')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 7000 });
+});
+
 test('a mistake of ours is not taken for a full queue', async () => {
   const { lookups } = lookupsWith({ authorized: () => Promise.reject(new RangeError('a mistake')) });
   await expect(lookups.status('a-1')).rejects.toThrow('a mistake');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describe as describeReply, type Reply, readDetails, readInitiation, readStatus } from './outcome.ts';
+import { describe as describeReply, type Reply, readInitiation } from './outcome.ts';
 
 function answer(status: number, body: unknown = undefined, retryAfterMs: number | null = null): Reply {
   return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs };
@@ -75,13 +75,22 @@ describe('readInitiation reads the outcome from status and body', () => {
       (status) => [status, refused(unknown)] as const,
     ),
   ];
-  test.each(rows)('%i', (status, expected) => {
-    const found = columns.map((body) => {
-      const outcome = readInitiation(answer(status, body));
-      return outcome.kind === 'refused' ? outcome.code : outcome.kind;
-    });
-    expect(found).toEqual(expected);
+  test('of each status', () => {
+    for (const [status, expected] of rows) {
+      const found = columns.map((body) => {
+        const outcome = readInitiation(answer(status, body));
+        return outcome.kind === 'refused' ? outcome.code : outcome.kind;
+      });
+      expect([status, found]).toEqual([status, expected]);
+    }
   });
+});
+
+test('a 401 and a 429 say what they are, whatever the error code in their body', () => {
+  for (const error of [business('insufficientFunds'), business('genericError', '4002')]) {
+    expect(readInitiation(answer(401, error))).toMatchObject({ kind: 'refused', code: 'operator_credentials' });
+    expect(readInitiation(answer(429, error))).toMatchObject({ kind: 'refused', code: 'operator_busy' });
+  }
 });
 
 test.each([
@@ -138,6 +147,7 @@ test.each([
   ['2026-11-20T12:00:00.123Z', '2026-11-20T12:00:00.123Z'],
   ['2026-11-20 12:00:00+03:00', '2026-11-20 12:00:00+03:00'],
   ['of 0343500003', null],
+  ['of 0343500003 2026-11-20T12:00:00', null],
   ['2026-11-20T12:00:00 0343500003', null],
   ['', null],
 ])('readInitiation keeps the ErrorDateTime %j as %j', (errorDateTime, expected) => {
@@ -170,74 +180,6 @@ test('readInitiation gives a reason of at most 200 characters with status, code 
   expect(outcome.kind === 'refused' && outcome.reason.length).toBe(200);
 });
 
-describe('readStatus', () => {
-  test.each([
-    ['pending', 'pending'],
-    ['completed', 'completed'],
-    ['Success', 'completed'],
-    ['failed', 'failed'],
-    ['rejected', 'declined'],
-    ['processing', 'unknown'],
-    ['', 'unknown'],
-  ])('reads %j as %s', (operatorStatus, state) => {
-    expect(readStatus(answer(200, { status: operatorStatus, serverCorrelationId: '', objectReference: '' }))).toEqual({
-      kind: 'state',
-      state,
-      operatorStatus,
-      objectReference: null,
-    });
-  });
-
-  test('returns the transaction’s id if there is one', () => {
-    expect(readStatus(answer(200, { status: 'completed', serverCorrelationId: 'A-1', objectReference: 636042511 }), 'a-1')).toMatchObject({
-      objectReference: '636042511',
-    });
-  });
-
-  test('returns unavailable for another payment’s status', () => {
-    expect(readStatus(answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), 'a-1').kind).toBe('unavailable');
-  });
-
-  test.each([
-    ['nothing', answer(200)],
-    ['no status', answer(200, {})],
-    ['a text', answer(200, 'completed')],
-    ['a list', answer(200, ['completed'])],
-    ['404', answer(404, { status: 'failed' })],
-    ['a business error', answer(400, business('identifierError'))],
-    ['500', answer(500, { status: 'completed' })],
-    ['302', answer(302, { status: 'completed' })],
-    ['no answer', { kind: 'no_answer', reason: 'x' }],
-    ['never sent', { kind: 'never_sent', reason: 'x' }],
-  ] satisfies [string, Reply][])('returns unavailable for %s', (_name, reply) => {
-    expect(readStatus(reply).kind).toBe('unavailable');
-  });
-});
-
-describe('readDetails', () => {
-  test('returns the operator’s details', () => {
-    const outcome = readDetails(
-      answer(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed', fees: [{ feeAmount: '150' }] }),
-    );
-    expect(outcome).toMatchObject({ kind: 'details', details: { amount: '25000.00', currency: 'Ar', fees: ['150'] } });
-  });
-
-  test.each([
-    ['a business 404', answer(404, business('identifierError', '4001')), 'absent'],
-    ['a business 400', answer(400, PASCAL), 'absent'],
-    ['a temporary 400', answer(400, business('genericError', '4002')), 'unavailable'],
-    ['an empty 404', answer(404), 'unavailable'],
-    ['a gateway’s 404', answer(404, FLAT), 'unavailable'],
-    ['a business 500', answer(500, business('genericError')), 'unavailable'],
-    ['an empty object', answer(200, {}), 'unavailable'],
-    ['a list', answer(200, []), 'unavailable'],
-    ['a text', answer(200, 'x'), 'unavailable'],
-    ['no answer', { kind: 'no_answer', reason: 'x' }, 'unavailable'],
-  ] satisfies [string, Reply, string][])('%s', (_name, reply, kind) => {
-    expect(readDetails(reply).kind).toBe(kind);
-  });
-});
-
 describe('the description of a reply, for history and log,', () => {
   test.each([
     ['a business error', answer(402, business('insufficientFunds', '4003')), '402 insufficientFunds 4003 refused for [msisdn]'],
@@ -261,36 +203,5 @@ test('a refusal names its HTTP status, code, time and wait', () => {
     errorDateTime: '2026-11-20T12:00:00',
     isPassing: false,
     retryAfterMs: 7000,
-  });
-});
-
-test('an unusable answer to a lookup says what it was, and how long the operator asks to wait', () => {
-  const unavailable = { kind: 'unavailable', reason: '503 900802 Message throttled out', retryAfterMs: 7000 };
-  expect(readStatus(answer(503, FLAT, 7000))).toEqual(unavailable);
-  expect(readDetails(answer(503, FLAT, 7000))).toEqual(unavailable);
-  const unanswered = { kind: 'unavailable', reason: 'no_answer: ECONNRESET', retryAfterMs: null };
-  expect(readStatus({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual(unanswered);
-  expect(readDetails({ kind: 'no_answer', reason: 'ECONNRESET' })).toEqual(unanswered);
-});
-
-test('the operator’s spelling of a status is kept without numbers, in 50 characters', () => {
-  expect(readStatus(answer(200, { status: 'held for 0343500003' }))).toMatchObject({
-    state: 'unknown',
-    operatorStatus: 'held for [msisdn]',
-  });
-  expect(readStatus(answer(200, { status: 'x'.repeat(60) }))).toMatchObject({ operatorStatus: 'x'.repeat(50) });
-});
-
-test('details with only an amount, or only a status, are details', () => {
-  expect(readDetails(answer(200, { amount: '25000.00' })).kind).toBe('details');
-  expect(readDetails(answer(299, { transactionStatus: 'completed' })).kind).toBe('details');
-  expect(readDetails(answer(300, { amount: '25000.00', transactionStatus: 'completed' })).kind).toBe('unavailable');
-  expect(readDetails(answer(199, { amount: '25000.00', transactionStatus: 'completed' })).kind).toBe('unavailable');
-});
-
-test('an absent transaction says what the operator answered', () => {
-  expect(readDetails(answer(404, business('identifierError', '4001')))).toEqual({
-    kind: 'absent',
-    reason: '404 identifierError 4001 refused for [msisdn]',
   });
 });

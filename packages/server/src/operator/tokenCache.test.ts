@@ -58,12 +58,12 @@ test('the token cache returns the old token until it expires if the renewal fail
   const { fetchToken, clock, script } = endpoint();
   const cache = createTokenCache(fetchToken, clock);
   await cache.get();
-  script.push(DOWN, DOWN);
+  script.push(DOWN, DOWN, DOWN);
   clock.advance(HOUR - 60_000);
-  expect(await cache.get()).toEqual(token(1));
+  for (let renewal = 0; renewal < 2; renewal += 1) expect(await cache.get()).toEqual(token(1));
   clock.advance(60_000);
   expect(await cache.get()).toEqual(DOWN);
-  expect(await cache.get()).toEqual(token(4));
+  expect(await cache.get()).toEqual(token(5));
 });
 
 test('the token cache renews a refused token once for all callers', async () => {
@@ -141,4 +141,19 @@ test('the lifetime of a token counts from its request, however long the answer t
   expect(await cache.get()).toEqual(token(1));
   clock.advance(1);
   expect(await cache.get()).toEqual(token(2));
+});
+
+test('the token cache reads a token that is still fresh without the store’s lock', async () => {
+  const { fetchToken, clock } = endpoint();
+  const store = memoryTokenStore();
+  let updates = 0;
+  const cache = createTokenCache(fetchToken, clock, {
+    read: () => store.read(),
+    update(change) {
+      updates += 1;
+      return store.update(change);
+    },
+  });
+  for (let caller = 0; caller < 3; caller += 1) expect(await cache.get()).toEqual(token(1));
+  expect(updates).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OperatorFixture, operatorAt } from '../../test/support/operatorFixture.ts';
+import { type OperatorFixture, operatorAt, testClock } from '../../test/support/operatorFixture.ts';
+import { memoryTokenStore } from './tokenCache.ts';
 
 const MINUTE = 60_000;
 
@@ -43,4 +44,25 @@ test('the operator client uses a token until it expires if the early renewal fai
   expect(await operator.ready()).toEqual({ ok: true });
   operator.clock.advance(0.5 * MINUTE);
   expect(await operator.ready()).toMatchObject({ ok: false, code: 'operator_unreachable' });
+});
+
+test('the operator client renews its token any number of times', async () => {
+  for (let renewal = 1; renewal <= 10; renewal += 1) {
+    expect(await operator.ready()).toEqual({ ok: true });
+    expect(stub.tokenRequests).toHaveLength(renewal);
+    operator.clock.advance(60 * MINUTE);
+  }
+});
+
+test('a token that instances share ends by the clock that they share', async () => {
+  const clock = testClock();
+  const sharing = operatorAt(stub.baseUrl, { sharedToken: { store: memoryTokenStore(), clock } });
+  await sharing.ready();
+  sharing.clock.advance(60 * MINUTE);
+  await sharing.ready();
+  expect(stub.tokenRequests).toHaveLength(1);
+  clock.advance(60 * MINUTE);
+  await sharing.ready();
+  expect(stub.tokenRequests).toHaveLength(2);
+  sharing.close();
 });

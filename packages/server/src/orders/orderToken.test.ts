@@ -65,7 +65,7 @@ test('in production, returnUrl must be https', async () => {
 });
 
 test('mint rejects claims that verify rejects, and names them', async () => {
-  await expect(tokens.mint({ sub: '', amount: '99' }, 60)).rejects.toThrow(/sub must be .*amount must be/);
+  await expect(tokens.mint({ sub: '', amount: '99' }, 60)).rejects.toThrow(/^sub must be .*\. amount must be .*\.$/);
 });
 
 test('during a rotation, verify accepts both secrets and mint uses the first', async () => {
@@ -83,7 +83,7 @@ test.each([[[]], [['']], [['x'.repeat(31)]], [[SECRET, 'short']]])('createOrderT
   ).toThrow(TypeError);
 });
 
-describe('verify rejects a token that the shop did not sign with HS256', () => {
+test('verify rejects a token that the shop did not sign with HS256', async () => {
   const good = forge({ ...order, exp: now + 60 });
   const [head, , signature] = good.split('.');
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -111,9 +111,7 @@ describe('verify rejects a token that the shop did not sign with HS256', () => {
     '10 kB of dots': '.'.repeat(10_000),
     'plain text': 'ORDER-1',
   };
-  test.each(Object.entries(cases))('%s', async (_name, token) => {
-    expect(await code(token)).toBe('order_token_invalid');
-  });
+  for (const [name, token] of Object.entries(cases)) expect([name, await code(token)]).toEqual([name, 'order_token_invalid']);
 });
 
 test.each([undefined, ''])('verify reports the token %j as missing', async (token) => {

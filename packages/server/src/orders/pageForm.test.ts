@@ -64,6 +64,7 @@ describe('the hidden field of a page’s form', () => {
     ['has a signed value of another form', fieldOf('0123456789AB0', TIME)],
     ['has a signed time that is no number', fieldOf(VALUE, '-')],
     ['has a signed time with a mark before it', fieldOf(VALUE, `-${TIME}`)],
+    ['has a signed time with a space before it', fieldOf(VALUE, ` ${TIME}`)],
     ['has a signed time with a mark after it', fieldOf(VALUE, `${TIME}-`)],
   ])('is not read if it %s', (_name, field) => {
     expect(forms.read('link_1', field)).toBeUndefined();

@@ -40,6 +40,7 @@ describe('a row of received money', () => {
     ['fee', { fee: 37_400 }, {}],
     ['fee', { fee: 37_500 }, { fees: '375.01' }],
     ['payer', { payer: '0343500009' }, {}],
+    ['payer', { payer: '034 35 990 03' }, {}],
   ])('names the %s that differs', (difference, ofLine, ofPayment) => {
     expect(matchPayment(lines(ofLine), { ...payment, ...ofPayment } as ComparedPayment)).toEqual([
       { result: 'different', differences: [difference] },

@@ -1,0 +1,253 @@
+import { deferred } from '@tsena/testkit/deferred';
+import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
+import type { OperatorOptions } from './client.ts';
+
+let stub: OperatorStub;
+const open: OperatorFixture[] = [];
+
+beforeEach(async () => {
+  stub = await startOperatorStub();
+  stub.payments(accepted);
+});
+afterEach(async () => {
+  for (const operator of open.splice(0)) operator.close();
+  await stub.close();
+});
+
+function operator(options: Partial<OperatorOptions> = {}): OperatorFixture {
+  const fixture = operatorAt(stub.baseUrl, options);
+  open.push(fixture);
+  return fixture;
+}
+
+const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
+const pending = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
+const details = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
+
+describe('a 429 pauses the operator client', () => {
+  test.each([
+    ['Retry-After in seconds', reply(429, '', { 'retry-after': '7' }), 7_000],
+    [
+      'Retry-After as a date, by the operator’s own clock',
+      reply(429, '', { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 12:00:30 GMT' }),
+      30_000,
+    ],
+    [
+      'nextAccessTime',
+      reply(
+        429,
+        { code: '900802', message: 'x', nextAccessTime: '2026-Nov-20 12:01:00+0000 UTC' },
+        { date: 'Fri, 20 Nov 2026 12:00:00 GMT' },
+      ),
+      60_000,
+    ],
+    ['nothing', reply(429), 5_000],
+    ['a day', reply(429, '', { 'retry-after': '86400' }), 900_000],
+  ])('for the time in its answer: %s', async (_name, answer, ms) => {
+    const client = operator();
+    stub.payments(answer);
+    expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: ms });
+    client.clock.advance(ms - 1);
+    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1 });
+    expect(await client.details('1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 1 });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code: 'operator_busy' });
+    expect(stub.paymentRequests).toHaveLength(1);
+
+    client.clock.advance(1);
+    stub.payments(pending);
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('alone: a 503 with Retry-After does not', async () => {
+    const client = operator();
+    stub.payments(reply(503, '', { 'retry-after': '7' }), pending);
+    expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 7000 });
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('and refuses the initiation that it answers', async () => {
+    const client = operator();
+    stub.payments(reply(429, '', { 'retry-after': '7' }));
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'refused', code: 'operator_busy', retryAfterMs: 7_000 });
+    expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7_000 });
+  });
+
+  test('until the latest time that one of several answers asks for', async () => {
+    const client = operator();
+    await client.ready();
+    stub.payments(reply(429, '', { 'retry-after': '60' }), reply(429, '', { 'retry-after': '5' }));
+    await Promise.all([client.status('a-1'), client.status('a-1')]);
+    expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 60_000 });
+  });
+
+  test('also if it comes while a token is requested', async () => {
+    const client = operator();
+    const renewal = deferred();
+    const asked = deferred();
+    stub.tokens(reply(200, { access_token: 'short', expires_in: 100 }), (answer, request) => {
+      void renewal.promise.then(() => reply(200, { access_token: 'token-2' })(answer, request));
+    });
+    const answers: (() => void)[] = [];
+    stub.payments((answer, request) => {
+      answers.push(() => reply(429, '', { 'retry-after': '7' })(answer, request));
+      asked.resolve();
+    });
+    const status = client.status('a-1');
+    await asked.promise;
+    client.clock.advance(100_000);
+    const ready = client.ready();
+    for (const answer of answers) answer();
+    await status;
+    renewal.resolve();
+    expect(await ready).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7000 });
+  });
+
+  test('so that a passing refusal of an initiation is not repeated', async () => {
+    const client = operator();
+    const posted = deferred<() => void>();
+    const passing = reply(400, { errorCategory: 'validation', errorCode: 'genericError', errorParameters: { mmErrorCode: '4002' } });
+    stub.payments((answer, request) => posted.resolve(() => passing(answer, request)), reply(429));
+    const initiated = client.initiate(testInitiation());
+    const answerInitiation = await posted.promise;
+    await client.status('a-1');
+    answerInitiation();
+    expect(await initiated).toMatchObject({ kind: 'refused', isPassing: true });
+    expect(stub.paymentRequests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
+  test('including the lookups that wait in the queue', async () => {
+    const client = operator({ limits: { lookupsAtOnce: 1 } });
+    stub.payments(reply(429));
+    await Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
+    expect(stub.paymentRequests).toHaveLength(1);
+  });
+});
+
+describe('lookups', () => {
+  test('wait for a free place instead of failing', async () => {
+    const client = operator();
+    stub.payments(pending);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => client.status('a-1')));
+    expect(outcomes.filter(({ kind }) => kind === 'state')).toHaveLength(50);
+  });
+
+  test('pause after five failures in a row, and one tests the operator after ten seconds', async () => {
+    const client = operator();
+    stub.payments(reply(503));
+    for (let round = 0; round < 5; round += 1) await client.status('a-1');
+    expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+    expect(await client.details('1')).toMatchObject({ kind: 'unavailable' });
+    expect(stub.paymentRequests).toHaveLength(5);
+
+    client.clock.advance(10_000);
+    await Promise.all(Array.from({ length: 10 }, () => client.status('a-1')));
+    expect(stub.paymentRequests).toHaveLength(6);
+    expect(await client.status('a-1')).toMatchObject({ retryAfterMs: 10_000 });
+
+    client.clock.advance(10_000);
+    stub.payments(pending);
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+    expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
+  });
+
+  test('do not pause for a 404, and do not stop initiations while they pause', async () => {
+    const client = operator();
+    stub.payments(reply(404));
+    for (let round = 0; round < 7; round += 1) await client.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(7);
+    stub.payments(reply(500));
+    for (let round = 0; round < 7; round += 1) await client.status('a-1');
+    expect(stub.paymentRequests).toHaveLength(12);
+    stub.payments(accepted);
+    expect(await client.ready()).toEqual({ ok: true });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('run at most eight at once; others wait in a queue, and are refused if the queue is full', async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    stub.payments((answer, request) => {
+      waiting.push(() => pending(answer, request));
+      most = Math.max(most, waiting.length);
+    });
+    const client = operator({ limits: { lookupsWaiting: 10 } });
+    const all = Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
+    for (let answered = 0; answered < 18; answered += 1) {
+      await expect.poll(() => waiting.length).toBe(Math.min(8, 18 - answered));
+      waiting.shift()?.();
+    }
+    const outcomes = await all;
+    expect(most).toBe(8);
+    expect(outcomes.filter(({ kind }) => kind === 'state')).toHaveLength(18);
+    expect(outcomes.filter(({ kind }) => kind === 'unavailable')).toHaveLength(2);
+  });
+});
+
+describe('the operator client reports each pause with its cause and length:', () => {
+  const DETAILS = (lookups: Pick<OperatorFixture, 'details'>) => lookups.details('1');
+
+  test('a 429', async () => {
+    const onPause = vi.fn();
+    stub.payments(reply(429, '', { 'retry-after': '7' }));
+    await operator({ onPause }).status('a-1');
+    expect(onPause.mock.calls).toEqual([[{ cause: 'throttled', ms: 7000 }]]);
+  });
+
+  test('five token requests in a row that fail', async () => {
+    const onPause = vi.fn();
+    stub.tokens(reply(500));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) await client.ready();
+    expect(onPause.mock.calls).toEqual([[{ cause: 'tokens', ms: 10_000 }]]);
+  });
+
+  test.each([
+    ['lookups', (client: OperatorFixture) => DETAILS(client)],
+    ['submitted_references', (client: OperatorFixture) => client.submitted.run('pay_1', DETAILS)],
+    ['callbacks', (client: OperatorFixture) => client.named.run('pay_1', DETAILS)],
+    ['transactions', (client: OperatorFixture) => DETAILS({ ...client, details: client.searched.details })],
+  ] as const)('five failures in a row of %s, which stop no others', async (cause, look) => {
+    const onPause = vi.fn();
+    stub.payments(reply(503));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) await look(client);
+    expect(onPause.mock.calls).toEqual([[{ cause, ms: 10_000 }]]);
+    expect(stub.paymentRequests).toHaveLength(5);
+    stub.payments(details);
+    if (cause !== 'lookups') expect(await DETAILS(client)).toMatchObject({ kind: 'details' });
+    if (cause !== 'callbacks') expect(await client.named.run('pay_1', DETAILS)).toMatchObject({ kind: 'details' });
+    if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
+  });
+});
+
+test('the operator client counts a lookup without a token as a failure only if the operator was not reached', async () => {
+  const client = operator({ limits: { failuresInARow: 2 } });
+  stub.tokens(reply(401, { error: 'invalid_client' }));
+  await client.status('a-1');
+  client.clock.advance(60_000);
+  for (let round = 0; round < 3; round += 1)
+    expect(await client.status('a-1')).not.toMatchObject({ reason: 'paused after failures in a row' });
+  client.clock.advance(60_000);
+  stub.tokens(reply(500));
+  for (let round = 0; round < 2; round += 1) await client.status('a-1');
+  expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
+});
+
+test('the merchant’s searches run four at once; a hundred wait, and further ones are refused', async () => {
+  const waiting: (() => void)[] = [];
+  stub.payments((answer, request) => void waiting.push(() => details(answer, request)));
+  const client = operator();
+  const all = Array.from({ length: 106 }, () => client.searched.details('1'));
+  const busy = { kind: 'unavailable', reason: 'too many lookups are waiting', retryAfterMs: 5000 };
+  expect(await Promise.all(all.slice(104))).toEqual([busy, busy]);
+  await expect.poll(() => waiting.length).toBe(4);
+  stub.payments(details);
+  for (const release of waiting) release();
+  const outcomes = await Promise.all(all);
+  expect(outcomes.filter(({ kind }) => kind === 'details')).toHaveLength(104);
+});

@@ -1,0 +1,90 @@
+import { hang, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
+import type { OperatorOptions } from './client.ts';
+
+let stub: OperatorStub;
+const open: OperatorFixture[] = [];
+
+beforeEach(async () => {
+  stub = await startOperatorStub();
+  stub.payments(accepted);
+});
+afterEach(async () => {
+  for (const operator of open.splice(0)) operator.close();
+  await stub.close();
+});
+
+function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
+  const fixture = operatorAt(stub.baseUrl, options, env);
+  open.push(fixture);
+  return fixture;
+}
+
+const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
+
+describe('without a token, the operator client', () => {
+  test.each([
+    ['a 201, which section 4.1 does not name', reply(201, { access_token: 'opaque' }), '201 with an unexpected body', null],
+    ['a 200 without a token', reply(200, {}), '200 without a usable token', null],
+    ['a 503', reply(503, '', { 'retry-after': '9' }), '503 without a body', 9000],
+    ['a reset', reset, 'no_answer: ECONNRESET', null],
+  ])('says why, and when to try again: %s', async (_name, answer, reason, retryAfterMs) => {
+    stub.tokens(answer);
+    expect(await operator().ready()).toEqual({ ok: false, code: 'operator_unreachable', reason, retryAfterMs });
+  });
+
+  test('does not count a 429 as a failure: it waits only as long as the operator asks', async () => {
+    const onPause = vi.fn();
+    stub.tokens(reply(429, '', { 'retry-after': '1' }));
+    const client = operator({ onPause });
+    for (let round = 0; round < 7; round += 1) {
+      for (let caller = 0; caller < 2; caller += 1) {
+        expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 1000 });
+      }
+      client.clock.advance(1000);
+    }
+    expect(stub.tokenRequests).toHaveLength(7);
+    expect(onPause.mock.calls).toEqual(Array(7).fill([{ cause: 'throttled', ms: 1000 }]));
+  });
+
+  test.each([
+    [reply(400, { error: 'invalid_scope', error_description: 'x' }), 'operator_credentials'],
+    [reply(401, { error: 'invalid_client', error_description: 'x' }), 'operator_credentials'],
+    [reply(403), 'operator_credentials'],
+    [reply(429, '', { 'retry-after': '7' }), 'operator_busy'],
+    [reply(500), 'operator_unreachable'],
+    [reply(200, {}), 'operator_unreachable'],
+    [reply(200, 'x'), 'operator_unreachable'],
+    [reply(302), 'operator_unreachable'],
+    [reset, 'operator_unreachable'],
+    [hang, 'operator_unreachable'],
+  ] as const)('returns not_sent for the token answer %#', async (answer, code) => {
+    stub.tokens(answer);
+    const client = operator({}, { OPERATOR_TIMEOUT_MS: '150' });
+    expect(await client.ready()).toMatchObject({ ok: false, code });
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code });
+    expect((await client.status('a-1')).kind).toBe('unavailable');
+    expect(stub.paymentRequests).toEqual([]);
+  });
+
+  test('requests one token for 50 initiations at once', async () => {
+    const client = operator();
+    await Promise.all(Array.from({ length: 50 }, () => client.initiate(testInitiation())));
+    expect(stub.tokenRequests).toHaveLength(1);
+    expect(stub.paymentRequests).toHaveLength(50);
+  });
+
+  test('requests no token for ten seconds after five refusals in a row, and keeps its answer', async () => {
+    stub.tokens(reply(401, { error: 'invalid_client' }));
+    const client = operator();
+    for (let round = 0; round < 7; round += 1) expect(await client.ready()).toMatchObject({ ok: false, code: 'operator_credentials' });
+    expect(stub.tokenRequests).toHaveLength(5);
+    expect(await client.ready()).toMatchObject({ retryAfterMs: 10_000 });
+    client.clock.advance(9_999);
+    expect(await client.ready()).toMatchObject({ code: 'operator_credentials', retryAfterMs: 1 });
+    client.clock.advance(1);
+    stub.tokens(reply(200, { access_token: 'right-again' }));
+    expect(await client.ready()).toEqual({ ok: true });
+  });
+});
