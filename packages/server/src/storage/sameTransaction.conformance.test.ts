@@ -153,7 +153,7 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     });
   });
 
-  it('names the order that it paid, so that the merchant can be told', async () => {
+  it('names the order that it paid, for the merchant', async () => {
     const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     await pending(storage, 'ORDER-3');
     await changed(storage, one.id, { ...COMPLETED, set: { transaction_id: 'MP1' }, transaction: { createdAt: at, isProven: false } });
