@@ -4,7 +4,7 @@ import { planOf } from './simulationPlan.ts';
 
 describe('runSeeds', () => {
   it('each payment ends with the operator’s result, whatever fails on the way', async () => {
-    const report = await runSeeds({ seed: 1, seeds: 12 });
+    const report = await runSeeds({ seed: 1, seeds: 16 });
     expect(report.failed).toEqual([]);
     expect(report.debits).toBeGreaterThan(20);
     expect(report.crashes).toBeGreaterThan(2);
