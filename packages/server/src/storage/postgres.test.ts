@@ -239,7 +239,7 @@ describe('a connection to PostgreSQL', () => {
 
   it('is one of ten, and the next statement waits for a free one', async () => {
     const pids = await together(12, async () => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(0.2)`.execute(db);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(1)`.execute(db);
       return rows[0]?.pid;
     });
     expect(new Set(pids).size).toBe(10);
