@@ -345,7 +345,8 @@ describe('a failed webhook', () => {
   });
 
   it('and two others with the same error are one item, and are sent again together', async () => {
-    world.companion.failedWebhooks = ['msg_1', 'msg_2', 'msg_3'].map((id) => createDelivery({ id }));
+    const createdAt = '2026-03-09T10:00:00.000Z';
+    world.companion.failedWebhooks = ['msg_1', 'msg_2', 'msg_3'].map((id) => createDelivery({ id, createdAt }));
     const { user } = openPage(world.companion);
     const item = await findReview(/3 webhooks that your shop did not receive/);
     await user.click(within(item).getByRole('button', { name: 'Send all again' }));

@@ -38,7 +38,7 @@ describe('GET /dashboard', () => {
     expect(html).not.toMatch(/<style|style=|<script>|onload=/);
 
     const files = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file);
-    expect(files.map((file) => file?.split('.').at(-1)).sort()).toEqual(['css', 'js', 'svg']);
+    expect(files.map((file) => file?.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js', 'svg']);
     for (const file of files) {
       for (const encoding of ['br', 'gzip', 'identity']) {
         const asset = await open(`/dashboard/${file}`, { 'Accept-Encoding': encoding });
