@@ -154,7 +154,8 @@ async function outcome(act: () => unknown): Promise<unknown> {
 }
 
 async function callAll(nowhere: string): Promise<unknown[]> {
-  const client = createMerchantClient({ companionUrl: url, apiKey: KEY, timeoutMs: 1_000 });
+  const client = createMerchantClient({ companionUrl: url, apiKey: KEY });
+  const impatient = createMerchantClient({ companionUrl: url, apiKey: KEY, timeoutMs: 1_000 });
   const calls: (() => unknown)[] = [
     () => client.listPayments({ status: 'completed', order: 'A B&c=é', needsReview: true, from: '2026-05-01' }),
     () => client.readPayment('pay_1/../x?y', { operator: '1' }),
@@ -171,7 +172,7 @@ async function callAll(nowhere: string): Promise<unknown[]> {
         columns: { date: 'Date', transactionReference: 'Réf', amount: 'Montant' },
         from: '2026-05-01',
       }),
-    () => client.replayWebhook('msg_hang'),
+    () => impatient.replayWebhook('msg_hang'),
     () => client.readPayment('..'),
     () => client.recordRefund('pay_1', { amount: '500', reason: 'x' }, { idempotencyKey: 'a\r\nX-Other: 1' }),
     () => createMerchantClient({ companionUrl: nowhere, apiKey: KEY }).readMerchant(),
