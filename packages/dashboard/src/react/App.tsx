@@ -62,8 +62,12 @@ export function App({ base, firstAnswers, firstTexts }: AppProps) {
     return () => tabs.close();
   }, []);
 
+  const lastChosen = useRef<Language>(null);
   const chooseLanguage = useCallback(async (chosen: Language) => {
+    lastChosen.current = chosen;
     const loaded = await loadTexts(chosen);
+    // The texts of the language before this one may arrive later.
+    if (lastChosen.current !== chosen) return;
     saveLanguage(chosen);
     setTexts(createTranslator(chosen, loaded));
   }, []);
