@@ -31,6 +31,8 @@ async function checkBuilt(): Promise<boolean[]> {
   const built = await check('build, and the types of all sources', runScript('build', { directory: root }));
   if (!built) return [false];
   return await Promise.all([
+    // It loads the configurations of the builds, and one of them reads the built files.
+    check('unused files, exports, dependencies', runTool('knip')),
     ...findMoreTypes().map((project) => check(`types, ${project}`, runTool('tsc', '-p', project))),
     check('sizes, widget', runScript('size', { directory: join(root, 'packages/widget') })),
     check('sizes, dashboard', runScript('size', { directory: join(root, 'packages/dashboard') })),
@@ -82,7 +84,6 @@ const results = await Promise.all([
   ),
   check('vocabulary', checkFiles(checkVocabulary)),
   check('lint and format', runTool('biome', 'check', '--error-on-warnings', '.')),
-  check('unused files, exports, dependencies', runTool('knip')),
   checkBuilt(),
 ]);
 const failed = results.flat().filter((ok) => !ok).length;
