@@ -13,8 +13,11 @@ const IDS_PER_SOURCE = 10_000;
 const SILENCE_MS = 90_000;
 /** A mutant that runs when its file is loaded needs a whole run of each test file, so only the nearest files try it. */
 const MAX_FILES_FOR_ONE_ALONE = 5;
-/** A line that every payment reaches is reached by hundreds of tests. Those that reach the fewest mutants promise the most. */
-const MAX_TESTS_PER_FILE = 30;
+/**
+ * A line that every payment reaches is reached by hundreds of tests. Those that reach the fewest mutants promise the most. All tests of the
+ * source's own file try it.
+ */
+const MAX_TESTS_PER_OTHER_FILE = 30;
 
 /** The result of a mutant. `timeout`: a test did not end, which counts as noticed. */
 export type Fate = 'killed' | 'timeout' | 'survived' | 'not covered' | 'equivalent';
@@ -221,11 +224,12 @@ class Attempt {
   /** @returns the number of mutants that were tried */
   async run(): Promise<number> {
     const { tests, outside } = this.#cover;
+    const maxTests = this.#test.isOwn ? Number.POSITIVE_INFINITY : MAX_TESTS_PER_OTHER_FILE;
     const repeats: Record<string, number[]> = {};
     const single = new Map<number, string[]>();
     const counts = new Map<number, number>();
     for (const [name, { hits, repeatable }] of Object.entries(tests).sort(([, one], [, other]) => one.hits.length - other.hits.length)) {
-      const ids = hits.filter((id) => this.#open.has(id) && !outside.includes(id) && (counts.get(id) ?? 0) < MAX_TESTS_PER_FILE);
+      const ids = hits.filter((id) => this.#open.has(id) && !outside.includes(id) && (counts.get(id) ?? 0) < maxTests);
       for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
       if (repeatable) repeats[name] = ids;
       else for (const id of ids) single.set(id, [...(single.get(id) ?? []), name]);

@@ -72,6 +72,8 @@ export interface TestFile {
   readonly project: (typeof PROJECTS)[number];
   /** Whether it stands beside the source: in its folder, or in one within. */
   readonly isNear: boolean;
+  /** Whether it is the source's own test, by its name. */
+  readonly isOwn: boolean;
 }
 
 /** The test files that must notice a change of this source, nearest first. */
@@ -84,7 +86,7 @@ export function findTests(root: string, source: string): TestFile[] {
   return near
     .flatMap((path) => PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({ path, project })))
     .sort((one, other) => distance(source, one.path) - distance(source, other.path))
-    .map((test) => ({ ...test, isNear: distance(source, test.path) <= 1 }));
+    .map((test) => ({ ...test, isNear: distance(source, test.path) <= 1, isOwn: distance(source, test.path) === 0 }));
 }
 
 /** 0 for the source's own test; larger numbers for tests that are further away. */
