@@ -10,12 +10,15 @@ import * as z from 'zod/mini';
 import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { Secret } from '../config/secret.ts';
 import { createLog } from '../log.ts';
+import { createQueueWorker } from '../queueWorker.ts';
 import { listWebhooks } from '../storage/merchantReads.ts';
 import { leaseWebhooks, replayWebhook } from '../storage/outbox.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliver.ts';
 import { handlerSink } from './handlerSink.ts';
 import { httpSink } from './httpSink.ts';
 import type { Delivery, Sink } from './sink.ts';
+
+vi.mock('../queueWorker.ts', { spy: true });
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const OLD_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -383,6 +386,18 @@ describe.each(STORES)('webhooks on %s', (kind) => {
     expect(await stored(newer)).toMatchObject([{ status: 'pending', delivery_attempts: 0 }]);
     await nextAttempt(newer, deliverer, 1, 1);
     expect(await stored(newer)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('are looked for when the next one is due, for each instance by the time that it leaves to others', async () => {
+    deliverTo(async () => REFUSED, 0, { leaveToOthersMs: () => 250 });
+    const { queue, idleMs } = vi.mocked(createQueueWorker).mock.lastCall?.[0] ?? expect.unreachable('there is no queue');
+    expect(idleMs).toBe(1000);
+    expect(await queue.untilNextDue()).toBeUndefined();
+    const id = await payment('ORDER-1');
+    await enqueue(id, 'payment.completed');
+    expect(await queue.untilNextDue()).toBe(250);
+    storages.clock.advance(100);
+    expect(await queue.untilNextDue()).toBe(150);
   });
 
   describe('to a handler in the host’s process', () => {

@@ -45,6 +45,7 @@ describe('a delivery attempt', () => {
     ['120', 120_000],
     ['Fri, 20 Nov 2026 12:01:00 GMT', 59_001],
     ['Fri, 20 Nov 2026 11:59:00 GMT', null],
+    ['Fri, 20 Nov 2026 12:00:01 GMT', 1],
     ['0', null],
     ['-1', null],
     ['1.5', null],

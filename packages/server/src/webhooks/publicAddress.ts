@@ -24,7 +24,7 @@ export function isPublicAddress(address: string): boolean {
 
 /** The host of a URL if it is an IP address, which needs no lookup. */
 export function literalAddress(url: string): string | undefined {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const host = new URL(url).hostname.replace(/[[\]]/g, '');
   return ipaddr.isValid(host) ? host : undefined;
 }
 

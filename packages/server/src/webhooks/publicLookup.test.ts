@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Secret } from '../config/secret.ts';
 import { literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
+import { createSignedPost } from './signedPost.ts';
 
 const resolve = vi.hoisted(() => vi.fn());
 vi.mock('node:dns', () => ({ lookup: resolve }));
@@ -48,6 +50,16 @@ describe('the lookup of the endpoint’s name', () => {
     expect(passed).toBe(error);
     expect(addresses).toEqual([]);
   });
+});
+
+it('a webhook to a name asks the resolver, and says what it answered', async () => {
+  resolve.mockImplementation((_name: string, _options: object, callback: (error: Error) => void) =>
+    callback(Object.assign(new Error('getaddrinfo ENOTFOUND shop.example'), { code: 'ENOTFOUND' })),
+  );
+  const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
+  const post = createSignedPost({ url: 'http://shop.example/webhooks', secrets, allowPrivate: false });
+  expect(await post('msg_1', new Date(0), '{}')).toEqual({ kind: 'no_answer', reason: 'ENOTFOUND' });
+  expect(resolve).toHaveBeenCalledOnce();
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { deferred } from '@tsena/testkit/deferred';
 import { type Endpoint, startEndpoint } from '@tsena/testkit/endpoint';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -100,6 +101,25 @@ describe('a request to the shop’s endpoint', () => {
   it('names the error of the connection', async () => {
     endpoint.answer = (_received, response) => response.socket?.resetAndDestroy();
     expect(await createPost()('msg_1', AT, '{}')).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+  });
+
+  it('ends its connection without the body, however long that takes', async () => {
+    const ended = deferred();
+    endpoint.answer = (_received, response) => {
+      response.on('close', () => ended.resolve());
+      response.writeHead(200).write('the first part');
+    };
+    expect(await createPost()('msg_1', AT, '{}')).toMatchObject({ kind: 'answer', status: 200 });
+    await ended.promise;
+  });
+
+  it.each([
+    [[], 'The webhook secret is missing.'],
+    [[SECRET, 'whsec_c2hvcnQ='], 'The webhook secret has 5 bytes after whsec_, and needs 24 to 64.'],
+    [['secret', 'whsec_c2hvcnQ='], 'The webhook secret does not begin with whsec_.'],
+  ])('needs secrets to sign with: %j', (secrets, message) => {
+    const settings = { url: endpoint.url, secrets: secrets.map((secret) => new Secret(secret)), allowPrivate: true };
+    expect(() => createSignedPost(settings)).toThrow(new TypeError(message));
   });
 
   it('reuses its connection', async () => {

@@ -68,6 +68,5 @@ export function createSignedPost(settings: NonNullable<Settings['webhook']>, ans
 
 function describe(error: unknown, answerWithinMs: number): string {
   if (!axios.isAxiosError(error)) return error instanceof Error ? error.message : String(error);
-  if (error.cause instanceof PrivateAddress) return error.cause.message;
   return error.code === 'ERR_CANCELED' ? `no answer within ${answerWithinMs / 1000} s` : (error.code ?? error.message);
 }
