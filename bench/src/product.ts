@@ -23,11 +23,17 @@ export function startModules(operator: string): Promise<Measured> {
   return startCompanion(operator, {}, { file: 'bench/baselines/modules.js' });
 }
 
+/** Which files are started, and by which program. */
+interface Started {
+  readonly file?: string;
+  readonly program?: Start['program'];
+}
+
 /** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
 export function startCompanion(
   operator: string,
   settings: Readonly<Record<string, string>> = {},
-  { file = COMMAND_LINE, program }: { readonly file?: string; readonly program?: Start['program'] } = {},
+  { file = COMMAND_LINE, program }: Started = {},
 ): Promise<Measured> {
   return start({
     command: [file, 'serve'],
@@ -84,9 +90,13 @@ export async function untilSettled({ url }: Measured, withinMs = 60_000): Promis
 }
 
 /** A companion that the sandbox can call back. */
-export async function startCalledBack(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
+export async function startCalledBack(
+  operator: string,
+  settings: Readonly<Record<string, string>> = {},
+  started: Started = {},
+): Promise<Measured> {
   const [port = 0] = await findFreePorts(1);
-  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
+  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings }, started);
 }
 
 /** The fields of a payment that the measurements read. */

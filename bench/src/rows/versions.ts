@@ -3,7 +3,7 @@ import { run } from '../../../scripts/run.ts';
 import type { Context, Figure, Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
-import { newOrder, orderToken, PAYER, pay, startCompanion, startSandbox, untilSettled } from '../product.ts';
+import { newOrder, orderToken, PAYER, pay, startCalledBack, startSandbox, untilSettled } from '../product.ts';
 import { alternate, median } from '../statistics.ts';
 
 const VERSIONS = ['20', '22', '24'] as const;
@@ -31,7 +31,7 @@ export async function measureVersions({ quick, say }: Context): Promise<Section>
     if (node === undefined) missing.push(version);
     else {
       const settings = { DATABASE_URL: await createDatabase(postgres.url) };
-      there.push({ version, companion: await startCompanion(sandbox.url, settings, { program: [node] }) });
+      there.push({ version, companion: await startCalledBack(sandbox.url, settings, { program: [node] }) });
     }
   }
   say(`Node ${there.map(({ version }) => version).join(', ')}`);
