@@ -1,27 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { answer, business, FLAT, PASCAL } from '../../test/support/operatorAnswers.ts';
 import { describe as describeReply, type Reply, readInitiation } from './outcome.ts';
 
-function answer(status: number, body: unknown = undefined, retryAfterMs: number | null = null): Reply {
-  return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs };
-}
-
-function business(errorCode: string, mmErrorCode?: string): object {
-  return {
-    errorCategory: 'businessRule',
-    errorCode,
-    errorDescription: 'refused for 0343500003',
-    errorDateTime: '2026-11-20T12:00:00',
-    ...(mmErrorCode === undefined ? {} : { errorParameters: [{ key: 'mmErrorCode', value: mmErrorCode }] }),
-  };
-}
-
-const PASCAL = {
-  ErrorCategory: 'businessRule',
-  ErrorCode: 'genericError',
-  ErrorDescription: 'no',
-  ErrorParameters: { mmErrorCode: '4001' },
-};
-const FLAT = { code: '900802', message: 'Message throttled out' };
 const NESTED = { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } };
 const TOKEN = { error: 'invalid_client', error_description: 'no' };
 

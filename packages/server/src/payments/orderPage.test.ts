@@ -1,8 +1,9 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { newLink } from '../../test/support/storages.ts';
 import type { PageToken } from '../orders/pageToken.ts';
-import { findLink, insertLink, type LinkRow, type NewLink } from '../storage/links.ts';
+import { findLink, type LinkRow, type NewLink } from '../storage/links.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { isOwn, mayShow, readOrderPage, readOwnPayment } from './orderPage.ts';
 
@@ -16,26 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function link(change: Partial<NewLink> = {}): Promise<LinkId> {
-  const created = await world.store.transact((work) =>
-    insertLink(world.companion.storage, work, {
-      source: 'merchant',
-      order_reference: orderOf('ORDER-1'),
-      amount: 25_000,
-      description: null,
-      return_url: null,
-      original_transaction_reference: null,
-      foreign_currency: null,
-      foreign_amount: null,
-      reusable: 0,
-      claims_hash: null,
-      created_by: 'Hanta',
-      expires_at: null,
-      ...change,
-    }),
-  );
-  return created.id;
-}
+const link = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(world.companion.storage, change);
 
 async function rowOf(id: LinkId): Promise<LinkRow> {
   const row = await findLink(world.store.db, id);

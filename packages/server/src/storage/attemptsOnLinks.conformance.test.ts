@@ -1,12 +1,11 @@
-import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, type Storages } from '../../test/support/storages.ts';
+import { linkPage } from '../../test/support/linkPage.ts';
+import { attempt, changed, newLink, opened, openStorages, type Storages } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
-import { openAttempt, type PageForm } from './attempts.ts';
+import { openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
-import { cancelLink, insertLink } from './links.ts';
-import type { StoredPayment } from './schema.ts';
+import { cancelLink } from './links.ts';
 import type { Storage } from './storage.ts';
 
 const COOLDOWN_MS = 90_000;
@@ -15,49 +14,26 @@ const HOUR = 3_600_000;
 describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   let storages: Storages;
   let storage: Storage;
-  let link: LinkId;
   beforeAll(async () => {
     storages = await openStorages(kind, 3);
     storage = storages.storage;
   });
   beforeEach(async () => {
     await storages.empty();
-    link = await newLink('LINK-1');
+    await page.open();
   });
   afterAll(() => storages.close());
 
-  async function newLink(order: string, expires_at: number | null = null): Promise<LinkId> {
-    const { id } = await storage.store.transact((work) =>
-      insertLink(storage, work, {
-        ...{ source: 'merchant', order_reference: order as OrderReference, amount: 25_000, description: null, return_url: null },
-        ...{ original_transaction_reference: null, foreign_currency: null, foreign_amount: null, reusable: 1, claims_hash: null },
-        ...{ created_by: 'Hanta', expires_at },
-      }),
-    );
-    return id;
-  }
-
-  let forms = 0;
-  /** A request from a page with a form of its own. */
-  function onPage(order: string, change: Parameters<typeof attempt>[1] = {}, page: Partial<PageForm> = {}) {
-    forms += 1;
-    return attempt(order, { page: { link, formHash: `form-${forms}`, ...page }, ...change });
-  }
-
-  /** Ends the wait of a payment: the operator has accepted it. */
-  async function accept({ id }: StoredPayment): Promise<StoredPayment> {
-    await changed(storage, id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
-    const free = { lease_owner: null, lease_until: null, next_check_at: null };
-    return changed(storage, id, { to: 'pending', set: free, event: { kind: 'accepted' } });
-  }
-  const accepted = async (order: string, ...rest: [Parameters<typeof attempt>[1]?, Partial<PageForm>?]) =>
-    accept(await opened(storage, onPage(order, ...rest)));
-  const fail = ({ id }: StoredPayment) => changed(storage, id, { to: 'failed', event: { kind: 'failed' } });
+  const page = linkPage(() => storages);
+  const { onPage, accept, accepted, fail } = page;
   const orders = async () =>
     (await storage.store.db.selectFrom('orders').select('reference').orderBy('reference').execute()).map(({ reference }) => reference);
 
   it('stores the page and its form with the payment', async () => {
-    expect(await opened(storage, onPage('ORDER-1', {}, { formHash: 'the-form' }))).toMatchObject({ link_id: link, form_hash: 'the-form' });
+    expect(await opened(storage, onPage('ORDER-1', {}, { formHash: 'the-form' }))).toMatchObject({
+      link_id: page.link(),
+      form_hash: 'the-form',
+    });
     expect(await opened(storage, attempt('ORDER-2'))).toMatchObject({ link_id: null, form_hash: null });
   });
 
@@ -68,11 +44,9 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
         .set({ expires_at: storages.clock.now() + 1000 })
         .execute(),
     );
-    const other = link;
-    link = await newLink('LINK-2');
-    await cancelLink(storage, link, 'Hanta');
-    expect(await openAttempt(storage, onPage('ORDER-1'))).toEqual({ kind: 'closed', code: 'link_cancelled' });
-    link = other;
+    const cancelled = await newLink(storage);
+    await cancelLink(storage, cancelled, 'Hanta');
+    expect(await openAttempt(storage, onPage('ORDER-1', {}, { link: cancelled }))).toEqual({ kind: 'closed', code: 'link_cancelled' });
     await opened(storage, onPage('ORDER-2'));
     storages.clock.advance(1000);
     expect(await openAttempt(storage, onPage('ORDER-3'))).toEqual({ kind: 'closed', code: 'link_expired' });
@@ -136,7 +110,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
 
     it.each([
       ['of another payer', async () => void (await accepted('ORDER-1', { msisdn: msisdn('0343500009') }))],
-      ['of another link', async () => void (await accepted('ORDER-1', {}, { link: await newLink('LINK-2') }))],
+      ['of another link', async () => void (await accepted('ORDER-1', {}, { link: await newLink(storage) }))],
       ['of no link', async () => void (await accept(await opened(storage, attempt('ORDER-1'))))],
       ['that failed', async () => void (await fail(await accepted('ORDER-1')))],
       [

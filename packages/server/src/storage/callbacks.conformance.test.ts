@@ -1,11 +1,11 @@
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending, read, type Storages, together } from '../../test/support/storages.ts';
 import { candidatesOf, hasCallbacks, namedTransactionsOf, rejectCandidate, storeCallback } from './callbacks.ts';
 import { changeWithin } from './changes.ts';
 import { leaseDue, releaseAfterCheck } from './leases.ts';
-import { findPayment, historyOf } from './reads.ts';
+import { historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -21,12 +21,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   });
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
-
-  async function read({ id }: StoredPayment): Promise<StoredPayment> {
-    const payment = await findPayment(storage.store.db, id);
-    if (payment === undefined) throw new Error('the payment is gone');
-    return payment;
-  }
 
   /** An unresolved payment with no planned status check. */
   async function unresolved(): Promise<StoredPayment> {
@@ -55,7 +49,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await unresolved();
     await together(20, (index) => storeCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
-    expect(await read(payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
+    expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
   });
 
@@ -82,7 +76,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await pending(storage, 'ORDER-1', { callbackSecret: SECRET });
     await changed(storage, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
     await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-    expect(await read(payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
+    expect(await read(storage, payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
   });
 
   it('in a flood cause few status checks and a limited number of rows', async () => {
@@ -166,18 +160,18 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const now = storages.clock.now();
     const after = await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
     expect(after).toEqual({ ...payment, callback_checks: 1, next_check_at: now, updated_at: now, version: 4 });
-    expect(await read(payment)).toEqual(after);
+    expect(await read(storage, payment)).toEqual(after);
     expect((await historyOf(storage.store.db, payment.id)).slice(3)).toMatchObject([
       { kind: 'callback', at: now, data: '{"status":"completed"}' },
     ]);
-    expect(await read(other)).toEqual(other);
+    expect(await read(storage, other)).toEqual(other);
   });
 
   it('that repeat are checked again, even if they were rejected, and then without an event after 25 checks', async () => {
     const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
     const note = { serverCorrelationId: 'sc-1', status: 'completed' };
     await storeCallback(storage, SECRET, note);
-    await rejectCandidate(storage, await read(payment), { server_correlation_id: 'sc-1' }, 'the operator does not know it');
+    await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'sc-1' }, 'the operator does not know it');
     expect(await hasCallbacks(storage.store.db, payment.id)).toBe(false);
     const set = (callback_checks: number) =>
       storage.store.db
@@ -189,10 +183,10 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await storeCallback(storage, SECRET, note)).toMatchObject({ callback_checks: 25, version: 6 });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 2, rejected: 0 }]);
     await set(25);
-    const before = await read(payment);
+    const before = await read(storage, payment);
     expect(await storeCallback(storage, SECRET, note)).toEqual(before);
-    expect(await read(payment)).toEqual({ ...before, callback_checks: 26, next_check_at: storages.clock.now() });
-    expect(await read(other)).toEqual(other);
+    expect(await read(storage, payment)).toEqual({ ...before, callback_checks: 26, next_check_at: storages.clock.now() });
+    expect(await read(storage, other)).toEqual(other);
   });
 
   it('beyond twenty replace a rejected one, else the oldest, and write no event of their own', async () => {
@@ -202,7 +196,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       await storeCallback(storage, SECRET, { serverCorrelationId: `sc-${String(index).padStart(2, '0')}`, status: 'completed' });
     }
     expect((await historyOf(storage.store.db, payment.id)).filter(({ kind: what }) => what === 'callback')).toHaveLength(20);
-    await rejectCandidate(storage, await read(payment), { server_correlation_id: 'sc-07' }, 'it belongs to another payment');
+    await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'sc-07' }, 'it belongs to another payment');
     const ids = async () =>
       (await stored()).filter(({ payment_id }) => payment_id === payment.id).map(({ server_correlation_id: id }) => id);
     const late = (name: string) => storeCallback(storage, SECRET, { serverCorrelationId: name, status: 'completed' });
@@ -237,7 +231,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       storages.clock.advance(1000);
       await storeCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
     }
-    await rejectCandidate(storage, await read(payment), { server_correlation_id: 'rejected' }, 'it belongs to another payment');
+    await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'rejected' }, 'it belongs to another payment');
     const names = async (limit: number) =>
       (await candidatesOf(storage.store.db, payment.id, limit)).map((one) => one.server_correlation_id);
     expect(await names(5)).toEqual(['third', 'second', 'first']);
@@ -259,7 +253,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       storages.clock.advance(1000);
       await storeCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
     }
-    await rejectCandidate(storage, await read(payment), { transaction_reference: 'MP5' }, 'its details differ');
+    await rejectCandidate(storage, await read(storage, payment), { transaction_reference: 'MP5' }, 'its details differ');
     const named = async (server_correlation_id: string | null, limit = 5) =>
       (await namedTransactionsOf(storage.store.db, { id: payment.id, server_correlation_id }, limit)).map(
         (one) => one.transaction_reference,
@@ -278,7 +272,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     }
     const rejected = async () =>
       (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
-    const { id, fence } = await read(payment);
+    const { id, fence } = await read(storage, payment);
     await rejectCandidate(storage, { id, fence: fence - 1 }, { server_correlation_id: 'sc-1' }, 'too late');
     expect(await rejected()).toEqual([]);
     await rejectCandidate(storage, { id, fence }, { transaction_reference: 'MP2' }, 'its details differ');

@@ -1,8 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending, read, type Storages } from '../../test/support/storages.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
-import { findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -20,12 +19,6 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
 
-  const read = async (payment: StoredPayment) => {
-    const found = await findPayment(storage.store.db, payment.id);
-    if (found === undefined) throw new Error('the payment is gone');
-    return found;
-  };
-
   let now: number;
   beforeEach(() => {
     now = storages.clock.now();
@@ -40,19 +33,19 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
   it('it is the end of the lease, so that the payment is checked again if its worker ends', async () => {
     const [payment, bystander] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     await plan(bystander, now + 1);
-    const before = await read(bystander);
+    const before = await read(storage, bystander);
     const leased = {
       ...payment,
       ...{ lease_owner: storage.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 1 },
     };
     expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([leased]);
-    expect(await read(payment)).toEqual(leased);
+    expect(await read(storage, payment)).toEqual(leased);
     await releaseAfterCheck(storage, leased, now);
     expect(await leaseOne(other, payment.id, LEASE_MS)).toMatchObject({
       ...{ lease_owner: other.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 2 },
     });
     expect(await leaseOne(storage, bystander.id, LEASE_MS)).toBeUndefined();
-    expect(await read(bystander)).toEqual(before);
+    expect(await read(storage, bystander)).toEqual(before);
   });
 
   it('a payment is leased when it is due, and not before', async () => {
@@ -96,11 +89,11 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
     storages.clock.advance(500);
     const due = expected === null ? null : now + expected;
     expect(await releaseAfterCheck(storage, leased, next === null ? null : now + next)).toBe(due);
-    expect(await read(payment)).toEqual({
+    expect(await read(storage, payment)).toEqual({
       ...leased,
       ...{ lease_owner: null, lease_until: null, next_check_at: due, last_checked_at: now + 500, status_checks: 1 },
     });
-    expect(await read(bystander)).toEqual(bystander);
+    expect(await read(storage, bystander)).toEqual(bystander);
   });
 
   it('a process that stops makes its own checks due now, and keeps a time that was asked for', async () => {
@@ -108,28 +101,28 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
     await lease(own);
     await lease(asked);
     await lease(theirs, other);
-    const before = await read(theirs);
+    const before = await read(storage, theirs);
     await checkBy(other, asked.id, now + 7000);
     storages.clock.advance(3000);
     await releaseAll(storage);
     const released = { lease_owner: null, lease_until: null };
-    expect(await read(own)).toMatchObject({ ...released, next_check_at: now + 3000 });
-    expect(await read(asked)).toMatchObject({ ...released, next_check_at: now + 7000 });
-    expect(await read(theirs)).toEqual(before);
+    expect(await read(storage, own)).toMatchObject({ ...released, next_check_at: now + 3000 });
+    expect(await read(storage, asked)).toMatchObject({ ...released, next_check_at: now + 7000 });
+    expect(await read(storage, theirs)).toEqual(before);
   });
 
   it('a renewed lease moves it, unless a check was asked for', async () => {
     const [own, asked, left] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2'), await pending(storage, 'ORDER-3')];
     for (const payment of [own, asked, left]) await lease(payment);
-    const before = await read(left);
+    const before = await read(storage, left);
     await checkBy(other, asked.id, now + 7000);
     storages.clock.advance(5000);
     await renewLeases(storage, [own.id, asked.id], LEASE_MS);
     await renewLeases(storage, [], LEASE_MS);
     const until = now + 5000 + LEASE_MS;
-    expect(await read(own)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: until });
-    expect(await read(asked)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: now + 7000 });
-    expect(await read(left)).toEqual(before);
+    expect(await read(storage, own)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: until });
+    expect(await read(storage, asked)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: now + 7000 });
+    expect(await read(storage, left)).toEqual(before);
   });
 
   it('is planned again for a payment without one only if that is asked for, and never while it is being sent', async () => {
@@ -139,14 +132,14 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
     const sending = await opened(storage, attempt('ORDER-4'));
     await changed(storage, sending.id, { to: 'sending', event: { kind: 'sending' } });
     await checkBy(storage, stopped.id, now + 1000);
-    expect(await read(stopped)).toMatchObject({ next_check_at: null });
+    expect(await read(storage, stopped)).toMatchObject({ next_check_at: null });
     await checkBy(storage, stopped.id, now + 1000, true);
-    expect(await read(stopped)).toMatchObject({ next_check_at: now + 1000 });
+    expect(await read(storage, stopped)).toMatchObject({ next_check_at: now + 1000 });
     for (const payment of [created, sending]) {
       await checkBy(storage, payment.id, now, true);
-      expect(await read(payment)).toMatchObject({ next_check_at: now + LEASE_MS });
+      expect(await read(storage, payment)).toMatchObject({ next_check_at: now + LEASE_MS });
     }
-    expect(await read(bystander)).toEqual(bystander);
+    expect(await read(storage, bystander)).toEqual(bystander);
   });
 
   it('is now for every polled payment at a start, and stays where it is earlier or there is none', async () => {
@@ -156,10 +149,10 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
     await plan(stopped, null);
     const sending = await opened(storage, attempt('ORDER-4'));
     await makeAllDue(storage);
-    expect(await read(later)).toMatchObject({ next_check_at: now });
-    expect(await read(due)).toMatchObject({ next_check_at: now - 5000 });
-    expect(await read(stopped)).toMatchObject({ next_check_at: null });
-    expect(await read(sending)).toEqual(sending);
+    expect(await read(storage, later)).toMatchObject({ next_check_at: now });
+    expect(await read(storage, due)).toMatchObject({ next_check_at: now - 5000 });
+    expect(await read(storage, stopped)).toMatchObject({ next_check_at: null });
+    expect(await read(storage, sending)).toEqual(sending);
   });
 
   it.each(['created', 'sending'] as const)(
@@ -169,10 +162,10 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
       const set = (next_check_at: number) => storage.store.db.updateTable('payments').set({ status, next_check_at }).execute();
       await set(now + 60_000);
       await makeAllDue(storage);
-      expect(await read(payment)).toMatchObject({ next_check_at: now + 60_000 });
+      expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 60_000 });
       await set(now + 60_001);
       await makeAllDue(storage);
-      expect(await read(payment)).toMatchObject({ next_check_at: now });
+      expect(await read(storage, payment)).toMatchObject({ next_check_at: now });
     },
   );
 
@@ -198,7 +191,7 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
         await makeAllDue(other);
         storages.clock.advance(1000);
       });
-      expect(await read(locked)).toMatchObject({ next_check_at: storages.clock.now(), status_checks: 1 });
+      expect(await read(storage, locked)).toMatchObject({ next_check_at: storages.clock.now(), status_checks: 1 });
     });
   }
 });

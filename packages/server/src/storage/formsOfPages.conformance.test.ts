@@ -1,12 +1,11 @@
-import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attempt, changed, opened, openStorages, type Storages, together } from '../../test/support/storages.ts';
-import { openAttempt, type PageForm } from './attempts.ts';
+import { linkPage } from '../../test/support/linkPage.ts';
+import { attempt, opened, openStorages, type Storages, together } from '../../test/support/storages.ts';
+import { openAttempt } from './attempts.ts';
 import { changeWithin } from './changes.ts';
-import { insertLink } from './links.ts';
-import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const HOUR = 3_600_000;
@@ -14,44 +13,18 @@ const HOUR = 3_600_000;
 describe.each(STORES)('openAttempt with the form of a payment page, on %s', (kind) => {
   let storages: Storages;
   let storage: Storage;
-  let link: LinkId;
   beforeAll(async () => {
     storages = await openStorages(kind, 3);
     storage = storages.storage;
   });
   beforeEach(async () => {
     await storages.empty();
-    link = await newLink('LINK-1');
+    await page.open();
   });
   afterAll(() => storages.close());
 
-  async function newLink(order: string, expires_at: number | null = null): Promise<LinkId> {
-    const { id } = await storage.store.transact((work) =>
-      insertLink(storage, work, {
-        ...{ source: 'merchant', order_reference: order as OrderReference, amount: 25_000, description: null, return_url: null },
-        ...{ original_transaction_reference: null, foreign_currency: null, foreign_amount: null, reusable: 1, claims_hash: null },
-        ...{ created_by: 'Hanta', expires_at },
-      }),
-    );
-    return id;
-  }
-
-  let forms = 0;
-  /** A request from a page with a form of its own. */
-  function onPage(order: string, change: Parameters<typeof attempt>[1] = {}, page: Partial<PageForm> = {}) {
-    forms += 1;
-    return attempt(order, { page: { link, formHash: `form-${forms}`, ...page }, ...change });
-  }
-
-  /** Ends the wait of a payment: the operator has accepted it. */
-  async function accept({ id }: StoredPayment): Promise<StoredPayment> {
-    await changed(storage, id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
-    const free = { lease_owner: null, lease_until: null, next_check_at: null };
-    return changed(storage, id, { to: 'pending', set: free, event: { kind: 'accepted' } });
-  }
-  const accepted = async (order: string, ...rest: [Parameters<typeof attempt>[1]?, Partial<PageForm>?]) =>
-    accept(await opened(storage, onPage(order, ...rest)));
-  const fail = ({ id }: StoredPayment) => changed(storage, id, { to: 'failed', event: { kind: 'failed' } });
+  const page = linkPage(() => storages);
+  const { onPage, accept, accepted, fail } = page;
 
   describe('with a form that has started a payment', () => {
     it('answers that payment, however it ended', async () => {

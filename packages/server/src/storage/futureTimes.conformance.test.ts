@@ -1,15 +1,13 @@
 import type { Ariary } from '@tsena/shared';
-import type { OrderReference } from '@tsena/shared/checkout';
 import type { RefundBody } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { attempt, changed, newLink, openStorages, pending, read, type Storages } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
 import { storeCallback } from './callbacks.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
-import { insertLink, type NewLink } from './links.ts';
 import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
-import { findPayment, webhooksOf } from './reads.ts';
+import { webhooksOf } from './reads.ts';
 import { findRefund, insertRefund, markVoided } from './refunds.ts';
 import type { StoredPayment } from './schema.ts';
 
@@ -17,20 +15,6 @@ const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
-const LINK: NewLink = {
-  source: 'merchant',
-  order_reference: 'ORDER-2' as OrderReference,
-  amount: 25_000,
-  description: null,
-  return_url: null,
-  foreign_currency: null,
-  foreign_amount: null,
-  original_transaction_reference: null,
-  reusable: 0,
-  claims_hash: null,
-  created_by: 'Hanta',
-  expires_at: null,
-};
 
 describe.each(STORES)('correctFutureTimes on %s', (kind) => {
   let storages: Storages;
@@ -40,11 +24,6 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
 
-  const read = async (payment: StoredPayment) => {
-    const found = await findPayment(storages.storage.store.db, payment.id);
-    if (found === undefined) throw new Error('the payment is gone');
-    return found;
-  };
   const fail = (payment: StoredPayment) =>
     changed(storages.storage, payment.id, {
       to: 'failed',
@@ -63,12 +42,12 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     await fail(before);
     clock.advance(-3 * HOUR + 10 * SECOND);
     expect(await correctFutureTimes(storage, { ...SETTINGS, byMs: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
-    expect(await read(open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
+    expect(await read(storages.storage, open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
     // The clock that went back may be the wrong one: then the operator's details are of the time before the correction.
-    expect(await read(open)).toMatchObject({ uncorrected_sent_at: right + 3 * HOUR });
-    expect(await read(before)).toMatchObject({ uncorrected_sent_at: null });
-    expect(await read(ended)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
-    expect(await read(before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
+    expect(await read(storages.storage, open)).toMatchObject({ uncorrected_sent_at: right + 3 * HOUR });
+    expect(await read(storages.storage, before)).toMatchObject({ uncorrected_sent_at: null });
+    expect(await read(storages.storage, ended)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
+    expect(await read(storages.storage, before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
   });
 
   it('moves times in the future to now if the clock’s step is unknown', async () => {
@@ -79,7 +58,7 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     clock.advance(-2 * HOUR);
     await correctFutureTimes(storage, SETTINGS);
     const now = clock.now();
-    expect(await read(payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
+    expect(await read(storages.storage, payment)).toMatchObject({ created_at: now, sent_at: now, updated_at: now });
     const callbacks = await storage.store.db.selectFrom('callbacks').select('received_at').execute();
     expect(callbacks).toEqual([{ received_at: now }]);
   });
@@ -99,7 +78,7 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     const named = await refund({ refundedAt: right - HOUR });
     await storage.store.transact((work) => markVoided(storage, work, early.id, 'a mistake', 'Hanta'));
     const expires_at = right + DAY;
-    await storage.store.transact((work) => insertLink(storage, work, { ...LINK, expires_at }));
+    await newLink(storage, { expires_at });
     await db
       .insertInto('idempotency_keys')
       .values({ actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: clock.now() })
@@ -119,7 +98,7 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     const payment = await pending(storage, 'ORDER-1');
     clock.advance(-4 * SECOND);
     expect(await correctFutureTimes(storage, { ...SETTINGS, byMs: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
-    expect(await read(payment)).toEqual(payment);
+    expect(await read(storages.storage, payment)).toEqual(payment);
   });
 
   it('makes limits and cool-downs end within their length', async () => {
@@ -160,7 +139,7 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     clock.advance(3 * DAY);
     const young = await giveUp(await pending(storage, 'YOUNG'));
     await correctFutureTimes(storage, SETTINGS);
-    expect(await read(young)).toMatchObject({ next_check_at: clock.now() });
-    expect(await read(old)).toMatchObject({ next_check_at: null });
+    expect(await read(storages.storage, young)).toMatchObject({ next_check_at: clock.now() });
+    expect(await read(storages.storage, old)).toMatchObject({ next_check_at: null });
   });
 });

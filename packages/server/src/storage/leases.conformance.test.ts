@@ -1,10 +1,9 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending, read, type Storages, together } from '../../test/support/storages.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
 import { changePayment } from './changes.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
-import { findPayment } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -21,12 +20,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
   });
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
-
-  const read = async (payment: StoredPayment) => {
-    const found = await findPayment(storage.store.db, payment.id);
-    if (found === undefined) throw new Error('the payment is gone');
-    return found;
-  };
 
   it('go to one worker each, and no payment is left out, when many instances ask at the same time', async () => {
     const all = await together(60, (index) => pending(storages.at(index), `ORDER-${index}`));
@@ -70,7 +63,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     const late = { to: 'failed', event: { kind: 'failed' } } as const;
     expect(await changePayment(storage, leased.id, { ...late, fence: leased.fence })).toBeNull();
     expect(await releaseAfterCheck(storage, leased, null)).toBeUndefined();
-    expect(await read(leased)).toMatchObject({ status: 'pending', lease_owner: other.owner });
+    expect(await read(storage, leased)).toMatchObject({ status: 'pending', lease_owner: other.owner });
     expect(await changePayment(other, leased.id, { ...late, fence: taken?.fence ?? -1 })).toMatchObject({ status: 'failed' });
   });
 
@@ -117,7 +110,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     let steadyFor = 29_999;
     const stepped: Storage = { ...other, clock: { now: () => storages.clock.now(), steadyFor: () => steadyFor } };
     await makeAllDue(stepped);
-    expect(await read(sending)).toEqual(sending);
+    expect(await read(storage, sending)).toEqual(sending);
     steadyFor = 30_000;
     await makeAllDue(stepped);
     expect(await leaseDue(stepped, LEASE_MS, 100)).toMatchObject([{ id: sending.id, lease_owner: other.owner }]);
@@ -129,7 +122,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     if (leased === undefined) throw new Error('nothing was leased');
     const next = storages.clock.now() + 5000;
     expect(await releaseAfterCheck(storage, leased, next)).toBe(next);
-    expect(await read(leased)).toMatchObject({ lease_owner: null, lease_until: null, next_check_at: next, status_checks: 1 });
+    expect(await read(storage, leased)).toMatchObject({ lease_owner: null, lease_until: null, next_check_at: next, status_checks: 1 });
     expect(await nextDue(storage)).toBe(next);
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
   });
@@ -147,8 +140,8 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     await leaseDue(storage, LEASE_MS, 1);
     const sending = await opened(storage, attempt('ORDER-2'));
     await releaseAll(storage);
-    expect(await read(polled)).toMatchObject({ lease_owner: null });
-    expect(await read(sending)).toMatchObject({ lease_owner: storage.owner });
+    expect(await read(storage, polled)).toMatchObject({ lease_owner: null });
+    expect(await read(storage, sending)).toMatchObject({ lease_owner: storage.owner });
   });
 
   it('keep the due time when a later status check is asked for, and move it when an earlier one is', async () => {
@@ -156,9 +149,9 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     const payment = await pending(storage, 'ORDER-1');
     await changed(storage, payment.id, { set: { next_check_at: now + 60_000 }, event: { kind: 'test' } });
     await checkBy(other, payment.id, now + 90_000);
-    expect(await read(payment)).toMatchObject({ next_check_at: now + 60_000 });
+    expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 60_000 });
     await checkBy(other, payment.id, now + 5000);
-    expect(await read(payment)).toMatchObject({ next_check_at: now + 5000 });
+    expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 5000 });
   });
 
   it('do not prevent an instance from starting while others work', async () => {

@@ -2,7 +2,7 @@ import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { attempt, opened, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
+import { attempt, LINK, newLink, opened, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
 import {
   cancelLink,
@@ -25,25 +25,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
 
-  const NEW: NewLink = {
-    source: 'merchant',
-    order_reference: 'ORDER-1' as OrderReference,
-    amount: 25_000,
-    description: null,
-    return_url: null,
-    original_transaction_reference: null,
-    foreign_currency: null,
-    foreign_amount: null,
-    reusable: 0,
-    claims_hash: null,
-    created_by: 'owner',
-    expires_at: null,
-  };
-
-  async function insert(change: Partial<NewLink> = {}): Promise<LinkId> {
-    const { id } = await storages.storage.store.transact((work) => insertLink(storages.storage, work, { ...NEW, ...change }));
-    return id;
-  }
+  const insert = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(storages.storage, change);
   const link = (expiresAt: number | null): Promise<LinkId> => insert({ expires_at: expiresAt });
   const db = () => storages.storage.store.db;
   const ofOrder = (order: string, change: Partial<NewLink> = {}) => insert({ order_reference: order as OrderReference, ...change });
@@ -78,7 +60,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
     const id = await insert();
     expect(id).toMatch(/^link_[A-Za-z0-9_-]{22}$/);
     expect(await findLink(db(), id)).toEqual({
-      ...NEW,
+      ...LINK,
       id,
       created_at: storages.clock.now(),
       cancelled_at: null,
@@ -227,7 +209,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
 
   describe('that is the page of a shop’s order', () => {
     const page = (claims_hash: string, expires_at: number) =>
-      openShopPage(storages.storage, { ...NEW, source: 'shop', claims_hash, expires_at });
+      openShopPage(storages.storage, { ...LINK, source: 'shop', claims_hash, expires_at });
 
     it('is the same page for the same claims, and lasts as long as the newest token', async () => {
       const id = await page('hash', 2000);
@@ -252,7 +234,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
       storage.store.transact(async (work) => {
         const taken = await takenOrder(storage, work, order);
         await afterwards();
-        return taken ?? insertLink(storage, work, NEW);
+        return taken ?? insertLink(storage, work, LINK);
       });
     let other: Promise<unknown> = Promise.resolve();
     const one = await create(first, async () => {

@@ -3,8 +3,7 @@ import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
-import { insertLink } from './links.ts';
+import { newLink, openStorages, type Storages } from '../../test/support/storages.ts';
 import {
   attemptsOf,
   callbacksOf,
@@ -41,22 +40,7 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
     });
 
     it('is narrowed by each filter, and by all together', async () => {
-      const { id: link } = await storage().store.transact((work) =>
-        insertLink(storage(), work, {
-          source: 'merchant',
-          order_reference: order('LINK'),
-          amount: 700,
-          description: null,
-          return_url: null,
-          original_transaction_reference: null,
-          foreign_currency: null,
-          foreign_amount: null,
-          reusable: 0,
-          claims_hash: null,
-          created_by: 'owner',
-          expires_at: null,
-        }),
-      );
+      const link = await newLink(storage(), { order_reference: order('LINK') });
       const failed = await seed({ created_at: 1, order_reference: order('ORDER-1') });
       const pending = await seed({ created_at: 2, status: 'pending', link_id: link, next_check_at: 9 });
       const other = await seed({ created_at: 3, status: 'unresolved', msisdn: '0343500009' as Msisdn });

@@ -1,9 +1,9 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changed, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { changed, leaseWebhook, openStorages, pending, type Storages, together, withTwoWebhooks } from '../../test/support/storages.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from './outbox.ts';
 import { webhooksOf } from './reads.ts';
-import type { StoredPayment, StoredWebhook } from './schema.ts';
+import type { StoredWebhook } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const LEASE_MS = 30_000;
@@ -17,19 +17,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
-
-  /** A payment with two webhooks: it failed, then completed. */
-  async function withTwoWebhooks(order: string): Promise<StoredPayment> {
-    const payment = await pending(storage, order);
-    await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
-    return changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
-  }
-
-  async function leaseOne(by = storage): Promise<StoredWebhook> {
-    const [webhook] = await leaseWebhooks(by, LEASE_MS, 1);
-    if (webhook === undefined) throw new Error('no webhook is due');
-    return webhook;
-  }
 
   it('leases each webhook to one worker when many ask at the same time', async () => {
     await together(40, async (index) => {
@@ -48,16 +35,16 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
 
   it('leases the webhooks of a payment in order: the second after the first is delivered', async () => {
-    await withTwoWebhooks('ORDER-1');
-    const first = await leaseOne();
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const first = await leaseWebhook(storage);
     expect(first.type).toBe('payment.failed');
     expect(await together(6, (index) => leaseWebhooks(storages.at(index), LEASE_MS, 4))).toEqual([[], [], [], [], [], []]);
     await writeDelivery(storage, first, { status: 'delivered' });
-    expect(await leaseOne(storages.at(1))).toMatchObject({ type: 'payment.completed' });
+    expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
   });
 
   it('leases only webhooks that have been due for overdueMs', async () => {
-    await withTwoWebhooks('ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-1');
     storages.clock.advance(9999);
     expect(await leaseWebhooks(storage, LEASE_MS, 1, 10_000)).toEqual([]);
     storages.clock.advance(1);
@@ -65,13 +52,17 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
 
   it('does not lease the second while the first waits for its next attempt, and says when that is due', async () => {
-    await withTwoWebhooks('ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-1');
     const nextAttemptAt = storages.clock.now() + 5 * 60_000;
-    await writeDelivery(storage, await leaseOne(), { status: 'pending', nextAttemptAt, error: 'the endpoint answered 500' });
+    await writeDelivery(storage, await leaseWebhook(storage), { status: 'pending', nextAttemptAt, error: 'the endpoint answered 500' });
     expect(await leaseWebhooks(storage, LEASE_MS, 4)).toEqual([]);
     expect(await nextWebhookDue(storage)).toBe(nextAttemptAt);
     storages.clock.advance(5 * 60_000);
-    expect(await leaseOne()).toMatchObject({ type: 'payment.failed', delivery_attempts: 1, last_error: 'the endpoint answered 500' });
+    expect(await leaseWebhook(storage)).toMatchObject({
+      type: 'payment.failed',
+      delivery_attempts: 1,
+      last_error: 'the endpoint answered 500',
+    });
   });
 
   describe('with an earlier webhook of the payment that the shop does not accept', () => {
@@ -79,8 +70,8 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     const refused = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
 
     it('leases the next one 60 s after it was written, and not before', async () => {
-      await withTwoWebhooks('ORDER-1');
-      await writeDelivery(storage, await leaseOne(), refused(after(10)));
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), refused(after(10)));
       const written = storages.clock.now();
       storages.clock.advance(59_999);
       expect(await leaseWebhooks(storage, LEASE_MS, 4)).toEqual([]);
@@ -91,26 +82,26 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     });
 
     it('leases it again when it is due, after later ones were delivered', async () => {
-      const payment = await withTwoWebhooks('ORDER-1');
-      await writeDelivery(storage, await leaseOne(), refused(after(10)));
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), refused(after(10)));
       storages.clock.advance(60_000);
-      await writeDelivery(storage, await leaseOne(), { status: 'delivered' });
+      await writeDelivery(storage, await leaseWebhook(storage), { status: 'delivered' });
       storages.clock.advance(10 * 60 * 60_000);
-      expect(await leaseOne()).toMatchObject({ type: 'payment.failed', delivery_attempts: 1 });
+      expect(await leaseWebhook(storage)).toMatchObject({ type: 'payment.failed', delivery_attempts: 1 });
       expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending' }, { status: 'delivered' }]);
     });
 
     it('leases no other while that one is being delivered', async () => {
-      await withTwoWebhooks('ORDER-1');
-      await writeDelivery(storage, await leaseOne(), refused(after(0)));
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), refused(after(0)));
       storages.clock.advance(59_000);
-      const leased = await leaseOne();
+      const leased = await leaseWebhook(storage);
       expect(leased.type).toBe('payment.failed');
       storages.clock.advance(2000);
       expect(await leaseWebhooks(storages.at(1), LEASE_MS, 4)).toEqual([]);
       expect(await nextWebhookDue(storage)).toBeUndefined();
       await writeDelivery(storage, leased, refused(after(10)));
-      expect(await leaseOne(storages.at(1))).toMatchObject({ type: 'payment.completed' });
+      expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
     });
 
     it('leases each once in order, even if all have been waiting for long', async () => {
@@ -130,8 +121,8 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     });
 
     it('leases the next one even if the clock was set back since', async () => {
-      await withTwoWebhooks('ORDER-1');
-      await writeDelivery(storage, await leaseOne(), refused(after(10)));
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), refused(after(10)));
       // Stamped an hour in the future, and due.
       await storage.store.db
         .updateTable('outbox')
@@ -142,16 +133,16 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
 
   it('leases the next one after one has failed', async () => {
-    await withTwoWebhooks('ORDER-1');
-    await writeDelivery(storage, await leaseOne(), { status: 'failed', error: 'the endpoint answered 410' });
-    expect(await leaseOne()).toMatchObject({ type: 'payment.completed' });
+    await withTwoWebhooks(storage, 'ORDER-1');
+    await writeDelivery(storage, await leaseWebhook(storage), { status: 'failed', error: 'the endpoint answered 410' });
+    expect(await leaseWebhook(storage)).toMatchObject({ type: 'payment.completed' });
   });
 
   it('leases a webhook again after its lease has ended, and ignores the result of the former worker', async () => {
-    const payment = await withTwoWebhooks('ORDER-1');
-    const leased = await leaseOne();
+    const payment = await withTwoWebhooks(storage, 'ORDER-1');
+    const leased = await leaseWebhook(storage);
     storages.clock.advance(LEASE_MS);
-    const again = await leaseOne(storages.at(1));
+    const again = await leaseWebhook(storages.at(1));
     expect(again).toMatchObject({ id: leased.id, fence: leased.fence + 1 });
     await writeDelivery(storage, leased, { status: 'failed', error: 'too late' });
     expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending', lease_owner: storages.at(1).owner }, {}]);
@@ -163,15 +154,15 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
 
   it('leases a webhook again after its process released it at a stop', async () => {
-    await withTwoWebhooks('ORDER-1');
-    const leased = await leaseOne();
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const leased = await leaseWebhook(storage);
     await releaseWebhooks(storage);
-    expect(await leaseOne(storages.at(1))).toMatchObject({ id: leased.id });
+    expect(await leaseWebhook(storages.at(1))).toMatchObject({ id: leased.id });
   });
 
   it('keeps the body that was written with the change when the payment changes later', async () => {
-    await withTwoWebhooks('ORDER-1');
-    const { payload } = await leaseOne();
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const { payload } = await leaseWebhook(storage);
     expect(JSON.parse(payload)).toMatchObject({ type: 'payment.failed', data: { status: 'failed', order: 'ORDER-1' } });
   });
 });

@@ -1,10 +1,9 @@
 import type { Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { leaseWebhook, openStorages, pending, type Storages, withTwoWebhooks } from '../../test/support/storages.ts';
 import { enqueueSample, leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
-import type { StoredPayment, StoredWebhook } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const LEASE_MS = 30_000;
@@ -19,32 +18,19 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
   beforeEach(() => storages.empty());
   afterAll(() => storages.close());
 
-  /** A payment with two webhooks: it failed, then completed. */
-  async function withTwoWebhooks(order: string): Promise<StoredPayment> {
-    const payment = await pending(storage, order);
-    await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
-    return changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
-  }
-
-  async function leaseOne(by = storage): Promise<StoredWebhook> {
-    const [webhook] = await leaseWebhooks(by, LEASE_MS, 1);
-    if (webhook === undefined) throw new Error('no webhook is due');
-    return webhook;
-  }
-
   describe('writes the result of a delivery attempt', () => {
     const byId = async (id: string) => storage.store.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
     it('delivered: with the time, and without the error of an earlier attempt', async () => {
-      await withTwoWebhooks('ORDER-1');
-      await writeDelivery(storage, await leaseOne(), {
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), {
         status: 'pending',
         nextAttemptAt: storages.clock.now(),
         error: 'the endpoint answered 500',
       });
-      const leased = await leaseOne();
-      await withTwoWebhooks('ORDER-2');
-      const bystander = await leaseOne();
+      const leased = await leaseWebhook(storage);
+      await withTwoWebhooks(storage, 'ORDER-2');
+      const bystander = await leaseWebhook(storage);
       storages.clock.advance(700);
       await writeDelivery(storage, leased, { status: 'delivered' });
       expect(await byId(leased.id)).toEqual({
@@ -56,8 +42,8 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
     });
 
     it('pending: with the error and the time of the next attempt', async () => {
-      await withTwoWebhooks('ORDER-1');
-      const leased = await leaseOne();
+      await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
       const nextAttemptAt = storages.clock.now() + 5000;
       await writeDelivery(storage, leased, { status: 'pending', nextAttemptAt, error: 'the endpoint answered 500' });
       expect(await byId(leased.id)).toEqual({
@@ -68,8 +54,8 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
     });
 
     it('failed: with the error', async () => {
-      await withTwoWebhooks('ORDER-1');
-      const leased = await leaseOne();
+      await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
       await writeDelivery(storage, leased, { status: 'failed', error: 'the endpoint answered 410' });
       expect(await byId(leased.id)).toEqual({
         ...leased,
@@ -79,27 +65,27 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
   });
 
   it('writes a lease into the webhook, and says when the next one without a lease is due', async () => {
-    await withTwoWebhooks('ORDER-1');
+    await withTwoWebhooks(storage, 'ORDER-1');
     const written = storages.clock.now();
     storages.clock.advance(1000);
-    await withTwoWebhooks('ORDER-2');
+    await withTwoWebhooks(storage, 'ORDER-2');
     expect(await nextWebhookDue(storage)).toBe(written);
-    expect(await leaseOne()).toMatchObject({
+    expect(await leaseWebhook(storage)).toMatchObject({
       lease_owner: storage.owner,
       lease_until: written + 1000 + LEASE_MS,
       fence: 1,
       created_at: written,
     });
     expect(await nextWebhookDue(storage)).toBe(written + 1000);
-    await leaseOne();
+    await leaseWebhook(storage);
     expect(await nextWebhookDue(storage)).toBeUndefined();
   });
 
   it('releases only the leases of this process at a stop', async () => {
-    await withTwoWebhooks('ORDER-1');
-    const theirs = await leaseOne(storages.at(1));
-    await withTwoWebhooks('ORDER-2');
-    const own = await leaseOne();
+    await withTwoWebhooks(storage, 'ORDER-1');
+    const theirs = await leaseWebhook(storages.at(1));
+    await withTwoWebhooks(storage, 'ORDER-2');
+    const own = await leaseWebhook(storage);
     await releaseWebhooks(storage);
     const leases = await storage.store.db.selectFrom('outbox').select(['id', 'lease_owner', 'lease_until', 'fence']).execute();
     expect(leases.filter(({ lease_owner }) => lease_owner !== null)).toMatchObject([{ id: theirs.id, lease_until: theirs.lease_until }]);
@@ -109,7 +95,7 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
   describe('decides by the earlier webhooks of the payment', () => {
     /** The second webhook is written this long after the first, which is due in ten hours. */
     const secondAfter = async (ms: number) => {
-      const payment = await withTwoWebhooks('ORDER-1');
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
       await storage.store.db
         .updateTable('outbox')
         .set({ next_attempt_at: storages.clock.now() + 10 * 60 * 60_000 })
@@ -151,7 +137,7 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
 
     it('webhooks of other payments do not wait', async () => {
       await secondAfter(0);
-      await withTwoWebhooks('ORDER-2');
+      await withTwoWebhooks(storage, 'ORDER-2');
       expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed', version: 4 }]);
     });
   });
@@ -175,8 +161,8 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
 
   describe('sends a webhook again', () => {
     it('now, with its id, its body and all its attempts, and says in the history who asked', async () => {
-      const payment = await withTwoWebhooks('ORDER-1');
-      const leased = await leaseOne();
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
       await writeDelivery(storage, leased, { status: 'delivered' });
       const others = await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute();
       storages.clock.advance(1000);
@@ -195,23 +181,23 @@ describe.each(STORES)('the rows of the outbox on %s', (kind) => {
     });
 
     it('that failed: without its error', async () => {
-      await withTwoWebhooks('ORDER-1');
-      const leased = await leaseOne();
+      await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
       await writeDelivery(storage, leased, { status: 'failed', error: 'the endpoint answered 410' });
       expect(await replayWebhook(storage, leased.id, 'Hanta')).toMatchObject({ status: 'pending', delivery_attempts: 0, last_error: null });
-      expect(await leaseOne()).toMatchObject({ id: leased.id });
+      expect(await leaseWebhook(storage)).toMatchObject({ id: leased.id });
     });
 
     it('that is a sample, without a history', async () => {
       const payment = await pending(storage, 'ORDER-1');
       const sample = await enqueueSample(storage, { type: 'payment.failed', timestamp: '', data: {} } as unknown as Webhook);
-      await writeDelivery(storage, await leaseOne(), { status: 'delivered' });
+      await writeDelivery(storage, await leaseWebhook(storage), { status: 'delivered' });
       expect(await replayWebhook(storage, sample.id, 'Hanta')).toMatchObject({ id: sample.id, status: 'pending' });
       expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
     });
 
     it('only if there is one with this id', async () => {
-      const payment = await withTwoWebhooks('ORDER-1');
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
       const before = await webhooksOf(storage.store.db, payment.id);
       expect(await replayWebhook(storage, 'msg_unknown', 'Hanta')).toBeUndefined();
       expect(await webhooksOf(storage.store.db, payment.id)).toEqual(before);

@@ -1,31 +1,15 @@
-import type { OrderReference } from '@tsena/shared/checkout';
 import { dayOf, type RefundId, type StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { newLink, openStorages, type Storages } from '../../test/support/storages.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
-import { insertLink, type NewLink } from './links.ts';
 import { findPayment } from './reads.ts';
 import type { StoredMail, StoredPayment, StoredRefund, StoredWebhook } from './schema.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
-const LINK: NewLink = {
-  source: 'merchant',
-  order_reference: 'ORDER-2' as OrderReference,
-  amount: 25_000,
-  description: null,
-  return_url: null,
-  foreign_currency: null,
-  foreign_amount: null,
-  original_transaction_reference: null,
-  reusable: 0,
-  claims_hash: null,
-  created_by: 'Hanta',
-  expires_at: null,
-};
 
 describe.each(STORES)('a clock that was set back by three hours, on %s', (kind) => {
   let storages: Storages;
@@ -154,8 +138,8 @@ describe.each(STORES)('a clock that was set back by three hours, on %s', (kind) 
       ['shop', now + 5000],
     ] as const) {
       const claims_hash = `hash-${created_at}`;
-      const link = await storages.storage.store.transact((work) => insertLink(storages.storage, work, { ...LINK, source, claims_hash }));
-      await db().updateTable('links').set({ created_at }).where('id', '=', link.id).execute();
+      const id = await newLink(storages.storage, { source, claims_hash });
+      await db().updateTable('links').set({ created_at }).where('id', '=', id).execute();
     }
     for (const [status, created_at] of [
       ['importing', ahead],

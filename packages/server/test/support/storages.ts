@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { orderClaimsSchema } from '@tsena/shared/checkout';
+import { type LinkId, type OrderReference, orderClaimsSchema } from '@tsena/shared/checkout';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { viewForWebhook } from '../../src/payments/merchantView.ts';
 import { type AttemptRequest, openAttempt } from '../../src/storage/attempts.ts';
 import { type Change, changePayment } from '../../src/storage/changes.ts';
-import type { StoredPayment } from '../../src/storage/schema.ts';
+import { insertLink, type NewLink } from '../../src/storage/links.ts';
+import { leaseWebhooks } from '../../src/storage/outbox.ts';
+import { findPayment } from '../../src/storage/reads.ts';
+import type { StoredPayment, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
@@ -130,6 +133,49 @@ export async function pending(storage: Storage, order: string, change: Parameter
     set: { ...free, server_correlation_id: randomUUID(), correlation_source: 'initiation', next_check_at: now },
     event: { kind: 'accepted' },
   });
+}
+
+/** Reads a payment again. */
+export async function read({ store }: Storage, { id }: Pick<StoredPayment, 'id'>): Promise<StoredPayment> {
+  const payment = await findPayment(store.db, id);
+  if (payment === undefined) throw new Error('the payment is gone');
+  return payment;
+}
+
+/** Makes a payment with two webhooks: it failed, then completed. */
+export async function withTwoWebhooks(storage: Storage, order: string): Promise<StoredPayment> {
+  const payment = await pending(storage, order);
+  await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
+  return changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
+}
+
+/** Leases the webhook that is due first, for 30 s, and throws if none is due. */
+export async function leaseWebhook(storage: Storage): Promise<StoredWebhook> {
+  const [webhook] = await leaseWebhooks(storage, 30_000, 1);
+  if (webhook === undefined) throw new Error('no webhook is due');
+  return webhook;
+}
+
+/** A payment link of ORDER-1 and 25,000 Ar, for one payment, without an end. */
+export const LINK: NewLink = {
+  source: 'merchant',
+  order_reference: 'ORDER-1' as OrderReference,
+  amount: 25_000,
+  description: null,
+  return_url: null,
+  original_transaction_reference: null,
+  foreign_currency: null,
+  foreign_amount: null,
+  reusable: 0,
+  claims_hash: null,
+  created_by: 'Hanta',
+  expires_at: null,
+};
+
+/** Makes a payment link, like {@link LINK} except for these values. */
+export async function newLink(storage: Storage, change: Partial<NewLink> = {}): Promise<LinkId> {
+  const { id } = await storage.store.transact((work) => insertLink(storage, work, { ...LINK, ...change }));
+  return id;
 }
 
 /** Runs `work` this many times at the same time and waits for all. */
