@@ -130,18 +130,20 @@ interface CsvRecord {
   readonly line: number;
 }
 
-function optionsFor(separator: string): Options {
+function optionsFor(separator: string, isHead: boolean): Options {
   return {
     bom: true,
     delimiter: separator,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE_CHARACTERS,
+    // An error takes the lines before it along, and the header may be one of them. Who reads the whole file reports it.
+    skip_records_with_error: isHead,
   };
 }
 
 /** Parses in parts, with pauses in which the process answers other requests. */
-async function* readRecords(text: string, separator: string, limit = Number.POSITIVE_INFINITY): AsyncGenerator<CsvRecord> {
+async function* readRecords(text: string, separator: string, headLines?: number): AsyncGenerator<CsvRecord> {
   async function* chunks(): AsyncGenerator<string> {
     for (let at = 0; at < text.length; at += CHUNK_CHARACTERS) {
       yield text.slice(at, at + CHUNK_CHARACTERS);
@@ -149,7 +151,7 @@ async function* readRecords(text: string, separator: string, limit = Number.POSI
     }
   }
   const source = Readable.from(chunks());
-  const parser = source.pipe(parse(optionsFor(separator)));
+  const parser = source.pipe(parse(optionsFor(separator, headLines !== undefined)));
   source.on('error', (error) => parser.destroy(error));
   let count = 0;
   let line = 0;
@@ -160,7 +162,7 @@ async function* readRecords(text: string, separator: string, limit = Number.POSI
       if (cells.length === 1 && cells[0] === '') continue;
       yield { cells, line };
       count += 1;
-      if (count >= limit) return;
+      if (count === headLines) return;
     }
   } finally {
     source.destroy();
@@ -168,14 +170,10 @@ async function* readRecords(text: string, separator: string, limit = Number.POSI
   }
 }
 
-/** The first records by a separator; as many as can be read. */
+/** The first records by a separator, without those that cannot be read. */
 async function readHead(text: string, separator: string): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
-  try {
-    for await (const record of readRecords(text.slice(0, HEAD_CHARACTERS), separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-  }
+  for await (const record of readRecords(text.slice(0, HEAD_CHARACTERS), separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
   return records;
 }
 
