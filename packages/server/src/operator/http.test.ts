@@ -173,6 +173,14 @@ describe('over TLS, the operator’s HTTP client', () => {
     expect(received).toEqual([]);
   });
 
+  test('cannot know what became of a request whose connection breaks after the handshake', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    server.removeAllListeners('request').on('request', (request) => request.socket.destroy());
+    for (const method of ['GET', 'POST'] as const) {
+      expect(await client.send({ method, path: '/x', headers: {} })).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
+    }
+  });
+
   test('keeps the connection of a GET, and uses a new one for each POST', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     for (const method of ['GET', 'POST'] as const) {
