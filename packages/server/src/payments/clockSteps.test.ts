@@ -118,3 +118,38 @@ it('after a step back, this process keeps the leases it works under, and every o
   now += 30 * SECOND;
   expect(await leaseDue(companion.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);
 });
+
+it('after a step back, the times that the clock had ahead go back with it, and the next check is due now', async () => {
+  ahead = 3 * HOUR;
+  companion.storage.clock.now();
+  const payment = await pay();
+  now += MINUTE;
+  ahead = 0;
+  const step = await afterClockStep({ ...companion, longestDelaysMs: [0] }, -3 * HOUR);
+  expect(step).toEqual({ payments: 1, webhooks: 0 });
+  expect(await read(payment)).toMatchObject({ created_at: payment.created_at - 3 * HOUR, next_check_at: now });
+});
+
+it('after a step back by an unknown distance, nothing is later than now', async () => {
+  ahead = 3 * HOUR;
+  companion.storage.clock.now();
+  const payment = await pay();
+  ahead = 0;
+  expect(await afterClockStep({ ...companion, longestDelaysMs: [0] }, 0)).toEqual({ payments: 1, webhooks: 0 });
+  expect(await read(payment)).toMatchObject({ created_at: now, next_check_at: now });
+});
+
+it('after a step back, a payment is polled again whose polling had ended by the clock that was ahead', async () => {
+  const payment = await pay();
+  await store.db.updateTable('payments').set({ next_check_at: null }).execute();
+  await afterClockStep({ ...companion, longestDelaysMs: [0] }, -4 * DAY);
+  expect((await read(payment)).next_check_at).toBe(now);
+});
+
+it.each([1, 3 * HOUR])('after a step ahead by %i ms, each payment keeps its times', async (byMs) => {
+  const payment = await pay();
+  const planned = now + 10 * MINUTE;
+  await store.db.updateTable('payments').set({ next_check_at: planned, updated_at: planned }).execute();
+  expect(await afterClockStep({ ...companion, longestDelaysMs: [0] }, byMs)).toEqual({ payments: 0, webhooks: 0 });
+  expect(await read(payment)).toMatchObject({ next_check_at: planned, updated_at: planned });
+});
