@@ -35,8 +35,6 @@ export async function isTimeCertain({ store, clock }: Storage, runningForMs: num
 export async function erasePayers(storage: Storage, retainDays: number): Promise<number> {
   const { db, kind } = storage.store;
   const before = storage.clock.now() - retainDays * DAY_MS;
-  // SQLite then overwrites erased data in the file instead of only marking its space as free.
-  if (kind === 'sqlite') await sql`pragma secure_delete = on`.execute(db);
   let erased = 0;
   for (;;) {
     const { numUpdatedRows } = await db
@@ -56,6 +54,7 @@ export async function erasePayers(storage: Storage, retainDays: number): Promise
     erased += Number(numUpdatedRows);
     if (Number(numUpdatedRows) < BATCH_ROWS) break;
   }
+  // SQLite overwrites what is erased, and this moves it from the write-ahead log into the file.
   if (kind === 'sqlite' && erased > 0) await sql`pragma wal_checkpoint(truncate)`.execute(db);
   return erased;
 }

@@ -34,6 +34,7 @@ describe('a SQLite database', () => {
     // FULL
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('foreign_keys')).toBe(1);
+    expect(await pragma('secure_delete')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(50);
     expect((statSync(join(folder, 'tsena.db')).mode & 0o777).toString(8)).toBe('600');
   });

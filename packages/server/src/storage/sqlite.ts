@@ -68,6 +68,8 @@ export function sqliteDialect(path: string): SqliteDialect {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // From the first write on: an update also leaves copies of a row behind, and later nothing would overwrite them.
+  database.pragma('secure_delete = ON');
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return dialectOf(database);
 }
