@@ -281,10 +281,16 @@ describe('previewStatement', () => {
     });
   });
 
-  it('reads a file that is cut off in a character', async () => {
-    const rows = Buffer.from(`${HEADER}\n${`${ROW} é\n`.repeat(2000)}`);
-    const { columns } = await previewStatement(rows.subarray(0, 65_537));
+  it.each([65_536, 65_537, 70_000])('reads a file that is cut off in a character, after %i bytes', async (length) => {
+    const row = Buffer.from(`${ROW} é\n`);
+    const header = Buffer.from(`${HEADER}\n`);
+    // The last byte is the first half of an "é".
+    const before = Buffer.concat([header, ...Array.from({ length: 1400 }, () => row)]).subarray(0, length - 200);
+    const bytes = Buffer.concat([before, Buffer.from(`\n${'x'.repeat(198)}`), Buffer.from('é').subarray(0, 1)]);
+    expect(bytes).toHaveLength(length);
+    const { columns, rows } = await previewStatement(bytes);
     expect(columns).toEqual(['Date', 'Référence', 'Montant', 'Frais', 'Payeur']);
+    expect(rows[0]?.[4]).toBe('0343500003 é');
   });
 
   it('refuses a file without columns', async () => {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changed, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { changed, newLink, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { correctFutureTimes } from './futureTimes.ts';
-import { insertLink } from './links.ts';
 import { leaseMails, nextMailDue, queueSummaries, releaseMails, writeMailResult } from './mails.ts';
 import type { StoredMail } from './schema.ts';
 import type { Storage } from './storage.ts';
@@ -26,25 +25,11 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
   const mails = (): Promise<StoredMail[]> =>
     storage.store.db.selectFrom('mails').selectAll().orderBy('created_at').orderBy('day').execute();
 
-  async function link(order: string, reusable: boolean, source: 'merchant' | 'shop' = 'merchant'): Promise<LinkId> {
-    const { id } = await storage.store.transact((work) =>
-      insertLink(storage, work, {
-        source,
-        order_reference: order as OrderReference,
-        amount: 25_000,
-        description: null,
-        return_url: null,
-        original_transaction_reference: null,
-        foreign_currency: null,
-        foreign_amount: null,
-        reusable: reusable ? 1 : 0,
-        claims_hash: source === 'shop' ? randomUUID() : null,
-        created_by: 'owner',
-        expires_at: null,
-      }),
-    );
-    return id;
-  }
+  const link = (order: string, reusable: boolean, source: 'merchant' | 'shop' = 'merchant'): Promise<LinkId> =>
+    newLink(storage, {
+      ...{ source, order_reference: order as OrderReference, reusable: reusable ? 1 : 0 },
+      claims_hash: source === 'shop' ? randomUUID() : null,
+    });
 
   const complete = (id: Parameters<typeof changed>[1], on = storage) =>
     changed(on, id, { to: 'completed', set: { final_at: on.clock.now() }, event: { kind: 'completed' }, webhook: 'payment.completed' });
@@ -129,7 +114,8 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       ]);
     });
 
-    it('is not queued for a shop’s order', async () => {
+    it('is not queued for a shop’s order, though the merchant has links of other orders', async () => {
+      await link('ORDER-3', false);
       const id = await link('ORDER-1', false, 'shop');
       await complete((await pending(storage, 'ORDER-1', { page: { link: id, formHash: 'form' } })).id);
       await complete((await pending(storage, 'ORDER-2')).id);
@@ -181,8 +167,13 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await nextMailDue(storage)).toBe(sentAt + 11 * MINUTE);
       storages.clock.advance(2 * MINUTE);
       await writeMailResult(storage, await leaseOne(), { status: 'sent' });
-      storages.clock.advance(10 * MINUTE);
+      storages.clock.advance(9 * MINUTE);
       await flagged('ORDER-3');
+      expect(await nextMailDue(storage)).toBe(storages.clock.now() + MINUTE);
+      storages.clock.advance(MINUTE);
+      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
+      storages.clock.advance(10 * MINUTE);
+      await flagged('ORDER-4');
       expect(await nextMailDue(storage)).toBe(storages.clock.now());
     });
 

@@ -66,7 +66,7 @@ describe('a migration to PostgreSQL', () => {
       const id = await seedPayment(store, { order_reference: 'Z' as never, attempt_number: 0, created_at: 1, failure_reason: '“refused”' });
       for (const version of [1, 2, 10, 11]) await seedEvent(store, id, version, 'test');
       // More values than one statement of PostgreSQL takes.
-      await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1100)
+      await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500)
         insert into payments (id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer,
           correlation_id, reference, created_at, updated_at, fence)
         select 'pay_' || i, 'é', i, 1, 'failed', 1, 25000, 'mg', '0343500003', '', 'c' || i, 'r' || i, 8640000000000000, 1, 1 from n`.execute(
@@ -74,13 +74,13 @@ describe('a migration to PostgreSQL', () => {
       );
     });
     const report = await migrateToPostgres(path, target);
-    expect(report.rows).toEqual({ ...NO_ROWS, orders: 8, payments: 1101, events: 4 });
+    expect(report.rows).toEqual({ ...NO_ROWS, orders: 8, payments: 1501, events: 4 });
     expect(await references()).toEqual([...names].sort().map((reference) => ({ reference })));
     const { rows } = await runSql(
       target,
       "select count(*)::int, count(distinct id)::int as ids, max(created_at)::text as newest from payments where order_reference = 'é'",
     );
-    expect(rows).toEqual([{ count: 1100, ids: 1100, newest: '8640000000000000' }]);
+    expect(rows).toEqual([{ count: 1500, ids: 1500, newest: '8640000000000000' }]);
     expect((await runSql(target, 'select failure_reason from payments where failure_reason is not null')).rows).toEqual([
       { failure_reason: '“refused”' },
     ]);
