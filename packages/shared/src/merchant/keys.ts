@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timestampSchema } from './day.ts';
+import { paging } from './paging.ts';
 
 /** What a key may do, from least to most. `read`: look; `operate`: also change payments and ask the operator; `admin`: also manage keys. */
 export const SCOPES = ['read', 'operate', 'admin'] as const;
@@ -72,8 +73,7 @@ export type CreatedKey = z.infer<typeof createdKeySchema>;
 
 /** The query of `GET /v1/merchant/keys`. */
 export const keyQuerySchema = z.object({
-  cursor: z.optional(z.string().check(z.maxLength(100))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  ...paging,
 });
 
 /** The answer of `GET /v1/merchant/keys`, newest first. */

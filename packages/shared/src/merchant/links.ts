@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
+import { paging } from './paging.ts';
 
 /**
  * The status of a payment link. `active`: it can be paid; `paid`: its order is paid; `expired` and `cancelled`: no new payment can begin.
@@ -85,8 +86,7 @@ export const linkQuerySchema = z.object({
   status: z.optional(z.enum(LINK_STATUSES)),
   /** The order reference, exactly. */
   order: z.optional(z.string().check(z.maxLength(50))),
-  cursor: z.optional(z.string().check(z.maxLength(100))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  ...paging,
 });
 
 /** The answer of `GET /v1/merchant/links`, newest first. */

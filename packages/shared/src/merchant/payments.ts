@@ -4,6 +4,7 @@ import { linkIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { msisdnSchema } from '../msisdnSchema.ts';
 import { fromSchema, toSchema } from './day.ts';
 import { merchantPaymentSchema, RESOLUTIONS } from './merchantPayment.ts';
+import { paging } from './paging.ts';
 import { refundSchema } from './refunds.ts';
 import { deliverySchema } from './webhooks.ts';
 
@@ -21,11 +22,6 @@ const filters = {
   to: z.optional(toSchema),
   /** The time that `from`, `to` and the order of the list use: of creation, or at which a payment became final. */
   by: z._default(z.enum(['created', 'final']), 'created'),
-};
-
-const paging = {
-  cursor: z.optional(z.string().check(z.maxLength(100))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 
 /** The query of `GET /v1/merchant/payments`. */

@@ -4,6 +4,7 @@ import type { Brand } from '../brand.ts';
 import { transactionReferenceSchema } from '../checkout/checkout.ts';
 import { digits, paymentIdSchema } from '../checkout/payment.ts';
 import { timestampSchema } from './day.ts';
+import { paging } from './paging.ts';
 
 /** A refund's id. */
 export type RefundId = Brand<string, 'RefundId'>;
@@ -67,8 +68,7 @@ export const voidRefundBodySchema = z.strictObject({ reason });
 
 /** The query of `GET /v1/merchant/refunds`. */
 export const refundQuerySchema = z.object({
-  cursor: z.optional(z.string().check(z.maxLength(100))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  ...paging,
 });
 
 /** The answer of `GET /v1/merchant/refunds`, newest first. */

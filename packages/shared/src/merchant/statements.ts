@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '../brand.ts';
 import { digits, paymentIdSchema, paymentStatusSchema } from '../checkout/payment.ts';
 import { fromSchema, toSchema } from './day.ts';
+import { paging } from './paging.ts';
 import { refundIdSchema } from './refunds.ts';
 
 /** The largest file of a statement. */
@@ -160,11 +161,6 @@ export const statementRowSchema = z.object({
 
 /** A row of a statement with its result. */
 export type StatementRow = z.infer<typeof statementRowSchema>;
-
-const paging = {
-  cursor: z.optional(z.string().check(z.maxLength(100))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
-};
 
 /** The query of `GET /v1/merchant/statements`. */
 export const statementQuerySchema = z.object(paging);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { paymentIdSchema } from '../checkout/payment.ts';
+import { paging } from './paging.ts';
 import { WEBHOOK_TYPES, webhookSchema } from './webhook.ts';
 
 /** The status of a webhook's delivery. `failed`: no further delivery attempts follow. */
@@ -33,8 +34,7 @@ export const webhookQuerySchema = z.object({
   type: z.optional(z.enum(WEBHOOK_TYPES)),
   /** The order reference, exactly. */
   order: z.optional(z.string().check(z.maxLength(50))),
-  cursor: z.optional(z.string().check(z.maxLength(100))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  ...paging,
 });
 
 /** The answer of `GET /v1/merchant/webhooks`, newest first. */

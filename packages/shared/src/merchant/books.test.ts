@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { booksQuerySchema, daysOfMonth, monthOf, monthSchema } from './books.ts';
+
+it.each(['2026-01', '2026-09', '2026-10', '2026-12', '2000-02', '2099-11'])('%s is a month', (month) => {
+  expect(z.parse(monthSchema, month)).toBe(month);
+});
+
+it.each(['2026-00', '2026-13', '2026-1', '1999-01', '2100-01', '2026-011', 'x2026-01', '2026-01-01', ''])('%j is no month', (month) => {
+  expect(z.safeParse(monthSchema, month).success).toBe(false);
+});
+
+it.each([
+  ['2026-01', '2026-01-01', '2026-01-31'],
+  ['2026-02', '2026-02-01', '2026-02-28'],
+  ['2028-02', '2028-02-01', '2028-02-29'],
+  ['2026-12', '2026-12-01', '2026-12-31'],
+])('the month %s is from %s to %s', (month, first, last) => {
+  expect(daysOfMonth(month)).toEqual({ first, last });
+});
+
+it('a moment belongs to the month of its day in Madagascar', () => {
+  expect(monthOf(Date.parse('2026-10-31T20:59:59.999Z'))).toBe('2026-10');
+  expect(monthOf(Date.parse('2026-10-31T21:00:00Z'))).toBe('2026-11');
+});
+
+it('the books of a month have a line for each entry, separated by commas, unless the query asks for others', () => {
+  expect(z.parse(booksQuerySchema, { month: '2026-11' })).toEqual({ month: '2026-11', by: 'entry', separator: 'comma' });
+  const other = { month: '2026-11', by: 'day', separator: 'semicolon' };
+  expect(z.parse(booksQuerySchema, other)).toEqual(other);
+  for (const query of [{}, { month: '2026-11', by: 'week' }, { month: '2026-11', separator: 'tab' }]) {
+    expect(z.safeParse(booksQuerySchema, query).success).toBe(false);
+  }
+});

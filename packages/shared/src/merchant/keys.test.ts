@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createKeyBodySchema, includesScope, keyNameSchema, sessionBodySchema } from './keys.ts';
+
+it.each([
+  ['read', 'read', true],
+  ['read', 'operate', false],
+  ['read', 'admin', false],
+  ['operate', 'read', true],
+  ['operate', 'operate', true],
+  ['operate', 'admin', false],
+  ['admin', 'read', true],
+  ['admin', 'operate', true],
+  ['admin', 'admin', true],
+] as const)('a key with the scope %s, where %s is needed: %s', (held, needed, expected) => {
+  expect(includesScope(held, needed)).toBe(expected);
+});
+
+describe('the name of a key', () => {
+  it.each([
+    ['Hanta', 'Hanta'],
+    ['  Caisse 2 ', 'Caisse 2'],
+    ['x', 'x'],
+    ['é'.repeat(50), 'é'.repeat(50)],
+    ['ownership', 'ownership'],
+  ])('%j is read as %j', (given, name) => {
+    expect(z.parse(keyNameSchema, given)).toBe(name);
+  });
+
+  it.each(['', '   ', 'x'.repeat(51), 'a\u0000b', 'a\nb', 'owner', 'Owner', 'command line', 'COMMAND LINE', 'callback', 'payer', 'shop'])(
+    'is not %j',
+    (name) => {
+      expect(z.safeParse(keyNameSchema, name).success).toBe(false);
+    },
+  );
+
+  it('is none that the history gives to others, and the answer names these', () => {
+    expect(z.safeParse(keyNameSchema, 'owner').error?.issues[0]?.message).toBe(
+      'another name than owner, command line, callback, payer, shop',
+    );
+  });
+});
+
+describe('the body that creates a key', () => {
+  it('has a name and a scope, and may have an end', () => {
+    expect(z.parse(createKeyBodySchema, { name: 'Hanta', scope: 'operate' })).toEqual({ name: 'Hanta', scope: 'operate' });
+    expect(z.parse(createKeyBodySchema, { name: 'Hanta', scope: 'read', expiresAt: null })).toMatchObject({ expiresAt: null });
+    expect(z.safeParse(createKeyBodySchema, { name: 'Hanta', scope: 'read', expiresAt: '2027-01-01T00:00:00Z' }).success).toBe(true);
+  });
+
+  it.each([
+    { name: 'Hanta' },
+    { scope: 'read' },
+    { name: 'Hanta', scope: 'owner' },
+    { name: 'Hanta', scope: 'read', expiresAt: 'soon' },
+    { name: 'Hanta', scope: 'read', secret: 'mine' },
+  ])('is not %j', (body) => {
+    expect(z.safeParse(createKeyBodySchema, body).success).toBe(false);
+  });
+});
+
+it('the body that signs in has a key of 1 to 200 characters, and nothing else', () => {
+  const accepts = (body: object) => z.safeParse(sessionBodySchema, body).success;
+  expect([accepts({ key: 'k' }), accepts({ key: 'k'.repeat(200) })]).toEqual([true, true]);
+  expect([accepts({}), accepts({ key: '' }), accepts({ key: 'k'.repeat(201) }), accepts({ key: 'k', more: 1 })]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  paymentDetailQuerySchema,
+  paymentExportSchema,
+  paymentExportSearchSchema,
+  paymentQuerySchema,
+  paymentSearchSchema,
+  resolveBodySchema,
+} from './payments.ts';
+
+const LINK = `link_${'A'.repeat(22)}`;
+
+describe('payments are listed', () => {
+  it('by creation, with no filter', () => {
+    expect(z.parse(paymentQuerySchema, {})).toEqual({ by: 'created', limit: 50 });
+  });
+
+  it('by every filter', () => {
+    const query = { status: 'failed', order: 'x'.repeat(50), link: LINK, needsReview: 'true', by: 'final' };
+    expect(z.parse(paymentQuerySchema, { ...query, q: ` ${'q'.repeat(64)} ` })).toEqual({ ...query, q: 'q'.repeat(64), limit: 50 });
+  });
+
+  it('from one day to another, both included', () => {
+    expect(z.parse(paymentQuerySchema, { from: '2026-03-09', to: '2026-03-09' })).toMatchObject({
+      from: Date.parse('2026-03-08T21:00:00Z'),
+      to: Date.parse('2026-03-09T21:00:00Z'),
+    });
+  });
+
+  it.each([
+    { status: 'paid' },
+    { order: 'x'.repeat(51) },
+    { link: 'link_1' },
+    { q: 'q'.repeat(65) },
+    { needsReview: 'false' },
+    { from: 'yesterday' },
+    { by: 'updated' },
+  ])('not by %j', (query) => {
+    for (const schema of [paymentQuerySchema, paymentSearchSchema, paymentExportSchema, paymentExportSearchSchema]) {
+      expect(z.safeParse(schema, query).success).toBe(false);
+    }
+  });
+
+  it('by a number only in a body, in any spelling', () => {
+    for (const schema of [paymentSearchSchema, paymentExportSearchSchema]) {
+      expect(z.parse(schema, { msisdn: '+261 34 35 000 03' })).toMatchObject({ msisdn: '0343500003' });
+      expect(z.safeParse(schema, { msisdn: '12' }).success).toBe(false);
+    }
+    for (const schema of [paymentQuerySchema, paymentExportSchema]) {
+      expect(z.parse(schema, { msisdn: '0343500003' })).not.toHaveProperty('msisdn');
+    }
+  });
+
+  it('in a table with commas, or with semicolons', () => {
+    for (const schema of [paymentExportSchema, paymentExportSearchSchema]) {
+      expect(z.parse(schema, {})).toEqual({ by: 'created', separator: 'comma' });
+      expect(z.parse(schema, { separator: 'semicolon' })).toMatchObject({ separator: 'semicolon' });
+      expect(z.safeParse(schema, { separator: 'tab' }).success).toBe(false);
+    }
+  });
+});
+
+it('the operator is asked about a payment only with operator=1', () => {
+  expect(z.parse(paymentDetailQuerySchema, {})).toEqual({ operator: '0' });
+  expect(z.parse(paymentDetailQuerySchema, { operator: '1' })).toEqual({ operator: '1' });
+  expect(z.safeParse(paymentDetailQuerySchema, { operator: 'yes' }).success).toBe(false);
+});
+
+describe('a payment is resolved', () => {
+  it.each(['received', 'not_received', 'closed'])('as %s, with a reason of 3 to 500 characters', (resolution) => {
+    const accepts = (reason: string) => z.safeParse(resolveBodySchema, { resolution, reason }).success;
+    expect([accepts('abc'), accepts('x'.repeat(500))]).toEqual([true, true]);
+    expect([accepts('ab'), accepts(' ab '), accepts('x'.repeat(501))]).toEqual([false, false, false]);
+    expect(z.parse(resolveBodySchema, { resolution, reason: ' by phone ' })).toEqual({ resolution, reason: 'by phone' });
+  });
+
+  it('by a transaction reference, in one spelling', () => {
+    expect(z.parse(resolveBodySchema, { transactionReference: ' 636 042 511 ' })).toEqual({ transactionReference: '636042511' });
+  });
+
+  it.each([
+    {},
+    { resolution: 'received' },
+    { resolution: 'paid', reason: 'by phone' },
+    { transactionReference: '0636042511' },
+    { transactionReference: '636042511', reason: 'by phone' },
+    { resolution: 'received', reason: 'by phone', by: 'Hanta' },
+  ])('not by %j', (body) => {
+    expect(z.safeParse(resolveBodySchema, body).success).toBe(false);
+  });
+});

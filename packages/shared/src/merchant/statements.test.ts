@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { statementFieldsSchema, statementIdSchema, statementRowExportSchema, statementRowQuerySchema } from './statements.ts';
+
+const COLUMNS = { date: 'Date', transactionReference: 'Réf', amount: 'Montant' };
+
+describe('the fields beside a statement’s file', () => {
+  it('are none that must be there', () => {
+    expect(z.parse(statementFieldsSchema, {})).toEqual({});
+  });
+
+  it('are columns as JSON, the form of dates and amounts, and a period', () => {
+    const fields = {
+      columns: JSON.stringify({ ...COLUMNS, fee: ' Frais ', payer: 'x'.repeat(200) }),
+      dateFormat: 'x'.repeat(40),
+      decimal: ',',
+    };
+    expect(z.parse(statementFieldsSchema, { ...fields, from: '2026-03-09', to: '2026-03-09' })).toEqual({
+      columns: { ...COLUMNS, fee: 'Frais', payer: 'x'.repeat(200) },
+      dateFormat: 'x'.repeat(40),
+      decimal: ',',
+      from: Date.parse('2026-03-08T21:00:00Z'),
+      to: Date.parse('2026-03-09T21:00:00Z'),
+    });
+    expect(z.parse(statementFieldsSchema, { columns: JSON.stringify(COLUMNS), decimal: '.' })).toEqual({ columns: COLUMNS, decimal: '.' });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['none', '{}'],
+    ['no amount', JSON.stringify({ date: 'Date', transactionReference: 'Réf' })],
+    ['an empty name', JSON.stringify({ ...COLUMNS, amount: ' ' })],
+    ['a name of 201 characters', JSON.stringify({ ...COLUMNS, amount: 'x'.repeat(201) })],
+    ['another one', JSON.stringify({ ...COLUMNS, balance: 'Solde' })],
+    ['too long', JSON.stringify({ ...COLUMNS, fee: 'Frais' }).padEnd(2001)],
+  ])('have no columns that are %s', (_what, columns) => {
+    expect(z.safeParse(statementFieldsSchema, { columns }).success).toBe(false);
+  });
+
+  it('have columns of at most 2,000 characters', () => {
+    expect(z.safeParse(statementFieldsSchema, { columns: JSON.stringify(COLUMNS).padEnd(2000) }).success).toBe(true);
+  });
+
+  it.each([{ dateFormat: '' }, { dateFormat: 'x'.repeat(41) }, { decimal: ';' }, { from: 'March' }, { to: 'March' }])(
+    'are not %j',
+    (fields) => {
+      expect(z.safeParse(statementFieldsSchema, fields).success).toBe(false);
+    },
+  );
+});
+
+it('the rows of a statement are listed by their result, and written with commas or semicolons', () => {
+  expect(z.parse(statementRowQuerySchema, { result: 'onlyHere' })).toEqual({ result: 'onlyHere', limit: 50 });
+  expect(z.parse(statementRowExportSchema, {})).toEqual({ separator: 'comma' });
+  expect(z.parse(statementRowExportSchema, { result: 'matched', separator: 'semicolon' })).toEqual({
+    result: 'matched',
+    separator: 'semicolon',
+  });
+  expect(z.safeParse(statementRowQuerySchema, { result: 'missing' }).success).toBe(false);
+  for (const query of [{ result: 'missing' }, { separator: 'tab' }])
+    expect(z.safeParse(statementRowExportSchema, query).success).toBe(false);
+});
+
+it('a statement’s id is stm_ and 22 characters', () => {
+  const accepts = (id: string) => z.safeParse(statementIdSchema, id).success;
+  expect(accepts(`stm_${'aZ9_-'.repeat(4)}ab`)).toBe(true);
+  for (const id of [`stm_${'a'.repeat(21)}`, `stm_${'a'.repeat(23)}`, `xstm_${'a'.repeat(22)}`, 'stm_']) expect(accepts(id)).toBe(false);
+});
