@@ -1,31 +1,13 @@
-import { type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OperatorFixture, operatorAt, testClock, testInitiation, testSettings } from '../../test/support/operatorFixture.ts';
+import { reply, reset, type StubAnswer } from '@tsena/testkit/operatorStub';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { testClock, testInitiation, testSettings } from '../../test/support/operatorFixture.ts';
+import { ACCEPTED, DETAILS, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
 import { createLog } from '../log.ts';
-import { createOperator, type OperatorOptions } from './client.ts';
+import { createOperator } from './client.ts';
 
-let stub: OperatorStub;
-const open: OperatorFixture[] = [];
+useStubbedOperator();
+afterEach(() => vi.restoreAllMocks());
 
-beforeEach(async () => {
-  stub = await startOperatorStub();
-  stub.payments(accepted);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  for (const operator of open.splice(0)) operator.close();
-  await stub.close();
-});
-
-function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
-  const fixture = operatorAt(stub.baseUrl, options, env);
-  open.push(fixture);
-  return fixture;
-}
-
-const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
-const pending = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
-const details = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('the operator client', () => {
@@ -94,7 +76,7 @@ describe('the operator client', () => {
 
   test('sends the lookups of sections 4.4 and 4.5, each with its own correlation id', async () => {
     const client = operator({}, { OPERATOR_SERVICE: 'mvola' });
-    stub.payments(pending, pending, details);
+    stub.payments(PENDING, PENDING, DETAILS);
     expect(await client.status('a-1')).toEqual({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
     await client.status('a/1?x');
     expect(await client.details('636042511')).toMatchObject({ kind: 'details', details: { amount: '25000.00' } });
@@ -124,7 +106,7 @@ describe('the operator client', () => {
   test('uses a new connection for each initiation, and reuses one for lookups', async () => {
     const client = operator();
     await client.initiate(testInitiation());
-    stub.payments(pending);
+    stub.payments(PENDING);
     await client.status('a-1');
     const connections = stub.paymentRequests.map(({ headers }) => headers.Connection?.toLowerCase());
     expect(connections).toEqual(['close', 'keep-alive']);
@@ -160,7 +142,7 @@ test('the operator client sends no initiation after a pause while it connects th
 
 test('the operator client reports each request to its observer', async () => {
   const client = operator();
-  stub.payments(accepted, pending, reset);
+  stub.payments(ACCEPTED, PENDING, reset);
   await client.initiate(testInitiation());
   await client.status('a-1');
   await client.details('1');

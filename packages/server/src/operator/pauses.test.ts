@@ -1,30 +1,10 @@
 import { deferred } from '@tsena/testkit/deferred';
-import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
-import type { OperatorOptions } from './client.ts';
+import { reply } from '@tsena/testkit/operatorStub';
+import { describe, expect, test, vi } from 'vitest';
+import { type OperatorFixture, testInitiation } from '../../test/support/operatorFixture.ts';
+import { ACCEPTED, DETAILS, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
 
-let stub: OperatorStub;
-const open: OperatorFixture[] = [];
-
-beforeEach(async () => {
-  stub = await startOperatorStub();
-  stub.payments(accepted);
-});
-afterEach(async () => {
-  for (const operator of open.splice(0)) operator.close();
-  await stub.close();
-});
-
-function operator(options: Partial<OperatorOptions> = {}): OperatorFixture {
-  const fixture = operatorAt(stub.baseUrl, options);
-  open.push(fixture);
-  return fixture;
-}
-
-const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
-const pending = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
-const details = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
+useStubbedOperator();
 
 describe('a 429 pauses the operator client', () => {
   test.each([
@@ -57,14 +37,14 @@ describe('a 429 pauses the operator client', () => {
     expect(stub.paymentRequests).toHaveLength(1);
 
     client.clock.advance(1);
-    stub.payments(pending);
+    stub.payments(PENDING);
     expect(await client.ready()).toEqual({ ok: true });
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
 
   test('alone: a 503 with Retry-After does not', async () => {
     const client = operator();
-    stub.payments(reply(503, '', { 'retry-after': '7' }), pending);
+    stub.payments(reply(503, '', { 'retry-after': '7' }), PENDING);
     expect(await client.status('a-1')).toMatchObject({ kind: 'unavailable', retryAfterMs: 7000 });
     expect(await client.ready()).toEqual({ ok: true });
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
@@ -131,7 +111,7 @@ describe('a 429 pauses the operator client', () => {
 describe('lookups', () => {
   test('wait for a free place instead of failing', async () => {
     const client = operator();
-    stub.payments(pending);
+    stub.payments(PENDING);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => client.status('a-1')));
     expect(outcomes.filter(({ kind }) => kind === 'state')).toHaveLength(50);
   });
@@ -150,7 +130,7 @@ describe('lookups', () => {
     expect(await client.status('a-1')).toMatchObject({ retryAfterMs: 10_000 });
 
     client.clock.advance(10_000);
-    stub.payments(pending);
+    stub.payments(PENDING);
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
     expect(await client.status('a-1')).toMatchObject({ kind: 'state' });
   });
@@ -163,7 +143,7 @@ describe('lookups', () => {
     stub.payments(reply(500));
     for (let round = 0; round < 7; round += 1) await client.status('a-1');
     expect(stub.paymentRequests).toHaveLength(12);
-    stub.payments(accepted);
+    stub.payments(ACCEPTED);
     expect(await client.ready()).toEqual({ ok: true });
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
   });
@@ -172,7 +152,7 @@ describe('lookups', () => {
     const waiting: (() => void)[] = [];
     let most = 0;
     stub.payments((answer, request) => {
-      waiting.push(() => pending(answer, request));
+      waiting.push(() => PENDING(answer, request));
       most = Math.max(most, waiting.length);
     });
     const client = operator({ limits: { lookupsWaiting: 10 } });
@@ -189,7 +169,7 @@ describe('lookups', () => {
 });
 
 describe('the operator client reports each pause with its cause and length:', () => {
-  const DETAILS = (lookups: Pick<OperatorFixture, 'details'>) => lookups.details('1');
+  const readDetails = (lookups: Pick<OperatorFixture, 'details'>) => lookups.details('1');
 
   test('a 429', async () => {
     const onPause = vi.fn();
@@ -207,20 +187,20 @@ describe('the operator client reports each pause with its cause and length:', ()
   });
 
   test.each([
-    ['lookups', (client: OperatorFixture) => DETAILS(client)],
-    ['submitted_references', (client: OperatorFixture) => client.submitted.run('pay_1', DETAILS)],
-    ['callbacks', (client: OperatorFixture) => client.named.run('pay_1', DETAILS)],
-    ['transactions', (client: OperatorFixture) => DETAILS({ ...client, details: client.searched.details })],
-  ] as const)('five failures in a row of %s, which stop no others', async (cause, look) => {
+    ['lookups', (client: OperatorFixture) => readDetails(client)],
+    ['submitted_references', (client: OperatorFixture) => client.submitted.run('pay_1', readDetails)],
+    ['callbacks', (client: OperatorFixture) => client.named.run('pay_1', readDetails)],
+    ['transactions', (client: OperatorFixture) => readDetails({ ...client, details: client.searched.details })],
+  ] as const)('five failures in a row of %s, which stop no others', async (cause, lookUp) => {
     const onPause = vi.fn();
     stub.payments(reply(503));
     const client = operator({ onPause });
-    for (let round = 0; round < 7; round += 1) await look(client);
+    for (let round = 0; round < 7; round += 1) await lookUp(client);
     expect(onPause.mock.calls).toEqual([[{ cause, ms: 10_000 }]]);
     expect(stub.paymentRequests).toHaveLength(5);
-    stub.payments(details);
-    if (cause !== 'lookups') expect(await DETAILS(client)).toMatchObject({ kind: 'details' });
-    if (cause !== 'callbacks') expect(await client.named.run('pay_1', DETAILS)).toMatchObject({ kind: 'details' });
+    stub.payments(DETAILS);
+    if (cause !== 'lookups') expect(await readDetails(client)).toMatchObject({ kind: 'details' });
+    if (cause !== 'callbacks') expect(await client.named.run('pay_1', readDetails)).toMatchObject({ kind: 'details' });
     if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
   });
 });
@@ -240,13 +220,13 @@ test('the operator client counts a lookup without a token as a failure only if t
 
 test('the merchant’s searches run four at once; a hundred wait, and further ones are refused', async () => {
   const waiting: (() => void)[] = [];
-  stub.payments((answer, request) => void waiting.push(() => details(answer, request)));
+  stub.payments((answer, request) => void waiting.push(() => DETAILS(answer, request)));
   const client = operator();
   const all = Array.from({ length: 106 }, () => client.searched.details('1'));
   const busy = { kind: 'unavailable', reason: 'too many lookups are waiting', retryAfterMs: 5000 };
   expect(await Promise.all(all.slice(104))).toEqual([busy, busy]);
   await expect.poll(() => waiting.length).toBe(4);
-  stub.payments(details);
+  stub.payments(DETAILS);
   for (const release of waiting) release();
   const outcomes = await Promise.all(all);
   expect(outcomes.filter(({ kind }) => kind === 'details')).toHaveLength(104);

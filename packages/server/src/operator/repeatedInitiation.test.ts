@@ -1,29 +1,10 @@
-import { type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
-import type { OperatorOptions } from './client.ts';
+import { reply, reset, type StubAnswer } from '@tsena/testkit/operatorStub';
+import { describe, expect, test } from 'vitest';
+import { type OperatorFixture, testInitiation } from '../../test/support/operatorFixture.ts';
+import { ACCEPTED, DETAILS, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
 
-let stub: OperatorStub;
-const open: OperatorFixture[] = [];
+useStubbedOperator();
 
-beforeEach(async () => {
-  stub = await startOperatorStub();
-  stub.payments(accepted);
-});
-afterEach(async () => {
-  for (const operator of open.splice(0)) operator.close();
-  await stub.close();
-});
-
-function operator(options: Partial<OperatorOptions> = {}): OperatorFixture {
-  const fixture = operatorAt(stub.baseUrl, options);
-  open.push(fixture);
-  return fixture;
-}
-
-const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
-const pending = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
-const details = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
 const unauthorized = reply(401, { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } });
 
 /** Accepts only the newest token, like a service that revokes earlier tokens. */
@@ -58,12 +39,12 @@ describe('a 401', () => {
   const operations = {
     initiate: {
       call: (client: OperatorFixture) => client.initiate(testInitiation()),
-      good: accepted,
+      good: ACCEPTED,
       kind: 'accepted',
       refusal: 'refused',
     },
-    status: { call: (client: OperatorFixture) => client.status('a-1'), good: pending, kind: 'state', refusal: 'unavailable' },
-    details: { call: (client: OperatorFixture) => client.details('1'), good: details, kind: 'details', refusal: 'unavailable' },
+    status: { call: (client: OperatorFixture) => client.status('a-1'), good: PENDING, kind: 'state', refusal: 'unavailable' },
+    details: { call: (client: OperatorFixture) => client.details('1'), good: DETAILS, kind: 'details', refusal: 'unavailable' },
   };
 
   describe.each(Object.entries(operations))('to %s', (_name, { call, good, kind, refusal }) => {
@@ -92,13 +73,13 @@ describe('a 401', () => {
   });
 
   test('does not stop two clients that revoke each other’s tokens', async () => {
-    stub.payments(onlyNewest(pending));
+    stub.payments(onlyNewest(PENDING));
     const [one, other] = [operator(), operator()];
     for (let round = 0; round < 5; round += 1) {
       expect(await one.status('a-1')).toMatchObject({ kind: 'state' });
       expect(await other.status('a-1')).toMatchObject({ kind: 'state' });
     }
-    stub.payments(onlyNewest(accepted));
+    stub.payments(onlyNewest(ACCEPTED));
     expect(await one.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
     expect(await other.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
   });
@@ -107,7 +88,7 @@ describe('a 401', () => {
     const client = operator();
     await client.ready();
     await operator().ready();
-    stub.payments(onlyNewest(accepted));
+    stub.payments(onlyNewest(ACCEPTED));
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => client.initiate(testInitiation())));
     for (const outcome of outcomes) expect(outcome.kind).toBe('accepted');
     expect(stub.tokenRequests).toHaveLength(3);
@@ -115,7 +96,7 @@ describe('a 401', () => {
 });
 
 test('a 401 is a refusal if the new token came too late: another payment may have taken this one’s place', async () => {
-  stub.payments(unauthorized, accepted);
+  stub.payments(unauthorized, ACCEPTED);
   const outcome = await operator().initiate(testInitiation(), async (after) => after !== '401');
   expect(outcome).toEqual({
     kind: 'refused',
@@ -145,7 +126,7 @@ describe('mmErrorCode 4002 to an initiation', () => {
   const refused = { kind: 'refused', code: 'payment_failed', reason: '400 genericError 4002 Error in getting user language' };
 
   test('is repeated once, with the same token, correlation id and body', async () => {
-    stub.payments(passing, accepted);
+    stub.payments(passing, ACCEPTED);
     const asked: (string | null)[] = [];
     const maySend = async (after: string | null) => asked.push(after) > 0;
     expect(await operator().initiate(testInitiation(), maySend)).toMatchObject({ kind: 'accepted' });
@@ -164,7 +145,7 @@ describe('mmErrorCode 4002 to an initiation', () => {
 
   test('is repeated only when there is a token: the caller is asked after it came', async () => {
     stub.tokens(reply(200, { access_token: 'short', token_type: 'Bearer', expires_in: 100 }));
-    stub.payments(passing, accepted);
+    stub.payments(passing, ACCEPTED);
     const client = operator();
     const tokensAt: [string | null, number][] = [];
     const maySend = async (after: string | null) => {
@@ -181,7 +162,7 @@ describe('mmErrorCode 4002 to an initiation', () => {
   });
 
   test('is a refusal if the request may not be sent again', async () => {
-    stub.payments(passing, accepted);
+    stub.payments(passing, ACCEPTED);
     expect(await operator().initiate(testInitiation(), async (after) => after === null)).toMatchObject(refused);
     expect(stub.paymentRequests).toHaveLength(1);
   });
@@ -200,7 +181,7 @@ describe('mmErrorCode 4002 to an initiation', () => {
   test('is repeated after a 401, and a 401 after it: each further request is asked for', async () => {
     const asked: (string | null)[] = [];
     const maySend = async (after: string | null) => asked.push(after) > 0;
-    stub.payments(unauthorized, passing, unauthorized, accepted);
+    stub.payments(unauthorized, passing, unauthorized, ACCEPTED);
     expect(await operator().initiate(testInitiation(), maySend)).toMatchObject({ kind: 'accepted' });
     expect(asked).toEqual([null, '401', '4002', '401']);
     expect(stub.paymentRequests).toHaveLength(4);

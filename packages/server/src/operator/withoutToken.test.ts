@@ -1,27 +1,9 @@
-import { hang, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
-import type { OperatorOptions } from './client.ts';
+import { hang, reply, reset } from '@tsena/testkit/operatorStub';
+import { describe, expect, test, vi } from 'vitest';
+import { testInitiation } from '../../test/support/operatorFixture.ts';
+import { operator, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
 
-let stub: OperatorStub;
-const open: OperatorFixture[] = [];
-
-beforeEach(async () => {
-  stub = await startOperatorStub();
-  stub.payments(accepted);
-});
-afterEach(async () => {
-  for (const operator of open.splice(0)) operator.close();
-  await stub.close();
-});
-
-function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
-  const fixture = operatorAt(stub.baseUrl, options, env);
-  open.push(fixture);
-  return fixture;
-}
-
-const accepted = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
+useStubbedOperator();
 
 describe('without a token, the operator client', () => {
   test.each([

@@ -3,7 +3,7 @@ import type { LinkId, OrderClaims, OrderReference } from '@tsena/shared/checkout
 import type { Link, LinkToCreate } from '@tsena/shared/merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { LINK, openStorages, type Storages } from '../../test/support/storages.ts';
 import { findLink, type LinkRow } from '../storage/links.ts';
 import {
   type CreateLinkRequest,
@@ -285,33 +285,23 @@ describe('openOrderPage', () => {
 });
 
 describe('orderOfLink', () => {
-  const LINK: LinkRow = {
+  const link: LinkRow = {
+    ...LINK,
     id: 'link_AAAAAAAAAAAAAAAAAAAAAA' as LinkId,
-    source: 'merchant',
     order_reference: order('POSTER'),
-    amount: 25_000,
-    description: null,
-    return_url: null,
-    original_transaction_reference: null,
-    foreign_currency: null,
-    foreign_amount: null,
-    reusable: 0,
-    claims_hash: null,
     created_at: NOW,
-    created_by: 'Hanta',
-    expires_at: null,
     cancelled_at: null,
     cancelled_by: null,
     is_paid: 0,
   };
 
   it('is the link’s own order', () => {
-    expect(orderOfLink(LINK, 'ABC')).toEqual({ sub: 'POSTER', amount: 25_000, currency: 'MGA' });
+    expect(orderOfLink(link, 'ABC')).toEqual({ sub: 'POSTER', amount: 25_000, currency: 'MGA' });
   });
 
   it('has what the shop signed', () => {
     const signed = {
-      ...LINK,
+      ...link,
       description: 'Lamba',
       original_transaction_reference: '636042511',
       foreign_currency: 'EUR',
@@ -329,16 +319,16 @@ describe('orderOfLink', () => {
   });
 
   it('is an order of its own for each form of a reusable link', () => {
-    expect(orderOfLink({ ...LINK, reusable: 1 }, 'ABC').sub).toBe('POSTER-ABC');
+    expect(orderOfLink({ ...link, reusable: 1 }, 'ABC').sub).toBe('POSTER-ABC');
   });
 
   it('is paid by the payments of the link, unless the link is reusable', () => {
-    expect(viewLink({ ...LINK, is_paid: 1 }, PUBLIC_URL, NOW).status).toBe('paid');
-    expect(viewLink({ ...LINK, is_paid: 1, reusable: 1 }, PUBLIC_URL, NOW).status).toBe('active');
+    expect(viewLink({ ...link, is_paid: 1 }, PUBLIC_URL, NOW).status).toBe('paid');
+    expect(viewLink({ ...link, is_paid: 1, reusable: 1 }, PUBLIC_URL, NOW).status).toBe('active');
   });
 
   it('shows who cancelled the link and when', () => {
-    expect(viewLink({ ...LINK, cancelled_at: NOW, cancelled_by: 'Rado' }, PUBLIC_URL, NOW)).toMatchObject({
+    expect(viewLink({ ...link, cancelled_at: NOW, cancelled_by: 'Rado' }, PUBLIC_URL, NOW)).toMatchObject({
       status: 'cancelled',
       cancelledAt: '2026-11-20T12:00:00.000Z',
       cancelledBy: 'Rado',

@@ -44,7 +44,7 @@ describe('the body with a transaction reference', () => {
     expect(z.safeParse(referenceBodySchema, { transactionReference: text }).success).toBe(false);
   });
 
-  it('says what a reference looks like', () => {
+  it('tells the format of a reference', () => {
     expect(z.safeParse(referenceBodySchema, { transactionReference: 'no' }).error?.issues).toMatchObject([
       { path: ['transactionReference'], message: '5 to 20 digits and letters, not beginning with 0, as in 636042511' },
     ]);

@@ -24,7 +24,7 @@ it('a moment belongs to the month of its day in Madagascar', () => {
   expect(monthOf(Date.parse('2026-10-31T21:00:00Z'))).toBe('2026-11');
 });
 
-it('the books of a month have a line for each entry, separated by commas, unless the query asks for others', () => {
+it('the accounting file of a month has a line for each entry, separated by commas, unless the query asks for others', () => {
   expect(z.parse(booksQuerySchema, { month: '2026-11' })).toEqual({ month: '2026-11', by: 'entry', separator: 'comma' });
   const other = { month: '2026-11', by: 'day', separator: 'semicolon' };
   expect(z.parse(booksQuerySchema, other)).toEqual(other);

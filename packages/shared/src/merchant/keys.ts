@@ -72,9 +72,7 @@ export const createdKeySchema = z.object({
 export type CreatedKey = z.infer<typeof createdKeySchema>;
 
 /** The query of `GET /v1/merchant/keys`. */
-export const keyQuerySchema = z.object({
-  ...paging,
-});
+export const keyQuerySchema = z.object(paging);
 
 /** The answer of `GET /v1/merchant/keys`, newest first. */
 export const keyPageSchema = z.object({ data: z.array(keySchema), nextCursor: z.nullable(z.string()) });

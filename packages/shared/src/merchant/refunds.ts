@@ -67,9 +67,7 @@ export type RefundBody = z.output<typeof refundBodySchema>;
 export const voidRefundBodySchema = z.strictObject({ reason });
 
 /** The query of `GET /v1/merchant/refunds`. */
-export const refundQuerySchema = z.object({
-  ...paging,
-});
+export const refundQuerySchema = z.object(paging);
 
 /** The answer of `GET /v1/merchant/refunds`, newest first. */
 export const refundPageSchema = z.object({ data: z.array(refundSchema), nextCursor: z.nullable(z.string()) });
