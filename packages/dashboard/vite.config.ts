@@ -29,7 +29,8 @@ const startFirst: Plugin = {
     handler(_html, { bundle = {} }) {
       const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start');
       if (start === undefined) throw new Error('The build has no file "start".');
-      const attrs = { type: 'module', crossorigin: true, src: `./${start.fileName}` };
+      // Others wait for the styles.
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `./${start.fileName}` };
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
     },
   },

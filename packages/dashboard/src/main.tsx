@@ -5,6 +5,7 @@ import './print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { takeFirstData } from './core/firstData.ts';
 import { App } from './react/App.tsx';
 import { base, firstAnswers, texts } from './start.ts';
 
@@ -17,7 +18,7 @@ texts.then(
   (firstTexts) =>
     createRoot(root).render(
       <StrictMode>
-        <App base={base} firstAnswers={firstAnswers} firstTexts={firstTexts} />
+        <App base={base} firstAnswers={firstAnswers} firstData={takeFirstData(firstAnswers)} firstTexts={firstTexts} />
       </StrictMode>,
     ),
   () => {

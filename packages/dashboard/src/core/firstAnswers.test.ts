@@ -5,7 +5,7 @@ const BASE = 'https://pay.example/v1/merchant';
 const sent = vi.fn<(address: string, options: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
-  sent.mockImplementation((address) => Promise.resolve(new Response(address.slice(BASE.length))));
+  sent.mockImplementation((address) => Promise.resolve(Response.json({ path: address.slice(BASE.length) })));
   vi.stubGlobal('fetch', sent);
 });
 afterEach(() => {
@@ -19,8 +19,8 @@ const addresses = () => sent.mock.calls.map(([address]) => address);
 describe('the first answers', () => {
   it('are the merchant and today’s totals, in the language, with the session’s cookie', async () => {
     const answers = askFirst(BASE, 'mg', true);
-    expect(await (await answers.take(''))?.text()).toBe('');
-    expect(await (await answers.take('/totals?days=2'))?.text()).toBe('/totals?days=2');
+    expect(await (await answers.take(''))?.json()).toEqual({ path: '' });
+    expect(await (await answers.take('/totals?days=2'))?.json()).toEqual({ path: '/totals?days=2' });
     expect(addresses()).toEqual([BASE, `${BASE}/totals?days=2`]);
     expect(sent.mock.calls[1]?.[1]).toEqual({
       headers: { 'Accept-Language': 'mg' },
@@ -67,8 +67,43 @@ describe('the first answers', () => {
     sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     const taken = askFirst(BASE, 'fr', false).take('');
     now.mockReturnValue(60_000);
-    answer(new Response('late'));
-    expect(await (await taken)?.text()).toBe('late');
+    answer(Response.json('late'));
+    expect(await (await taken)?.json()).toBe('late');
+  });
+
+  it('are there without waiting once they have arrived, and are then given once', async () => {
+    const answers = askFirst(BASE, 'fr', true);
+    expect(answers.takeArrived('')).toBeUndefined();
+    await vi.waitFor(() => expect(answers.takeArrived('/totals?days=2')).toEqual({ path: '/totals?days=2' }));
+    expect(answers.takeArrived('/totals?days=2')).toBeUndefined();
+    expect(await answers.take('/totals?days=2')).toBeUndefined();
+    // The merchant's was not taken before it arrived.
+    expect(answers.takeArrived('')).toEqual({ path: '' });
+    expect(await answers.take('')).toBeUndefined();
+  });
+
+  it('are not there without waiting once they are five seconds old', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const answers = askFirst(BASE, 'fr', true);
+    await vi.waitFor(() => expect(addresses()).toEqual([BASE, `${BASE}/totals?days=2`]));
+    now.mockReturnValue(6000);
+    expect(answers.takeArrived('')).toBeUndefined();
+  });
+
+  it('leave a refusal to those who wait for it', async () => {
+    sent.mockResolvedValue(Response.json({ code: 'merchant_key_invalid' }, { status: 401 }));
+    const answers = askFirst(BASE, 'fr', true);
+    await vi.waitFor(() => expect(sent.mock.settledResults).toHaveLength(1));
+    expect(answers.takeArrived('')).toBeUndefined();
+    expect(await (await answers.take(''))?.json()).toEqual({ code: 'merchant_key_invalid' });
+  });
+
+  it('are missing if they are no JSON', async () => {
+    sent.mockImplementation(() => Promise.resolve(new Response('<html>')));
+    const answers = askFirst(BASE, 'fr', true);
+    expect(await answers.take('')).toBeUndefined();
+    expect(await answers.take('/totals?days=2')).toBeUndefined();
+    expect(addresses()).toEqual([BASE]);
   });
 
   it('are missing without a connection, and nothing is thrown', async () => {

@@ -4,7 +4,7 @@ import type { Language } from '@tsena/shared';
 const FRESH_MS = 5_000;
 
 /** The path of today's totals, after `/v1/merchant`. */
-const TODAY_PATH = '/totals?days=2';
+export const TODAY_PATH = '/totals?days=2';
 
 /** How the merchant API is read. The browser's cookie says whose session it is. */
 export function readOptions(language: Language): RequestInit & { readonly headers: Readonly<Record<string, string>> } {
@@ -18,6 +18,18 @@ export interface FirstAnswers {
   readonly language: Language;
   /** The answer to a `GET` of this path, once; undefined if there is none, or if it is too old. */
   take(path: string): Promise<Response | undefined>;
+  /** The body of the successful answer to a `GET` of this path, once; undefined if it has not arrived yet, or if it is too old. */
+  takeArrived(path: string): unknown;
+}
+
+interface FirstAnswer {
+  readonly response: Promise<Response | undefined>;
+  body?: unknown;
+  arrivedAt?: number;
+}
+
+function isFresh({ arrivedAt }: FirstAnswer): boolean {
+  return arrivedAt === undefined || performance.now() - arrivedAt < FRESH_MS;
 }
 
 /**
@@ -27,13 +39,17 @@ export interface FirstAnswers {
  * @param isOverview whether the overview is opened
  */
 export function askFirst(base: string, language: Language, isOverview: boolean): FirstAnswers {
-  const answers = new Map<string, { readonly response: Promise<Response | undefined>; arrivedAt?: number }>();
+  const answers = new Map<string, FirstAnswer>();
 
   async function ask(path: string): Promise<Response | undefined> {
     try {
       const response = await fetch(base + path, readOptions(language));
+      const body: unknown = response.ok ? await response.clone().json() : undefined;
       const answer = answers.get(path);
-      if (answer !== undefined) answer.arrivedAt = performance.now();
+      if (answer !== undefined) {
+        answer.body = body;
+        answer.arrivedAt = performance.now();
+      }
       return response;
     } catch {
       // The application asks again, and says what is wrong.
@@ -53,8 +69,15 @@ export function askFirst(base: string, language: Language, isOverview: boolean):
     async take(path) {
       const answer = answers.get(path);
       answers.delete(path);
+      // One that arrives from now on has no time of arrival, and is new.
       const response = await answer?.response;
-      return answer?.arrivedAt === undefined || performance.now() - answer.arrivedAt < FRESH_MS ? response : undefined;
+      return answer === undefined || !isFresh(answer) ? undefined : response;
+    },
+    takeArrived(path) {
+      const answer = answers.get(path);
+      if (answer?.body === undefined) return undefined;
+      answers.delete(path);
+      return isFresh(answer) ? answer.body : undefined;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Language } from '@tsena/shared';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createApi } from '../core/api.ts';
 import type { FirstAnswers } from '../core/firstAnswers.ts';
+import type { FirstData } from '../core/firstData.ts';
 import { saveLanguage } from '../core/language.ts';
 import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
 import { createTranslator } from '../core/texts.ts';
@@ -16,6 +17,8 @@ export interface AppProps {
   /** The address of `/v1/merchant`. */
   readonly base: string;
   readonly firstAnswers: FirstAnswers;
+  /** What was taken from them because it had arrived. */
+  readonly firstData: FirstData;
   /** The texts in the language of the first answers. */
   readonly firstTexts: Texts;
 }
@@ -33,7 +36,7 @@ interface Session {
 }
 
 /** The dashboard: the sign-in page, or the pages behind it. */
-export function App({ base, firstAnswers, firstTexts }: AppProps) {
+export function App({ base, firstAnswers, firstData, firstTexts }: AppProps) {
   const [texts, setTexts] = useState(() => createTranslator(firstAnswers.language, firstTexts));
   const { language } = texts;
   const [session, setSession] = useState<Session>({ state: 'unknown', hasEnded: false, number: 1 });
@@ -82,7 +85,14 @@ export function App({ base, firstAnswers, firstTexts }: AppProps) {
       {session.state === 'out' ? (
         <SignIn api={api} hasEnded={session.hasEnded} onLanguage={chooseLanguage} onSignedIn={() => change('in')} />
       ) : (
-        <SignedIn key={number} api={api} onConfirmed={confirm} onLanguage={chooseLanguage} onSignedOut={() => change('out')} />
+        <SignedIn
+          key={number}
+          api={api}
+          firstData={number === 1 && language === firstAnswers.language ? firstData : undefined}
+          onConfirmed={confirm}
+          onLanguage={chooseLanguage}
+          onSignedOut={() => change('out')}
+        />
       )}
     </TextsContext>
   );

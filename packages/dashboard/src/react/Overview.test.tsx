@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import type { ReviewReason } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { createPayment, createTotals } from '../testing/fixtures.ts';
+import { createPayment, createTotals, MERCHANT } from '../testing/fixtures.ts';
+import { locales } from '../testing/locales.ts';
 import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
+import { App } from './App.tsx';
 
 const world = setUpPages();
 
@@ -27,6 +29,28 @@ describe('the overview', () => {
     const paths = world.companion.requests.map(({ path }) => path);
     expect(paths.filter((path) => path === '')).toEqual(['']);
     expect(paths.filter((path) => path === '/totals?days=2')).toEqual(['/totals?days=2']);
+  });
+
+  it('is drawn with today’s amount at first, without asking again, if the answers arrived before the application', async () => {
+    const { companion } = world;
+    companion.isSignedIn = true;
+    // A stream that begins has the page ask again.
+    companion.hasEvents = false;
+    render(
+      <App
+        base={companion.base}
+        firstAnswers={{ language: 'en', take: async () => undefined, takeArrived: () => undefined }}
+        firstData={{ merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) }}
+        firstTexts={locales.en}
+      />,
+    );
+    expect(textOf(screen.getByRole('region', { name: 'Received today' }).querySelector('.total'))).toBe('125,500 Ar');
+    expect(screen.getByText('Lamba')).toBeDefined();
+    await screen.findByText('Nothing needs review.');
+    const paths = companion.requests.map(({ path }) => path);
+    expect(paths).toContain('/payments?limit=6');
+    expect(paths).not.toContain('');
+    expect(paths).not.toContain('/totals?days=2');
   });
 
   it('shows the totals by day as a chart with a summary, or as a table', async () => {

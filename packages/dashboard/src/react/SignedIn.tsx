@@ -3,6 +3,7 @@ import type { Language } from '@tsena/shared';
 import { useEffect, useMemo, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
+import { type FirstData, merchantKey, todayKey } from '../core/firstData.ts';
 import type { Route } from '../core/route.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { CurrentPage } from './CurrentPage.tsx';
@@ -16,6 +17,8 @@ import { useRoute } from './useRoute.ts';
 
 interface SignedInProps {
   readonly api: Api;
+  /** Data that is there already, in the language of the page. */
+  readonly firstData: FirstData | undefined;
   readonly onLanguage: (language: Language) => Promise<void>;
   /** Called when the companion has answered that the browser is signed in. */
   readonly onConfirmed: () => void;
@@ -27,23 +30,27 @@ const MAX_RETRIES = 2;
 /** Within this time, a second view of the same data makes no second request. */
 const FRESH_MS = 2000;
 
+function createQueryClient(language: Language, firstData: FirstData | undefined): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Offline, a request fails at once, so that the page shows the error.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && error instanceof ApiError && error.code === 'unreachable',
+        staleTime: FRESH_MS,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  client.setQueryData(merchantKey(language), firstData?.merchant);
+  client.setQueryData(todayKey(language), firstData?.totals);
+  return client;
+}
+
 /** The pages behind the sign-in. */
 export function SignedIn(props: SignedInProps) {
-  const client = useMemo(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            // Offline, a request fails at once, so that the page shows the error.
-            networkMode: 'always',
-            retry: (failures, error) => failures < MAX_RETRIES && error instanceof ApiError && error.code === 'unreachable',
-            staleTime: FRESH_MS,
-          },
-          mutations: { networkMode: 'always' },
-        },
-      }),
-    [],
-  );
+  const { language } = useTexts();
+  const [client] = useState(() => createQueryClient(language, props.firstData));
   return (
     <QueryClientProvider client={client}>
       <Pages {...props} />
@@ -66,7 +73,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   const [message, announce] = useToast();
   const live = useLiveData(api);
   const merchant = useQuery({
-    queryKey: [language, 'merchant'],
+    queryKey: merchantKey(language),
     queryFn: () => api.merchant(),
     refetchInterval: live.refreshMs,
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
+import { todayKey } from '../core/firstData.ts';
 import { useDashboard, useTexts } from './dashboardContext.ts';
 import { QueryFallback } from './QueryFallback.tsx';
 
@@ -7,7 +8,7 @@ import { QueryFallback } from './QueryFallback.tsx';
 export function TodayTotals() {
   const { t, count, money, day, language } = useTexts();
   const { api, live } = useDashboard();
-  const totals = useQuery({ queryKey: [language, 'totals', 2], queryFn: () => api.totals(2), refetchInterval: live.refreshMs });
+  const totals = useQuery({ queryKey: todayKey(language), queryFn: () => api.totals(2), refetchInterval: live.refreshMs });
   const [yesterday, today] = totals.data?.days ?? [];
 
   return (

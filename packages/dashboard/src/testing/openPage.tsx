@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { askFirst } from '../core/firstAnswers.ts';
+import { takeFirstData } from '../core/firstData.ts';
 import { readLanguage } from '../core/language.ts';
 import { App } from '../react/App.tsx';
 import { FakeCompanion } from './fakeCompanion.ts';
@@ -38,8 +39,9 @@ export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = tru
   location.hash = hash;
   const user = userEvent.setup();
   const language = readLanguage();
+  const firstAnswers = askFirst(companion.base, language, hash === '#/');
   const page = render(
-    <App base={companion.base} firstAnswers={askFirst(companion.base, language, hash === '#/')} firstTexts={locales[language]} />,
+    <App base={companion.base} firstAnswers={firstAnswers} firstData={takeFirstData(firstAnswers)} firstTexts={locales[language]} />,
   );
   return { user, page };
 }
