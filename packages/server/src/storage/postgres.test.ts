@@ -96,11 +96,14 @@ describe('a PostgreSQL server that stops answering', () => {
     const wire = await startWire(inject('postgres'));
     const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerTimeoutMs: 200 }) });
     const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
+    const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
     expect(await read(1)).toBe(1);
+    const before = await pid();
     wire.silence();
     expect(await outcome(db.transaction().execute(() => read(2)))).toBe('unavailable');
     wire.mend();
     expect(await Promise.all([3, 4, 5].map(read))).toEqual([3, 4, 5]);
+    expect(await pid()).not.toBe(before);
     await db.destroy();
     await wire.close();
   });

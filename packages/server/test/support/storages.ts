@@ -63,6 +63,7 @@ export async function openStorages(kind: (typeof STORES)[number], count = 1): Pr
         'sessions',
         'keys',
         'backups',
+        'tokens',
       ] as const) {
         await storage.store.db.deleteFrom(table).execute();
       }

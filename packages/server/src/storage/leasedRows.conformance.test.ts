@@ -1,0 +1,98 @@
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, opened, openStorages, type Storages } from '../../test/support/storages.ts';
+import { release, renew, takeDue, takeOne } from './leasedRows.ts';
+
+const OPTIONS = { leaseMs: 10_000, maxLeaseMs: 10_000 };
+
+describe.each(STORES)('a lease on %s', (kind) => {
+  let storages: Storages;
+  let now: number;
+  beforeAll(async () => {
+    storages = await openStorages(kind);
+  });
+  beforeEach(async () => {
+    await storages.empty();
+    now = storages.clock.now();
+  });
+  afterAll(() => storages.close());
+
+  const db = () => storages.storage.store.db;
+  const worker = (owner: string, at = now) => ({ owner, now: at, isClockSteady: true });
+
+  async function insertRows(): Promise<Record<'payments' | 'outbox' | 'mails' | 'tokens', string>> {
+    const { id } = await opened(storages.storage, attempt('ORDER-1'));
+    const delivery = { created_at: now, delivery_attempts: 0, next_attempt_at: now, fence: 0, status: 'pending' } as const;
+    for (const name of ['1', '2']) {
+      await db()
+        .insertInto('outbox')
+        .values({ ...delivery, id: `msg_${name}`, payment_id: null, version: 1, type: 'tsena.ping', payload: '{}' })
+        .execute();
+      await db()
+        .insertInto('mails')
+        .values({ ...delivery, id: `mail_${name}`, kind: 'link_paid', revision: 1 })
+        .execute();
+      await db()
+        .insertInto('tokens')
+        .values({ name: `token-${name}`, fence: 0 })
+        .execute();
+    }
+    return { payments: id, outbox: 'msg_1', mails: 'mail_1', tokens: 'token-1' };
+  }
+
+  it('is on one row of its table, and no other worker has it before it ends or is released', async () => {
+    const keys = await insertRows();
+    for (const table of ['outbox', 'mails', 'tokens'] as const) {
+      const taken = await takeOne(db(), table, keys[table], worker('one'), OPTIONS);
+      expect(taken).toMatchObject({ lease_owner: 'one', lease_until: now + 10_000, fence: 1 });
+      expect(await takeOne(db(), table, keys[table], worker('two', now + 9_999), OPTIONS)).toBeUndefined();
+      expect(await takeOne(db(), table, keys[table], worker('two', now + 10_000), OPTIONS)).toMatchObject({ lease_owner: 'two', fence: 2 });
+      expect(await db().selectFrom(table).select('fence').where('fence', '>', 0).execute()).toEqual([{ fence: 2 }]);
+    }
+  });
+
+  it('is taken on the rows of a queue that are due', async () => {
+    await insertRows();
+    for (const queue of ['outbox', 'mails'] as const) {
+      const take = (at: number) => takeDue(storages.storage.store, queue, worker('one', at), { leaseMs: 10_000, limit: 9 });
+      expect(await take(now - 1)).toEqual([]);
+      expect((await take(now)).map(({ id }) => id.slice(-2)).sort()).toEqual(['_1', '_2']);
+    }
+  });
+
+  it('is renewed by its fencing token, and by no earlier one', async () => {
+    const { tokens } = await insertRows();
+    await takeOne(db(), 'tokens', tokens, worker('one'), OPTIONS);
+    await takeOne(db(), 'tokens', tokens, worker('two', now + 10_000), OPTIONS);
+    const lease = () => db().selectFrom('tokens').select(['name', 'lease_until']).orderBy('name').execute();
+    const others = { name: 'token-2', lease_until: null };
+    await renew(db(), 'tokens', [tokens], { fence: 1 }, now + 99_000);
+    expect(await lease()).toEqual([{ name: 'token-1', lease_until: now + 20_000 }, others]);
+    await renew(db(), 'tokens', [tokens], { fence: 2 }, now + 99_000);
+    expect(await lease()).toEqual([{ name: 'token-1', lease_until: now + 99_000 }, others]);
+  });
+
+  it('is renewed by its owner, and by no other worker', async () => {
+    const { outbox } = await insertRows();
+    await takeOne(db(), 'outbox', outbox, worker('one'), OPTIONS);
+    const lease = () => db().selectFrom('outbox').select('lease_until').orderBy('id').execute();
+    await renew(db(), 'outbox', [outbox], { lease_owner: 'two' }, now + 99_000);
+    expect(await lease()).toEqual([{ lease_until: now + 10_000 }, { lease_until: null }]);
+    await renew(db(), 'outbox', [outbox], { lease_owner: 'one' }, now + 99_000);
+    expect(await lease()).toEqual([{ lease_until: now + 99_000 }, { lease_until: null }]);
+  });
+
+  it('is released by its fencing token, and by no earlier one', async () => {
+    const { tokens } = await insertRows();
+    await takeOne(db(), 'tokens', tokens, worker('one'), OPTIONS);
+    await takeOne(db(), 'tokens', tokens, worker('two', now + 10_000), OPTIONS);
+    const token = () => db().selectFrom('tokens').select(['encrypted', 'lease_owner']).orderBy('name').execute();
+    await release(db(), 'tokens', tokens, 1, { encrypted: 'late' }).execute();
+    expect((await token())[0]).toEqual({ encrypted: null, lease_owner: 'two' });
+    await release(db(), 'tokens', tokens, 2, { encrypted: 'new' }).execute();
+    expect(await token()).toEqual([
+      { encrypted: 'new', lease_owner: null },
+      { encrypted: null, lease_owner: null },
+    ]);
+  });
+});
