@@ -16,6 +16,7 @@ describe('GET / of a companion that runs by itself', () => {
       const answer = await open('', { headers: { 'Accept-Language': language } });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('vary')).toContain('Accept-Language');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
       titles.push(titleOf(await answer.text()));
     }
     expect(titles).toEqual([
