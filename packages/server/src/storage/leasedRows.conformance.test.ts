@@ -72,6 +72,14 @@ describe.each(STORES)('a lease on %s', (kind) => {
     expect(await lease()).toEqual([{ name: 'token-1', lease_until: now + 99_000 }, others]);
   });
 
+  it('stays released when a renewal that was under way comes later', async () => {
+    const { tokens } = await insertRows();
+    await takeOne(db(), 'tokens', tokens, worker('one'), OPTIONS);
+    await release(db(), 'tokens', tokens, 1, {}).execute();
+    await renew(db(), 'tokens', [tokens], { fence: 1 }, now + 10_000);
+    expect(await takeOne(db(), 'tokens', tokens, worker('two'), OPTIONS)).toMatchObject({ lease_owner: 'two', fence: 2 });
+  });
+
   it('is renewed by its owner, and by no other worker', async () => {
     const { outbox } = await insertRows();
     await takeOne(db(), 'outbox', outbox, worker('one'), OPTIONS);

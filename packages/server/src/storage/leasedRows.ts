@@ -138,7 +138,9 @@ export async function renew<Table extends LeasedTable>(
   const rows = db
     .updateTable(table)
     .set({ lease_until: until, ...set })
-    .where(KEYS[table], 'in', keys);
+    .where(KEYS[table], 'in', keys)
+    // On another connection, a renewal can come after the release, when the fencing token is still the same.
+    .where('lease_until', 'is not', null);
   await ('fence' in holder ? rows.where('fence', '=', holder.fence) : rows.where('lease_owner', '=', holder.lease_owner)).execute();
 }
 
