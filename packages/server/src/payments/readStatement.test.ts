@@ -151,6 +151,16 @@ describe('readStatement', () => {
     });
   });
 
+  it.each([
+    ['a line that is too long', 'x'.repeat(40_000)],
+    ['a quotation mark that is not closed', '"Relevé de compte'],
+  ])('refuses %s before the header', async (_name, first) => {
+    await expect(read(`${first}\n${HEADER}\n${ROW}`)).rejects.toMatchObject({
+      column: null,
+      reason: 'the line is not CSV: a quotation mark is not closed, or it is too long',
+    });
+  });
+
   it('reads a file that has more than its header beyond the first 64 KiB', async () => {
     const rows = await read(`${HEADER}\n${`${ROW}\n`.repeat(3000)}`);
     expect(rows).toHaveLength(3000);

@@ -214,8 +214,21 @@ async function findHeader(text: string, columns: StatementColumns): Promise<Head
       if (count > (nearest?.count ?? 0)) nearest = { line: record.line, missing, count };
     }
   }
+  // Before the header, such a line takes the rest of the file along.
+  const errors = nearest === undefined ? await Promise.all(SEPARATORS.map((separator) => findCsvError(text, separator))) : [];
+  if (errors[0] !== undefined && errors.every((error) => error !== undefined)) throw notCsv(errors[0]);
   const missing = (nearest?.missing ?? missingIn({}, columns)).map((column) => columns[column] ?? column);
   throw new StatementUnreadable(nearest?.line ?? 1, missing[0] ?? null, 'the header has no column of this name');
+}
+
+async function findCsvError(text: string, separator: string): Promise<CsvError | undefined> {
+  try {
+    for await (const _record of readRecords(text, separator));
+    return undefined;
+  } catch (error) {
+    if (error instanceof CsvError) return error;
+    throw error;
+  }
 }
 
 /** Whether the columns of a mapping are in a header with these names. */
@@ -245,16 +258,15 @@ export async function readStatement(bytes: Uint8Array, { columns, dateFormat, de
       lines.push(readLine(record, { place, columns, readDate, decimal }));
     }
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new StatementUnreadable(lineOf(error), null, 'the line is not CSV: a quotation mark is not closed, or it is too long');
-    throw error;
+    throw error instanceof CsvError ? notCsv(error) : error;
   }
   return lines;
 }
 
-function lineOf(error: CsvError): number {
+function notCsv(error: CsvError): StatementUnreadable {
   const { lines } = error as CsvError & { readonly lines?: unknown };
-  return typeof lines === 'number' ? lines : 1;
+  const line = typeof lines === 'number' ? lines : 1;
+  return new StatementUnreadable(line, null, 'the line is not CSV: a quotation mark is not closed, or it is too long');
 }
 
 interface Reading {
