@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
 import { erasePayers, isTimeCertain } from './erasure.ts';
@@ -79,27 +80,49 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   });
 });
 
-it('RETAIN_DAYS leaves no copy of a number in the file of SQLite', async () => {
-  const storages = await openStorages('sqlite');
-  const { storage, clock } = storages;
-  const path = storages.url.slice('file:'.length);
+describe('RETAIN_DAYS and the files of SQLite', () => {
+  let storages: Storages;
+  beforeEach(async () => {
+    storages = await openStorages('sqlite');
+  });
+  afterEach(() => storages.close());
+
   const numbersOf = (series: number) => Array.from({ length: 100 }, (_, index) => `0343500${series}${String(index).padStart(2, '0')}`);
   const [old, young] = [numbersOf(1), numbersOf(2)];
-  const pay = async (numbers: readonly string[]) => {
+  const pathOf = () => storages.url.slice('file:'.length);
+
+  async function pay(numbers: readonly string[]): Promise<void> {
+    const { storage, clock } = storages;
     for (const number of numbers) {
       const { id } = await pending(storage, `ORDER-${number.slice(-3)}`, { msisdn: msisdn(number) });
       await changed(storage, id, { to: 'completed', set: { final_at: clock.now(), next_check_at: null }, event: { kind: 'completed' } });
     }
-  };
-  const inFile = (numbers: readonly string[]) => {
-    const text = ['', '-wal'].map((end) => readFileSync(`${path}${end}`, 'latin1')).join('');
+  }
+
+  function inFiles(numbers: readonly string[]): number {
+    const text = ['', '-wal'].map((end) => readFileSync(`${pathOf()}${end}`, 'latin1')).join('');
     return numbers.filter((number) => text.includes(number)).length;
-  };
-  await pay(old);
-  clock.advance(31 * DAY);
-  await pay(young);
-  expect([inFile(old), inFile(young)]).toEqual([100, 100]);
-  expect(await erasePayers(storage, 30)).toBe(100);
-  expect([inFile(old), inFile(young)]).toEqual([0, 100]);
-  await storages.close();
+  }
+
+  it('overwrites the numbers, with the copies that updates of a payment left', async () => {
+    await pay(old);
+    storages.clock.advance(31 * DAY);
+    await pay(young);
+    expect([inFiles(old), inFiles(young)]).toEqual([100, 100]);
+    expect(await erasePayers(storages.storage, 30)).toBe(100);
+    expect([inFiles(old), inFiles(young)]).toEqual([0, 100]);
+  });
+
+  it('empties the write-ahead log later, where another process reads the database', async () => {
+    await pay(old);
+    storages.clock.advance(31 * DAY);
+    const reader = new Database(pathOf(), { readonly: true });
+    reader.exec('begin');
+    reader.prepare('select count(*) from payments').get();
+    await expect(erasePayers(storages.storage, 30)).rejects.toThrow('erased numbers are still in the write-ahead log');
+    expect(inFiles(old)).toBe(100);
+    reader.close();
+    expect(await erasePayers(storages.storage, 30)).toBe(0);
+    expect(inFiles(old)).toBe(0);
+  });
 });

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { steadyFor } from '../clock.ts';
+import type { Reader } from './reads.ts';
 import type { Storage } from './storage.ts';
+import { StorageUnavailable } from './storageFailure.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Rows in one statement, so that payments do not wait for an erasure. */
@@ -31,6 +33,7 @@ export async function isTimeCertain({ store, clock }: Storage, runningForMs: num
  * references and the masked number stay. A payment that is not final keeps its number.
  *
  * @returns the number of payments that it changed
+ * @throws StorageUnavailable if SQLite's write-ahead log cannot be emptied, because another process reads the database. Try again later.
  */
 export async function erasePayers(storage: Storage, retainDays: number): Promise<number> {
   const { db, kind } = storage.store;
@@ -54,7 +57,16 @@ export async function erasePayers(storage: Storage, retainDays: number): Promise
     erased += Number(numUpdatedRows);
     if (Number(numUpdatedRows) < BATCH_ROWS) break;
   }
-  // SQLite overwrites what is erased, and this moves it from the write-ahead log into the file.
-  if (kind === 'sqlite' && erased > 0) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  if (kind === 'sqlite') await emptyWriteAheadLog(db);
   return erased;
+}
+
+/**
+ * SQLite overwrites in its file what is erased, and its write-ahead log still has the numbers. This also runs if nothing was erased now:
+ * after an earlier erasure, a crash or another reader may have prevented it.
+ */
+async function emptyWriteAheadLog(db: Reader): Promise<void> {
+  const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  if (rows[0]?.busy !== 0)
+    throw new StorageUnavailable('erased numbers are still in the write-ahead log: another process reads the database');
 }
