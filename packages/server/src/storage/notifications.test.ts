@@ -101,6 +101,7 @@ describe('notifications between instances', () => {
     wire.rewrite(withoutNotifications);
     const behind = await instance(wire.url);
     const other = await instance();
+    await vi.waitFor(() => expect(other.began()).toBe(1));
     await vi.waitFor(async () => {
       const { rows } = await runSql(url, `select 1 from pg_stat_activity where query = 'listen tsena_payments'`);
       expect(rows).toHaveLength(1);
