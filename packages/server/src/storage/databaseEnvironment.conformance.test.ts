@@ -1,6 +1,7 @@
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEnvironment, requireEnvironment, WrongEnvironment } from './databaseEnvironment.ts';
+import { testSettings } from '../../test/support/operatorFixture.ts';
+import { openStoreOf, readEnvironment, requireEnvironment, WrongEnvironment } from './databaseEnvironment.ts';
 import { openStore, type Store } from './store.ts';
 
 describe.each(STORES)('the environment of a database on %s', (kind) => {
@@ -36,6 +37,15 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
       `The database belongs to OPERATOR_ENVIRONMENT=${first}, but the setting is ${second}.`,
     );
     expect(await readEnvironment(store.db)).toBe(first);
+  });
+
+  it('is checked when the database of the settings is opened', async () => {
+    const { databaseUrl, operator } = testSettings('http://127.0.0.1:1', { DATABASE_URL: url, OPERATOR_ENVIRONMENT: 'sandbox' });
+    const opened = await openStoreOf({ databaseUrl, operator });
+    expect(await readEnvironment(opened.db)).toBe('sandbox');
+    await opened.close();
+    await expect(openStoreOf({ databaseUrl, operator: { ...operator, environment: 'production' } })).rejects.toThrow(WrongEnvironment);
+    expect(await readEnvironment(store.db)).toBe('sandbox');
   });
 
   it('is that of one companion if two with different environments start at the same time', async () => {
