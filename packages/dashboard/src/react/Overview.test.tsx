@@ -1,10 +1,8 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ReviewReason } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { createPayment, createTotals, MERCHANT } from '../testing/fixtures.ts';
-import { locales } from '../testing/locales.ts';
-import { expectAccessible, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
-import { App } from './App.tsx';
+import { expectAccessible, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 
@@ -33,17 +31,7 @@ describe('the overview', () => {
 
   it('is drawn with today’s amount at first, without asking again, if the answers arrived before the application', async () => {
     const { companion } = world;
-    companion.isSignedIn = true;
-    // A stream that begins has the page ask again.
-    companion.hasEvents = false;
-    render(
-      <App
-        base={companion.base}
-        firstAnswers={{ language: 'en', take: async () => undefined, takeArrived: () => undefined }}
-        firstData={{ merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) }}
-        firstTexts={locales.en}
-      />,
-    );
+    openLoaded(companion, { merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) });
     expect(textOf(screen.getByRole('region', { name: 'Received today' }).querySelector('.total'))).toBe('125,500 Ar');
     expect(screen.getByText('Lamba')).toBeDefined();
     await screen.findByText('Nothing needs review.');

@@ -1,11 +1,8 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { KEY } from '../testing/fakeCompanion.ts';
 import { createPayment, createTotals, MERCHANT } from '../testing/fixtures.ts';
-import { locales } from '../testing/locales.ts';
-import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
-import { App } from './App.tsx';
+import { expectAccessible, getToast, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
 const ENDED = 'You have been signed out: your key was revoked or has expired, or you signed in more than 12 hours ago. Sign in again.';
@@ -41,19 +38,8 @@ describe('sign-in', () => {
 
   it('shows nothing of a merchant who signed out, also not what was there before the application', async () => {
     const { companion } = world;
-    companion.isSignedIn = true;
-    // A stream that begins has the page ask again.
-    companion.hasEvents = false;
     companion.totals = () => createTotals([10_000, 20_000]);
-    render(
-      <App
-        base={companion.base}
-        firstAnswers={{ language: 'en', take: async () => undefined, takeArrived: () => undefined }}
-        firstData={{ merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) }}
-        firstTexts={locales.en}
-      />,
-    );
-    const user = userEvent.setup();
+    const user = openLoaded(companion, { merchant: { ...MERCHANT, partnerName: 'Lamba' }, totals: createTotals([240_000, 125_500]) });
     expect(screen.getByText('Lamba')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await user.type(await screen.findByLabelText('Merchant key'), KEY);

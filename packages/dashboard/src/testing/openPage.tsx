@@ -2,8 +2,8 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { askFirst } from '../core/firstAnswers.ts';
-import { takeFirstData } from '../core/firstData.ts';
+import { askFirst, type FirstAnswers } from '../core/firstAnswers.ts';
+import { type FirstData, takeFirstData } from '../core/firstData.ts';
 import { readLanguage } from '../core/language.ts';
 import { App } from '../react/App.tsx';
 import { FakeCompanion } from './fakeCompanion.ts';
@@ -44,6 +44,16 @@ export function openPage(companion: FakeCompanion, hash = '#/', isSignedIn = tru
     <App base={companion.base} firstAnswers={firstAnswers} firstData={takeFirstData(firstAnswers)} firstTexts={locales[language]} />,
   );
   return { user, page };
+}
+
+/** Opens the overview of a merchant who is signed in, with data that arrived before the application. Nothing asks again by itself. */
+export function openLoaded(companion: FakeCompanion, firstData: FirstData) {
+  companion.isSignedIn = true;
+  // A stream that begins has the page ask again.
+  companion.hasEvents = false;
+  const firstAnswers: FirstAnswers = { language: 'en', take: async () => undefined, takeArrived: () => undefined };
+  render(<App base={companion.base} firstAnswers={firstAnswers} firstData={firstData} firstTexts={locales.en} />);
+  return userEvent.setup();
 }
 
 /** Expects that axe finds no violation. Colours need a browser; the browser tests check them. */
