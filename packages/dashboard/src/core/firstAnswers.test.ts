@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askFirst } from './firstAnswers.ts';
 
@@ -94,6 +95,8 @@ describe('the first answers', () => {
     sent.mockResolvedValue(Response.json({ code: 'merchant_key_invalid' }, { status: 401 }));
     const answers = askFirst(BASE, 'fr', true);
     await vi.waitFor(() => expect(sent.mock.settledResults).toHaveLength(1));
+    // Long enough to read a body.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
     expect(answers.takeArrived('')).toBeUndefined();
     expect(await (await answers.take(''))?.json()).toEqual({ code: 'merchant_key_invalid' });
   });

@@ -214,21 +214,24 @@ async function findHeader(text: string, columns: StatementColumns): Promise<Head
       if (count > (nearest?.count ?? 0)) nearest = { line: record.line, missing, count };
     }
   }
-  // Before the header, such a line takes the rest of the file along.
-  const errors = nearest === undefined ? await Promise.all(SEPARATORS.map((separator) => findCsvError(text, separator))) : [];
-  if (errors[0] !== undefined && errors.every((error) => error !== undefined)) throw notCsv(errors[0]);
+  if (nearest === undefined) await requireCsv(text);
   const missing = (nearest?.missing ?? missingIn({}, columns)).map((column) => columns[column] ?? column);
   throw new StatementUnreadable(nearest?.line ?? 1, missing[0] ?? null, 'the header has no column of this name');
 }
 
-async function findCsvError(text: string, separator: string): Promise<CsvError | undefined> {
-  try {
-    for await (const _record of readRecords(text, separator));
-    return undefined;
-  } catch (error) {
-    if (error instanceof CsvError) return error;
-    throw error;
+/** Throws if the text is CSV by no separator: a line that is too long, or a quotation mark that is not closed, takes the rest along. */
+async function requireCsv(text: string): Promise<void> {
+  let first: CsvError | undefined;
+  for (const separator of SEPARATORS) {
+    try {
+      for await (const _record of readRecords(text, separator));
+      return;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      first ??= error;
+    }
   }
+  if (first !== undefined) throw notCsv(first);
 }
 
 /** Whether the columns of a mapping are in a header with these names. */

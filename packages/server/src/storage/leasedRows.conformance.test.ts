@@ -1,6 +1,6 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, opened, openStorages, type Storages } from '../../test/support/storages.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
 import { release, renew, takeDue, takeOne } from './leasedRows.ts';
 
 const OPTIONS = { leaseMs: 10_000, maxLeaseMs: 10_000 };
@@ -20,8 +20,7 @@ describe.each(STORES)('a lease on %s', (kind) => {
   const db = () => storages.storage.store.db;
   const worker = (owner: string, at = now) => ({ owner, now: at, isClockSteady: true });
 
-  async function insertRows(): Promise<Record<'payments' | 'outbox' | 'mails' | 'tokens', string>> {
-    const { id } = await opened(storages.storage, attempt('ORDER-1'));
+  async function insertRows() {
     const delivery = { created_at: now, delivery_attempts: 0, next_attempt_at: now, fence: 0, status: 'pending' } as const;
     for (const name of ['1', '2']) {
       await db()
@@ -37,7 +36,7 @@ describe.each(STORES)('a lease on %s', (kind) => {
         .values({ name: `token-${name}`, fence: 0 })
         .execute();
     }
-    return { payments: id, outbox: 'msg_1', mails: 'mail_1', tokens: 'token-1' };
+    return { outbox: 'msg_1', mails: 'mail_1', tokens: 'token-1' };
   }
 
   it('is on one row of its table, and no other worker has it before it ends or is released', async () => {
