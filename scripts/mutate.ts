@@ -68,7 +68,6 @@ const campaign: Campaign = {
   patienceMs: 6000,
   percent,
   near: values.near,
-  finished: keepSurvivors,
   say: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
 };
 const targets = readTargets(campaign, sources);

@@ -64,7 +64,6 @@ function campaign(equivalents: Campaign['equivalents'] = {}): Campaign {
     percent: 100,
     near: false,
     say: (line) => lines.push(line),
-    finished: () => undefined,
   };
 }
 
@@ -138,6 +137,39 @@ describe('a campaign with the tests beside the source only', () => {
     expect(fates(await tryAll({}, true))).toMatchObject({ 'isPaid: amount >= 100 → false': 'not covered' });
     expect(fates(await tryAll())).toMatchObject({ 'isPaid: amount >= 100 → false': 'killed' });
     expect(fates(await tryAll({}, true))).toMatchObject({ 'isPaid: amount >= 100 → false': 'killed' });
+  });
+});
+
+describe('a campaign with two sources', () => {
+  it('tries the mutants of both in one run of a test file that reaches both', { timeout: 240_000 }, async () => {
+    rmSync(join(root, TEST));
+    const fees = 'packages/shared/src/fees.ts';
+    write(fees, 'export function hasFee(fee: number) { return fee > 0; }\n');
+    write(
+      'packages/shared/src/both.test.ts',
+      `
+import { expect, it } from 'vitest';
+import { hasFee } from './fees.ts';
+import { isPaid } from './pay.ts';
+it('has a fee', () => { expect(hasFee(1)).toBe(true); expect(hasFee(0)).toBe(false); });
+it('takes 99 as unpaid', () => expect(isPaid(99)).toBe(false));
+`,
+    );
+    const current = campaign();
+    const targets = readTargets(current, [SOURCE, fees]);
+    await runCampaign(current, targets);
+    expect(fates(targets.map((target) => reportOn(current, target)))).toMatchObject({
+      'hasFee: { return fee > 0; } → {}': 'killed',
+      'hasFee: fee > 0 → true': 'killed',
+      'hasFee: fee > 0 → false': 'killed',
+      'hasFee: fee > 0 → fee >= 0': 'killed',
+      'hasFee: 0 → 1': 'killed',
+      'isPaid: amount >= 100 → true': 'killed',
+      'isPaid: amount >= 100 → false': 'survived',
+      'isPaid: amount >= 100 → amount > 100': 'survived',
+      'isNew: seen.has(id) → true': 'not covered',
+    });
+    expect(lines.filter((line) => line.includes('noticed'))).toEqual(['packages/shared/src/both.test.ts: 7 of 10 noticed']);
   });
 });
 

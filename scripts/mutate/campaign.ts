@@ -4,13 +4,15 @@ import { findMutants, type Mutant } from './find.ts';
 import { instrument } from './instrument.ts';
 import type { Note } from './plan.ts';
 import { type Cover, hashTexts, type Records, type SourceRecord } from './records.ts';
-import { findTests, type TestFile } from './scope.ts';
+import { DISTANCES, type Distance, findTests, type TestFile } from './scope.ts';
 import { startWorkers, type Workers } from './worker.ts';
 
 /** The distance between the first mutant ids of two sources. */
 const IDS_PER_SOURCE = 10_000;
 /** The time without a note after which a worker is ended that loads a file or runs a whole file. */
 const SILENCE_MS = 90_000;
+/** The same between two tests and at the end of a file: a mutant can make a hook wait that closes what the test has opened. */
+const HOOKS_MS = 30_000;
 /** A mutant that runs when its file is loaded needs a whole run of each test file, so only the nearest files try it. */
 const MAX_FILES_FOR_ONE_ALONE = 5;
 /**
@@ -34,6 +36,9 @@ export interface SourceReport {
   readonly verdicts: readonly Verdict[];
 }
 
+/** A test file, with the hash of its text. */
+type HashedTest = TestFile & { readonly hash: string };
+
 /** A source with its mutants and stored results. */
 export interface Target {
   readonly source: string;
@@ -42,7 +47,7 @@ export interface Target {
   /** The mutants that are tried. */
   readonly chosen: readonly Mutant[];
   readonly record: SourceRecord;
-  readonly tests: readonly (TestFile & { readonly hash: string })[];
+  readonly tests: readonly HashedTest[];
 }
 
 /** The settings of a campaign. */
@@ -58,8 +63,6 @@ export interface Campaign {
   /** Whether only the tests beside a source try its mutants. */
   readonly near: boolean;
   say(line: string): void;
-  /** Called after each source. */
-  finished(report: SourceReport): void;
 }
 
 /** Reads the sources and their stored results. */
@@ -89,7 +92,7 @@ function placeOf(source: string, key: string): number {
   return (100 * Number.parseInt(hashTexts([source, key]).slice(0, 8), 16)) / 0x1_0000_0000;
 }
 
-/** Tries each chosen mutant without a result, source by source. */
+/** Tries each chosen mutant without a result: with the nearest tests first, and in each test file the mutants of all sources. */
 export async function runCampaign(campaign: Campaign, targets: readonly Target[]): Promise<void> {
   const { root } = campaign;
   const texts = targets.map(({ source, mutants, firstId }): [string, string] => {
@@ -100,12 +103,27 @@ export async function runCampaign(campaign: Campaign, targets: readonly Target[]
   try {
     await coverAll(campaign, workers, targets);
     for (const target of targets) {
-      await tryTarget(campaign, workers, target);
-      campaign.finished(reportOn(campaign, target));
+      for (const { key } of target.chosen) if (!isValid(target, key)) delete target.record.results[key];
+    }
+    const alone = new Map<number, number>();
+    for (const distance of DISTANCES) {
+      for (const [test, reached] of groupByTest(targets, distance)) await tryFile(campaign, workers, test, reached, alone);
     }
   } finally {
     await workers.close();
   }
+}
+
+/** The test files at this distance, each with the sources that it must notice changes of. */
+function groupByTest(targets: readonly Target[], distance: Distance): Map<HashedTest, Target[]> {
+  const groups = new Map<string, [HashedTest, Target[]]>();
+  for (const target of targets) {
+    for (const test of target.tests.filter((one) => one.distance === distance)) {
+      const [, group] = groups.get(test.path) ?? [test, []];
+      groups.set(test.path, [test, [...group, target]]);
+    }
+  }
+  return new Map(groups.values());
 }
 
 /** The known results of a source's mutants. */
@@ -126,11 +144,15 @@ function idsOf({ outside, tests }: Cover): number[] {
   return [...outside, ...Object.values(tests).flatMap(({ hits }) => hits)];
 }
 
+function isNear({ distance }: TestFile): boolean {
+  return distance === 'own' || distance === 'near';
+}
+
 async function coverAll({ records, near, say }: Campaign, workers: Workers, targets: readonly Target[]): Promise<void> {
-  const wanted = new Map<string, { readonly test: TestFile & { readonly hash: string }; readonly targets: Target[] }>();
+  const wanted = new Map<string, { readonly test: HashedTest; readonly targets: Target[] }>();
   for (const target of targets) {
     for (const test of target.tests) {
-      if (target.record.covers[test.path]?.hash === test.hash || (near && !test.isNear)) continue;
+      if (target.record.covers[test.path]?.hash === test.hash || (near && !isNear(test))) continue;
       wanted.set(test.path, { test, targets: [...(wanted.get(test.path)?.targets ?? []), target] });
     }
   }
@@ -173,58 +195,84 @@ function isValid(target: Target, key: string): boolean {
   return result !== undefined && target.tests.some(({ path, hash }) => path === result.by && hash === result.hash);
 }
 
-async function tryTarget(campaign: Campaign, workers: Workers, target: Target): Promise<void> {
-  const { record, chosen } = target;
-  const equivalents = campaign.equivalents[target.source] ?? {};
-  for (const { key } of chosen) if (!isValid(target, key)) delete record.results[key];
-  const alone = new Map<number, number>();
-  for (const test of target.tests) {
-    const open = chosen.filter(
-      ({ key }) => !Object.hasOwn(equivalents, key) && record.results[key] === undefined && record.survived[key]?.[test.path] !== test.hash,
-    );
-    const cover = record.covers[test.path];
-    if (open.length === 0 || cover === undefined || (campaign.near && !test.isNear)) continue;
-    const tried = await new Attempt(workers, campaign.patienceMs, target, test, cover, open, alone).run();
-    if (tried === 0) continue;
-    campaign.records.save();
-    const left = chosen.filter(({ key }) => !Object.hasOwn(equivalents, key) && record.results[key] === undefined).length;
-    campaign.say(`${target.source}: ${left} of ${chosen.length} left after ${test.path} (${tried} tried)`);
-  }
+function isOpen({ equivalents }: Campaign, { source, record }: Target, { key }: Mutant): boolean {
+  return record.results[key] === undefined && !Object.hasOwn(equivalents[source] ?? {}, key);
 }
 
-/** Tries the open mutants of one source with one test file. */
+async function tryFile(
+  campaign: Campaign,
+  workers: Workers,
+  test: HashedTest,
+  targets: readonly Target[],
+  alone: Map<number, number>,
+): Promise<void> {
+  if (campaign.near && !isNear(test)) return;
+  const open = targets.flatMap((target) =>
+    target.chosen
+      .filter((mutant) => isOpen(campaign, target, mutant) && target.record.survived[mutant.key]?.[test.path] !== test.hash)
+      .map((mutant): [number, OpenMutant] => [target.firstId + mutant.id, { mutant, target }]),
+  );
+  if (open.length === 0) return;
+  const tried = await new Attempt(workers, campaign.patienceMs, test, joinCovers(targets, test), new Map(open), alone).run();
+  if (tried === 0) return;
+  campaign.records.save();
+  const noticed = open.filter(([, { mutant, target }]) => target.record.results[mutant.key] !== undefined).length;
+  campaign.say(`${test.path}: ${noticed} of ${tried} noticed`);
+}
+
+/** What the tests of a file reach of all these sources, by the ids of the campaign. */
+function joinCovers(targets: readonly Target[], { path }: TestFile): Omit<Cover, 'hash'> {
+  const joined: Omit<Cover, 'hash'> = { outside: [], tests: {} };
+  for (const { firstId, record } of targets) {
+    const { outside = [], tests = {} } = record.covers[path] ?? {};
+    joined.outside.push(...outside.map((id) => firstId + id));
+    for (const [name, { hits, ms, repeatable }] of Object.entries(tests)) {
+      const former = joined.tests[name];
+      joined.tests[name] = {
+        hits: [...(former?.hits ?? []), ...hits.map((id) => firstId + id)],
+        ms: Math.max(ms, former?.ms ?? 0),
+        repeatable: repeatable && former?.repeatable !== false,
+      };
+    }
+  }
+  return joined;
+}
+
+interface OpenMutant {
+  readonly mutant: Mutant;
+  readonly target: Target;
+}
+
+/** Tries open mutants with one test file. */
 class Attempt {
   constructor(
     workers: Workers,
     patienceMs: number,
-    target: Target,
-    test: TestFile & { readonly hash: string },
-    cover: Cover,
-    open: readonly Mutant[],
+    test: HashedTest,
+    cover: Omit<Cover, 'hash'>,
+    open: Map<number, OpenMutant>,
     alone: Map<number, number>,
   ) {
     this.#workers = workers;
     this.#patienceMs = patienceMs;
-    this.#target = target;
     this.#test = test;
     this.#cover = cover;
-    this.#open = new Map(open.map((mutant) => [mutant.id, mutant]));
+    this.#open = open;
     this.#alone = alone;
   }
 
   readonly #workers: Workers;
   readonly #patienceMs: number;
-  readonly #target: Target;
-  readonly #test: TestFile & { readonly hash: string };
-  readonly #cover: Cover;
-  readonly #open: Map<number, Mutant>;
+  readonly #test: HashedTest;
+  readonly #cover: Omit<Cover, 'hash'>;
+  readonly #open: Map<number, OpenMutant>;
   /** The number of test files in which each mutant was tried alone. */
   readonly #alone: Map<number, number>;
 
   /** @returns the number of mutants that were tried */
   async run(): Promise<number> {
     const { tests, outside } = this.#cover;
-    const maxTests = this.#test.isOwn ? Number.POSITIVE_INFINITY : MAX_TESTS_PER_OTHER_FILE;
+    const maxTests = this.#test.distance === 'own' ? Number.POSITIVE_INFINITY : MAX_TESTS_PER_OTHER_FILE;
     const repeats: Record<string, number[]> = {};
     const single = new Map<number, string[]>();
     const counts = new Map<number, number>();
@@ -244,30 +292,27 @@ class Attempt {
       await this.#runAlone(id, null);
     }
     for (const id of tried) {
-      const mutant = this.#open.get(id);
-      if (mutant === undefined) continue;
-      const { survived } = this.#target.record;
+      const { mutant, target } = this.#open.get(id) ?? {};
+      if (mutant === undefined || target === undefined) continue;
+      const { survived } = target.record;
       survived[mutant.key] = { ...survived[mutant.key], [this.#test.path]: this.#test.hash };
     }
     return tried.size;
   }
 
   #settle(id: number, outcome: 'killed' | 'timeout'): void {
-    const mutant = this.#open.get(id);
-    if (mutant === undefined) return;
+    const { mutant, target } = this.#open.get(id) ?? {};
+    if (mutant === undefined || target === undefined) return;
     this.#open.delete(id);
-    this.#target.record.results[mutant.key] = { outcome, by: this.#test.path, hash: this.#test.hash };
+    target.record.results[mutant.key] = { outcome, by: this.#test.path, hash: this.#test.hash };
   }
 
   /** Repeats tests with one mutant after the other. Mutants after a failed one are tried again alone, if the failure had side effects. */
   async #repeat(wanted: Record<string, number[]>, single: Map<number, string[]>): Promise<void> {
-    const { firstId } = this.#target;
     const left = new Map(Object.entries(wanted).map(([name, ids]) => [name, new Set(ids)]));
     for (;;) {
       for (const ids of left.values()) for (const id of ids) if (!this.#open.has(id)) ids.delete(id);
-      const tests = Object.fromEntries(
-        [...left].filter(([, ids]) => ids.size > 0).map(([name, ids]) => [name, [...ids].map((id) => firstId + id)]),
-      );
+      const tests = Object.fromEntries([...left].filter(([, ids]) => ids.size > 0).map(([name, ids]) => [name, [...ids]]));
       if (Object.keys(tests).length === 0) return;
       const { notes, ended } = await this.#workers.run(this.#test, { kind: 'repeat', tests }, (last) => this.#limitOf(last));
       if (!this.#readNotes(notes, ended, left, single)) return;
@@ -275,22 +320,22 @@ class Attempt {
   }
 
   #limitOf(last: Note | undefined): number {
-    return last?.kind === 'begun' ? 5 * (this.#cover.tests[last.test]?.ms ?? 0) + this.#patienceMs : SILENCE_MS;
+    if (last?.kind === 'begun') return 5 * (this.#cover.tests[last.test]?.ms ?? 0) + this.#patienceMs;
+    return last?.kind === 'ended' || last?.kind === 'clean' ? HOOKS_MS : SILENCE_MS;
   }
 
   /** @returns whether the worker made progress */
   #readNotes(notes: readonly Note[], ended: boolean, left: Map<string, Set<number>>, single: Map<number, string[]>): boolean {
-    const { firstId } = this.#target;
     const failed = new Map<string, number[]>();
     let progress = false;
     let current: { test: string; id: number } | undefined;
     for (const note of notes) {
-      if (note.kind === 'begun') current = { test: note.test, id: note.mutant - firstId };
+      if (note.kind === 'begun') current = { test: note.test, id: note.mutant };
       if (note.kind === 'ended') {
         current = undefined;
         progress = true;
-        left.get(note.test)?.delete(note.mutant - firstId);
-        if (!note.passed) failed.set(note.test, [...(failed.get(note.test) ?? []), note.mutant - firstId]);
+        left.get(note.test)?.delete(note.mutant);
+        if (!note.passed) failed.set(note.test, [...(failed.get(note.test) ?? []), note.mutant]);
       }
       if (note.kind === 'clean' && !note.passed) {
         // The first failure is real; later ones may be side effects of the first.
@@ -307,10 +352,10 @@ class Attempt {
   }
 
   async #runAlone(id: number, tests: readonly string[] | null): Promise<void> {
-    const mutant = this.#target.firstId + id;
-    const { passed, ended } = await this.#workers.run(this.#test, { kind: 'alone', mutant, tests }, (last) =>
-      last?.kind === 'begun' ? this.#limitOf(last) : SILENCE_MS,
+    const { notes, passed, ended } = await this.#workers.run(this.#test, { kind: 'alone', mutant: id, tests }, (last) =>
+      this.#limitOf(last),
     );
-    if (!passed) this.#settle(id, ended ? 'timeout' : 'killed');
+    const failed = notes.some((note) => note.kind === 'ended' && !note.passed);
+    if (!passed) this.#settle(id, ended && !failed ? 'timeout' : 'killed');
   }
 }

@@ -70,29 +70,34 @@ export function findSources(root: string, paths: readonly string[]): string[] {
 export interface TestFile {
   readonly path: string;
   readonly project: (typeof PROJECTS)[number];
-  /** Whether it stands beside the source: in its folder, or in one within. */
-  readonly isNear: boolean;
-  /** Whether it is the source's own test, by its name. */
-  readonly isOwn: boolean;
+  readonly distance: Distance;
 }
 
-/** The test files that must notice a change of this source, nearest first. */
+/** How far a test file is from a source: its own test, by its name; beside it or in a folder within; in its package; in another. */
+export type Distance = (typeof DISTANCES)[number];
+
+/** All distances, nearest first. */
+export const DISTANCES = ['own', 'near', 'package', 'far'] as const;
+
+/** The test files that must notice a change of this source. */
 export function findTests(root: string, source: string): TestFile[] {
   const area = AREAS.find(({ sources }) => source.startsWith(`${sources}/`));
   const files = list(root, 'packages').filter(
     (path) => /\.test\.tsx?$/.test(path) && !EXCLUDED_TESTS.includes(path) && !path.startsWith(STRESS_TESTS),
   );
   const near = files.filter((path) => area?.tests.some((folder) => path === folder || path.startsWith(`${folder}/`)));
-  return near
-    .flatMap((path) => PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({ path, project })))
-    .sort((one, other) => distance(source, one.path) - distance(source, other.path))
-    .map((test) => ({ ...test, isNear: distance(source, test.path) <= 1, isOwn: distance(source, test.path) === 0 }));
+  return near.flatMap((path) =>
+    PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({
+      path,
+      project,
+      distance: distanceOf(source, path),
+    })),
+  );
 }
 
-/** 0 for the source's own test; larger numbers for tests that are further away. */
-function distance(source: string, test: string): number {
-  if (test.replace(/(\.conformance)?\.test\.tsx?$/, '') === source.replace(/\.ts$/, '')) return 0;
+function distanceOf(source: string, test: string): Distance {
+  if (test.replace(/(\.conformance)?\.test\.tsx?$/, '') === source.replace(/\.ts$/, '')) return 'own';
   const folder = source.slice(0, source.lastIndexOf('/') + 1);
-  if (test.startsWith(folder)) return 1;
-  return test.split('/')[1] === source.split('/')[1] ? 2 : 3;
+  if (test.startsWith(folder)) return 'near';
+  return test.split('/')[1] === source.split('/')[1] ? 'package' : 'far';
 }
