@@ -1,0 +1,183 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { detailsResponseSchema } from '@tsena/shared/operator';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import type { DetailsOutcome, StatusOutcome } from '../../operator/outcome.ts';
+import type { StoredPayment } from '../../storage/schema.ts';
+import { createOperatorViewReader, type ReadOperatorView } from './operatorView.ts';
+
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+
+const payment = {
+  id: 'pay_1' as PaymentId,
+  version: 3,
+  msisdn: '0343500003',
+  amount: 25_000,
+  correlation_id: 'correlation',
+  server_correlation_id: 'their-id',
+  transaction_id: null,
+} as StoredPayment;
+
+const unavailable = (reason: string) => ({ kind: 'unavailable', reason, retryAfterMs: null }) as const;
+const completed: StatusOutcome = { kind: 'state', state: 'completed', operatorStatus: 'Completed', objectReference: '600000001' };
+const details = (change: object = {}): DetailsOutcome => ({
+  kind: 'details',
+  details: z.parse(detailsResponseSchema, {
+    amount: '25000.00',
+    currency: 'Ar',
+    debitParty: [{ key: 'msisdn', value: '0343500003' }],
+    creditParty: [{ key: 'msisdn', value: '0343500004' }],
+    transactionStatus: 'completed',
+    creationDate: '2026-03-01T09:59:00Z',
+    ...change,
+  }),
+});
+
+let read: ReadOperatorView;
+let asked: string[];
+let answers: { status: StatusOutcome; details: DetailsOutcome };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  asked = [];
+  answers = { status: completed, details: details() };
+  read = createOperatorViewReader({
+    storage: { clock: { now: () => NOW } },
+    operator: {
+      status: async (id: string) => {
+        asked.push(`status ${id}`);
+        return answers.status;
+      },
+      details: async (id: string) => {
+        asked.push(`details ${id}`);
+        return answers.details;
+      },
+    },
+    settings: { merchant: { partnerMsisdn: '0343500004' } },
+  } as unknown as Parameters<typeof createOperatorViewReader>[0]);
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the operator’s view of a payment', () => {
+  const fetchedAt = '2026-03-01T10:00:00.000Z';
+
+  it('has its status, and the details of the transaction that the status names', async () => {
+    expect(await read({ ...payment, transaction_id: '600000009' })).toEqual({
+      state: 'known',
+      fetchedAt,
+      reason: null,
+      status: { state: 'completed', operatorStatus: 'Completed', transactionReference: '600000001' },
+      details: {
+        amount: '25000.00',
+        currency: 'Ar',
+        transactionStatus: 'completed',
+        debitParty: '034 •• ••0 03',
+        creditParty: '034 •• ••0 04',
+        createdAt: '2026-03-01T09:59:00Z',
+        fees: null,
+        differences: [],
+      },
+    });
+    expect(asked).toEqual(['status their-id', 'details 600000001']);
+  });
+
+  it('names what differs, and nothing where the details do not say enough', async () => {
+    answers.details = details({ amount: '26000', currency: 'EUR' });
+    expect((await read(payment)).details?.differences).toEqual(['amount', 'currency']);
+    answers.details = details({ debitParty: undefined, amount: undefined, fees: [{ feeAmount: '375.00' }] });
+    expect((await read({ ...payment, version: 4 })).details).toMatchObject({
+      amount: null,
+      debitParty: null,
+      fees: '375',
+      differences: null,
+    });
+  });
+
+  it('shows no number that it cannot mask', async () => {
+    answers.details = details({ debitParty: [{ key: 'msisdn', value: '12345' }] });
+    expect((await read(payment)).details?.debitParty).toBe('••••');
+  });
+
+  it('without an id and a transaction asks nothing', async () => {
+    expect(await read({ ...payment, server_correlation_id: null })).toEqual({
+      state: 'no_id',
+      fetchedAt,
+      reason: null,
+      status: null,
+      details: null,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('without an id has the details of the known transaction', async () => {
+    const view = await read({ ...payment, server_correlation_id: null, transaction_id: '600000009' });
+    expect([view.state, view.status, view.details?.amount]).toEqual(['known', null, '25000.00']);
+    expect(asked).toEqual(['details 600000009']);
+  });
+
+  it('without a transaction has the status only', async () => {
+    answers.status = { ...completed, state: 'pending', operatorStatus: 'pending', objectReference: null };
+    expect(await read(payment)).toMatchObject({ state: 'known', reason: null, status: { state: 'pending' }, details: null });
+    expect(asked).toEqual(['status their-id']);
+  });
+
+  it('reads the known transaction if the status names none', async () => {
+    answers.status = { ...completed, objectReference: null };
+    expect((await read({ ...payment, transaction_id: '600000009' })).details?.amount).toBe('25000.00');
+    expect(asked).toEqual(['status their-id', 'details 600000009']);
+  });
+
+  it('is unavailable without a status', async () => {
+    answers.status = unavailable('503');
+    expect(await read(payment)).toEqual({ state: 'unavailable', fetchedAt, reason: '503', status: null, details: null });
+    expect(asked).toEqual(['status their-id']);
+  });
+
+  it.each<[string, DetailsOutcome]>([
+    ['unavailable', unavailable('the details say nothing')],
+    ['unknown', { kind: 'absent', reason: 'the details say nothing' }],
+  ])('has the status and the reason if the details are %s', async (_name, outcome) => {
+    answers.details = outcome;
+    expect(await read(payment)).toMatchObject({
+      state: 'known',
+      reason: 'the details say nothing',
+      status: { operatorStatus: 'Completed' },
+      details: null,
+    });
+  });
+
+  it('is unavailable if there is neither a status nor details', async () => {
+    answers.details = unavailable('timeout');
+    const view = await read({ ...payment, server_correlation_id: null, transaction_id: '600000009' });
+    expect(view).toMatchObject({ state: 'unavailable', reason: 'timeout', status: null, details: null });
+  });
+});
+
+describe('an answer of the operator', () => {
+  it('is reused for three seconds, from its request on', async () => {
+    await Promise.all([read(payment), read(payment)]);
+    vi.advanceTimersByTime(3000);
+    await read(payment);
+    expect(asked).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    await read(payment);
+    expect(asked).toHaveLength(4);
+    vi.advanceTimersByTime(3000);
+    await read(payment);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('from before a change of the payment is not reused, and one from after it is for an older reading', async () => {
+    await read(payment);
+    await read({ ...payment, version: 4 });
+    expect(asked).toHaveLength(4);
+    await read({ ...payment, version: 3 });
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is of one payment only', async () => {
+    await read(payment);
+    await read({ ...payment, id: 'pay_2' as PaymentId, server_correlation_id: 'another-id' });
+    expect(asked).toContain('status another-id');
+  });
+});

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createLog } from '../log.ts';
+import { StorageUnavailable } from '../storage/storageFailure.ts';
+import { fieldErrors, languageOf, notFound, ProblemError, problemHandler, rejectOtherMethods } from './problem.ts';
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly requestId?: string;
+  readonly err?: { readonly message: string };
+}
+
+const WARN = 40;
+const ERROR = 50;
+
+let lines: LogLine[];
+let url: string;
+let handler: RequestHandler;
+let close: () => Promise<unknown>;
+
+beforeEach(async () => {
+  lines = [];
+  const app = express();
+  app.use((_request, response, next) => {
+    response.locals.requestId = 'request-1';
+    next();
+  });
+  app.get('/', (...args) => handler(...args));
+  app.all('/', rejectOtherMethods('GET'));
+  app.use(notFound);
+  app.use(problemHandler(createLog('warn', { write: (line: string) => lines.push(JSON.parse(line)) })));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  close = () => new Promise((resolve) => server.close(resolve));
+});
+afterEach(() => close());
+
+async function ask(path = '', init: RequestInit = {}) {
+  const response = await fetch(`${url}${path}`, { ...init, headers: { Connection: 'close', ...init.headers } });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Answers with what a handler does that throws this. */
+function askWith(error: unknown, path = '', init: RequestInit = {}) {
+  handler = () => {
+    throw error;
+  };
+  return ask(path, init);
+}
+
+const withStatus = (status: number) => Object.assign(new Error('of a library'), { status });
+const withCode = (code: string) => Object.assign(new Error('of a database'), { code });
+
+describe('a problem document', () => {
+  it('has the code, its status, its cause and a sentence, and is stored by nobody', async () => {
+    const { status, headers, body } = await askWith(new ProblemError('payment_not_found'), '?locale=en');
+    expect(body).toEqual({
+      type: 'urn:tsena:problem:payment_not_found',
+      title: 'No payment has this id.',
+      status: 404,
+      detail: 'This payment was not found.',
+      code: 'payment_not_found',
+    });
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+      'no-store',
+    ]);
+    for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(headers.get(name), name).toBeNull();
+    expect(lines).toEqual([]);
+  });
+
+  it('has the wrong fields and further members', async () => {
+    const errors = [{ pointer: '/amount', detail: 'an amount' }];
+    const { body } = await askWith(new ProblemError('invalid_request', { errors, members: { line: 3, column: 'Date' } }));
+    expect(body).toMatchObject({ errors, line: 3, column: 'Date' });
+  });
+
+  it('names the methods of the address, and nothing at an unknown one', async () => {
+    const post = await ask('', { method: 'POST' });
+    expect([post.status, post.body.code, post.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, OPTIONS']);
+    const unknown = await ask('unknown');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('asks for a key where one is missing', async () => {
+    const { status, headers } = await askWith(new ProblemError('merchant_key_invalid'));
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['too_many_from_address', undefined, '5'],
+    ['too_many_from_address', null, '5'],
+    ['too_many_from_address', 0, '1'],
+    ['too_many_from_address', 1, '1'],
+    ['too_many_from_address', 1000, '1'],
+    ['too_many_from_address', 1001, '2'],
+    ['too_many_from_address', 60_000, '60'],
+    ['storage_unavailable', undefined, '5'],
+    // An amount that differs may be right later, but not after seconds.
+    ['order_changed', undefined, null],
+    ['order_changed', 3000, '3'],
+    ['payment_not_found', undefined, null],
+    ['invalid_request', undefined, null],
+  ] as const)('of %s after %s ms is %s', async (code, retryAfterMs, expected) => {
+    const { headers } = await askWith(new ProblemError(code, { retryAfterMs }));
+    expect(headers.get('retry-after')).toBe(expected);
+  });
+});
+
+describe('the language', () => {
+  it.each([
+    ['?locale=mg', 'en', 'mg'],
+    ['?locale=en-GB', 'fr', 'en'],
+    ['?locale=de', 'en', 'en'],
+    ['?locale=mg&locale=en', 'en', 'en'],
+    ['', 'de, mg;q=0.5, en;q=0.4', 'mg'],
+    ['', 'de', 'fr'],
+    ['', '', 'fr'],
+  ])('of “%s” with Accept-Language “%s” is %s', async (path, accepted, language) => {
+    handler = (request, response) => void response.json({ language: languageOf(request) });
+    expect((await ask(path, { headers: { 'Accept-Language': accepted } })).body).toEqual({ language });
+  });
+});
+
+describe('the wrong fields', () => {
+  it('have JSON pointers', () => {
+    const schema = z.object({ 'a/b~c': z.array(z.string('a text')) });
+    const parsed = z.safeParse(schema, { 'a/b~c': ['', 1] });
+    expect(parsed.error && fieldErrors(parsed.error)).toEqual([{ pointer: '/a~1b~0c/1', detail: 'a text' }]);
+  });
+
+  it('are 20 at most', () => {
+    const parsed = z.safeParse(
+      z.array(z.string()),
+      Array.from({ length: 21 }, (_, index) => index),
+    );
+    const errors = parsed.error === undefined ? [] : fieldErrors(parsed.error);
+    expect([errors.length, errors.at(-1)?.pointer]).toEqual([20, '/19']);
+  });
+});
+
+describe('an error that is no problem', () => {
+  it.each<[string, unknown, number, string]>([
+    ['of a body that is too large', withStatus(413), 413, 'body_too_large'],
+    ['of an unknown charset', withStatus(415), 415, 'unsupported_media_type'],
+    ['of the client', withStatus(400), 400, 'invalid_request'],
+    ['of the client, last', withStatus(499), 400, 'invalid_request'],
+    ['of the client who disconnected', Object.assign(withStatus(400), { code: 'ECONNRESET' }), 400, 'invalid_request'],
+    ['of a text that PostgreSQL cannot store', withCode('22021'), 400, 'invalid_request'],
+  ])('%s is answered, not logged', async (_name, error, status, code) => {
+    const answer = await askWith(error);
+    expect([answer.status, answer.body.code, lines]).toEqual([status, code, []]);
+  });
+
+  it.each<[string, unknown, number, string]>([
+    ['of the storage', new StorageUnavailable('disk full'), 503, 'storage_unavailable'],
+    ['of SQLite', withCode('SQLITE_FULL'), 503, 'storage_unavailable'],
+    ['with a status above 499', withStatus(500), 500, 'internal'],
+    ['with a status below 400', withStatus(399), 500, 'internal'],
+    ['with a status that is a text', Object.assign(new Error('x'), { status: '400' }), 500, 'internal'],
+    ['of a mistake in the code', new TypeError('x is not a function'), 500, 'internal'],
+    ['that is no error', 'text', 500, 'internal'],
+  ])('%s is logged with the request’s id, and its text is not answered', async (_name, error, status, code) => {
+    const answer = await askWith(error);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    if (error instanceof Error) expect(JSON.stringify(answer.body)).not.toContain(error.message);
+    expect(lines).toMatchObject([{ level: ERROR, msg: 'request failed', requestId: 'request-1' }]);
+  });
+
+  it('is left to Express if an answer has begun, which ends the connection', async () => {
+    handler = (_request, response, next) => {
+      response.status(200).write('beginning', () => next(new Error('broken')));
+    };
+    await expect(ask()).rejects.toThrow();
+    expect(lines.filter(({ level }) => level >= WARN)).toEqual([]);
+  });
+});
+
+describe('a problem that only the person can fix who runs the companion', () => {
+  it('is logged as an error', async () => {
+    const { status } = await askWith(new ProblemError('body_already_read'));
+    expect(status).toBe(500);
+    expect(lines).toMatchObject([{ level: ERROR, requestId: 'request-1', err: { message: 'body_already_read' } }]);
+    expect(lines[0]?.msg).toContain('body');
+  });
+});

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ProblemError } from './problem.ts';
+import { readUpload } from './upload.ts';
+
+const MAX_FILE_BYTES = 1000;
+
+/** What the reader said of one request. */
+interface Reading {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly file?: string;
+  readonly fields?: Record<string, string>;
+}
+
+let url: string;
+let port: number;
+let readings: Reading[];
+let close: () => Promise<unknown> = () => Promise.resolve();
+afterEach(() => close());
+
+async function listen(before: RequestHandler = (_request, _response, next) => next()): Promise<void> {
+  readings = [];
+  const app = express();
+  app.post('/', before, async (request, response) => {
+    const reading = await readUpload(request, MAX_FILE_BYTES).then(
+      ({ file, fields }): Reading => ({ file: Buffer.from(file).toString(), fields: { ...fields } }),
+      (error: unknown): Reading => {
+        if (!(error instanceof ProblemError)) throw error;
+        const [first] = error.extras.errors ?? [];
+        expect(first?.pointer ?? '/file').toBe('/file');
+        return { code: error.code, ...(first === undefined ? {} : { detail: first.detail }) };
+      },
+    );
+    readings.push(reading);
+    response.json(reading);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+  url = `http://127.0.0.1:${port}/`;
+  close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+}
+
+type Part = readonly [name: string, value: string | Blob];
+
+const fileOf = (bytes: number, name = 'file'): Part => [name, new Blob(['x'.repeat(bytes)])];
+
+async function sendForm(...parts: readonly Part[]): Promise<Reading> {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  return (await (await fetch(url, { method: 'POST', body: form })).json()) as Reading;
+}
+
+async function sendText(body: string, headers: Record<string, string> = {}): Promise<Reading> {
+  return (await (await fetch(url, { method: 'POST', body, headers })).json()) as Reading;
+}
+
+const FORM = 'multipart/form-data; boundary=b';
+const FILE_PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nDate;';
+
+describe('a form', () => {
+  it('has a file and fields, of which the first of a name counts', async () => {
+    await listen();
+    expect(await sendForm(['columns', '{}'], fileOf(3), ['from', '2026-01-01'], ['columns', 'other'])).toEqual({
+      file: 'xxx',
+      fields: { columns: '{}', from: '2026-01-01' },
+    });
+  });
+
+  it('may have an empty file, and 20 fields beside it', async () => {
+    await listen();
+    const fields = Array.from({ length: 20 }, (_, index): Part => [`field${index}`, 'x'.repeat(4096)]);
+    const { file, fields: read = {} } = await sendForm(fileOf(0), ...fields);
+    expect([file, Object.keys(read).length, read.field19?.length]).toEqual(['', 20, 4096]);
+  });
+
+  it.each<[string, readonly Part[], string]>([
+    ['no file', [['columns', '{}']], 'the file'],
+    ['a file of another name', [fileOf(3, 'statement')], 'the file'],
+    ['two files', [fileOf(3), fileOf(3)], 'one file and at most 20 fields'],
+    ['21 fields', [fileOf(3), ...Array.from({ length: 21 }, (_, index): Part => [`field${index}`, ''])], 'one file and at most 20 fields'],
+  ])('with %s is refused', async (_name, parts, detail) => {
+    await listen();
+    expect(await sendForm(...parts)).toEqual({ code: 'invalid_request', detail });
+  });
+
+  it.each<[string, string, string]>([
+    ['without a boundary', 'multipart/form-data', 'a form with a boundary'],
+    ['that ends within its file', FORM, 'a complete form'],
+  ])('%s is refused', async (_name, type, detail) => {
+    await listen();
+    expect(await sendText(FILE_PART, { 'Content-Type': type })).toEqual({ code: 'invalid_request', detail });
+  });
+
+  it('whose sender disconnects is refused', async () => {
+    await listen();
+    const socket: Socket = connect(port, '127.0.0.1');
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${FORM}\r\nContent-Length: 900\r\n\r\n${FILE_PART}`);
+    socket.end();
+    await expect.poll(() => readings).toEqual([{ code: 'invalid_request', detail: 'a complete form' }]);
+    socket.destroy();
+  });
+});
+
+describe('a file', () => {
+  it('has the maximum size', async () => {
+    await listen();
+    expect((await sendForm(fileOf(1000))).file).toHaveLength(1000);
+    expect(await sendForm(fileOf(1001))).toEqual({ code: 'body_too_large' });
+  });
+
+  it('of another name is not kept', async () => {
+    await listen();
+    expect(await sendForm(fileOf(1000, 'statement'))).toEqual({ code: 'invalid_request', detail: 'the file' });
+  });
+});
+
+describe('a body', () => {
+  it('with a field that is too long is refused', async () => {
+    await listen();
+    expect(await sendForm(fileOf(3), ['columns', 'x'.repeat(4097)])).toEqual({ code: 'body_too_large' });
+  });
+
+  it('is refused by its length before it is read', async () => {
+    await listen();
+    // The file, 20 fields of 4096 bytes, and 16 KiB for boundaries and headers.
+    const largest = 1000 + 20 * 4096 + 16 * 1024;
+    const begin = (length: number) => {
+      const socket: Socket = connect(port, '127.0.0.1');
+      socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${FORM}\r\nContent-Length: ${length}\r\n\r\n${FILE_PART}`);
+      return socket;
+    };
+    const waiting = begin(largest);
+    const refused = begin(largest + 1);
+    await expect.poll(() => readings).toEqual([{ code: 'body_too_large' }]);
+    waiting.destroy();
+    refused.destroy();
+    await expect.poll(() => readings).toHaveLength(2);
+  });
+
+  it.each([
+    ['{}', { 'Content-Type': 'application/json' }],
+    ['file=x', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    [FILE_PART, { 'Content-Type': FORM, 'Content-Encoding': 'gzip' }],
+  ])('%j with %j is no form', async (body, headers) => {
+    await listen();
+    expect(await sendText(body, headers as Record<string, string>)).toEqual({ code: 'unsupported_media_type' });
+  });
+
+  it('without a media type is no form', async () => {
+    await listen();
+    const response = await fetch(url, { method: 'POST', body: Buffer.from(FILE_PART) });
+    expect(await response.json()).toEqual({ code: 'unsupported_media_type' });
+  });
+
+  it('that the host app has read is said to be so', async () => {
+    await listen(express.raw({ type: () => true }));
+    expect(await sendForm(fileOf(3))).toEqual({ code: 'body_already_read' });
+  });
+});
