@@ -1,0 +1,64 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { RefundId, StatementRow } from '@tsena/shared/merchant';
+import { describe, expect, it } from 'vitest';
+import { statementTable } from './statementCsv.ts';
+
+const different: StatementRow = {
+  result: 'different',
+  differences: ['amount', 'fee'],
+  row: {
+    line: 2,
+    date: '2026-01-31T09:00:00.000Z',
+    transactionReference: '0600000001',
+    amount: '24000.50',
+    fee: '375',
+    payer: '034 •• ••0 03',
+  },
+  paymentId: 'pay_1' as PaymentId,
+  refundId: null,
+  payment: {
+    order: '=cmd()',
+    status: 'completed',
+    amount: '25000',
+    fees: '380.25',
+    payer: '034 •• ••0 04',
+    transactionReference: '600000009',
+    finalAt: '2026-01-31T21:30:05.000Z',
+  },
+};
+
+/** Sent money of which only the refund is known. */
+const refund: StatementRow = {
+  result: 'refund',
+  differences: [],
+  row: { line: 3, date: null, transactionReference: null, amount: '-5000', fee: null, payer: null },
+  paymentId: null,
+  refundId: 'refund_1' as RefundId,
+  payment: null,
+};
+
+const onlyHere: StatementRow = { ...different, result: 'onlyHere', differences: [], row: null };
+
+describe('the rows of a statement as CSV', () => {
+  it('have a header', () => {
+    expect(statementTable.header(';')).toBe(
+      '\uFEFFresult;differences;line;date;transaction_reference;amount;fee;payer;order;payment_status;payment_amount;payment_fees;payment_ended_at;payment;refund\r\n',
+    );
+  });
+
+  it('have the row of the file beside its payment', () => {
+    expect(statementTable.lines([different], ',')).toBe(
+      "different,amount fee,2,2026-01-31 12:00:00,0600000001,24000.5,375,034 •• ••0 03,'=cmd(),completed,25000,380.25,2026-02-01 00:30:05,pay_1,\r\n",
+    );
+  });
+
+  it('have money that was sent, as a number', () => {
+    expect(statementTable.lines([refund], ',')).toBe('refund,,3,,,-5000,,,,,,,,,refund_1\r\n');
+  });
+
+  it('have a payment that the file does not contain, with its own reference', () => {
+    expect(statementTable.lines([onlyHere], ',')).toBe(
+      "onlyHere,,,,600000009,,,,'=cmd(),completed,25000,380.25,2026-02-01 00:30:05,pay_1,\r\n",
+    );
+  });
+});
