@@ -1,135 +1,257 @@
-import { request } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startScriptedOperator } from '../../test/support/operatorScript.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import type { PaymentId } from '@tsena/shared/checkout';
+import express from 'express';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { openStorages, type Storages } from '../../test/support/storages.ts';
+import type { Change } from '../storage/changes.ts';
+import type { StoredPayment } from '../storage/schema.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
-let stack: Stack;
-afterEach(() => stack.close());
+let storages: Storages;
+let metrics: Metrics;
 
-function scrape(headers: Readonly<Record<string, string>> = {}): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const asked = request(`${stack.served.url}/metrics`, { headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-    });
-    asked.on('error', reject).end();
-  });
+beforeAll(async () => {
+  storages = await openStorages('sqlite');
+});
+afterAll(() => storages.close());
+beforeEach(() => {
+  metrics = createMetrics(storages.storage);
+});
+afterEach(() => vi.useRealTimers());
+
+/** The values of a metric, by its labels; `''` without labels. Histograms: count and sum. */
+async function valuesOf(name: string): Promise<Record<string, number>> {
+  const lines = (await metrics.registry.metrics()).split('\n');
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, labels = '', value] = new RegExp(`^${name}(?:\\{(.*)\\})? (.*)$`).exec(line) ?? [];
+      return value === undefined ? [] : [[labels.replaceAll('"', ''), Number(value)]];
+    }),
+  );
 }
 
-/** The value of a metric; NaN if it is absent. */
-async function readMetric(line: string): Promise<number> {
-  const { text } = await scrape();
-  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
-  return Number(found?.slice(line.length + 1) ?? Number.NaN);
+/** The upper bounds of a histogram's buckets. */
+async function boundsOf(name: string): Promise<string[]> {
+  const text = await metrics.registry.metrics();
+  return [...text.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"`, 'gm'))].map(([, bound = '']) => bound);
 }
 
-describe('GET /metrics', () => {
-  it('follows a payment from its creation to its final state', async () => {
-    stack = await startStack();
-    const { body } = await stack.pay('ORDER-1');
-    expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(1);
-    expect(await readMetric('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
-
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(body.id, 'completed');
-    await vi.waitFor(async () => {
-      expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(0);
-      expect(await readMetric('tsena_payment_duration_seconds_count{status="completed"}')).toBe(1);
-      expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
-      expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(0);
+describe('a request', () => {
+  it('is counted by route, method and class of status, with its duration', async () => {
+    metrics.requestEnded('/v1/payments/{id}', 'GET', 200, 0.25);
+    metrics.requestEnded('/v1/payments/{id}', 'GET', 204, 0.5);
+    metrics.requestEnded('/v1/payments/{id}', 'GET', 499, 1);
+    expect(await valuesOf('tsena_http_requests_total')).toEqual({
+      'route=/v1/payments/{id},method=GET,status=2xx': 2,
+      'route=/v1/payments/{id},method=GET,status=4xx': 1,
     });
-    expect(await readMetric('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
+    expect(await valuesOf('tsena_http_request_seconds_sum')).toEqual({ 'route=/v1/payments/{id}': 1.75 });
+    expect((await boundsOf('tsena_http_request_seconds')).join(' ')).toBe('0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf');
   });
 
-  it('counts failed payments by problem code', async () => {
-    stack = await startStack();
-    const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    const { failure } = await stack.until(body.id, 'failed');
-    expect(await readMetric(`tsena_payment_failures_total{code="${failure?.code}"}`)).toBe(1);
+  it('for an event stream has no duration', async () => {
+    metrics.requestEnded('/v1/payments/{id}/events', 'GET', 200, 900);
+    expect(await valuesOf('tsena_http_requests_total')).toEqual({ 'route=/v1/payments/{id}/events,method=GET,status=2xx': 1 });
+    expect(await valuesOf('tsena_http_request_seconds_sum')).toEqual({});
   });
 
-  it('counts payments that the operator answers with polling although a callback address was sent', async () => {
-    const operator = await startScriptedOperator();
-    stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
-    await stack.pay('ORDER-1');
-    expect(await readMetric('tsena_callbacks_declined_total')).toBe(1);
-    await stack.restart({ PUBLIC_URL: '' });
-    await stack.pay('ORDER-2');
-    expect(await readMetric('tsena_callbacks_declined_total')).toBe(0);
-    await operator.close();
-  });
-
-  it('shows webhooks that the shop does not accept', async () => {
-    stack = await startStack();
-    stack.receiver.answer = 500;
-    const { body } = await stack.pay('ORDER-1');
-    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(body.id, 'failed');
-    await vi.waitFor(async () => expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="retried"}')).toBe(1));
-    expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(1);
-    expect(await readMetric('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
-  });
-
-  it('shows the pause after a 429 of the operator', async () => {
-    stack = await startStack();
-    stack.sandbox.setFaults([{ on: 'initiate', do: 'throttle', value: 60 }]);
-    await stack.pay('ORDER-1');
-    expect(await readMetric('tsena_operator_pause_seconds{cause="throttled"}')).toBeGreaterThan(30);
-    expect(await readMetric('tsena_operator_pause_seconds{cause="tokens"}')).toBe(0);
-  });
-
-  it('counts open event streams', async () => {
-    stack = await startStack();
-    const { body } = await stack.pay('ORDER-1');
-    const stream = new AbortController();
-    await fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { signal: stream.signal });
-    expect(await readMetric('tsena_streams_open')).toBe(1);
-    stream.abort();
-    await vi.waitFor(async () => expect(await readMetric('tsena_streams_open')).toBe(0));
-  });
-
-  it('contains no payment, order, number or address', async () => {
-    stack = await startStack();
-    const { body } = await stack.pay('ORDER-77');
-    await stack.get(`/v1/payments/${body.id}`);
-    await fetch(`${stack.served.url}/v1/callbacks/some-secret-of-somebody`, { method: 'PUT' });
-    await fetch(`${stack.served.url}/wp-admin/0343500003`);
-    const { text } = await scrape();
-    expect(text).toContain('route="/v1/payments/{id}"');
-    expect(text).toContain('route="none"');
-    expect(text).not.toMatch(/pay_|ORDER-77|0343500003|some-secret|127\.0\.0\.1/);
-  });
-
-  it('reports a storage failure and omits the gauges that need the storage', async () => {
-    stack = await startStack();
-    expect(await readMetric('tsena_storage_up')).toBe(1);
-    await stack.served.companion.storage.store.db.schema.alterTable('payments').renameTo('gone').execute();
-    const { status, text } = await scrape();
-    await stack.served.companion.storage.store.db.schema.alterTable('gone').renameTo('payments').execute();
-    expect(status).toBe(200);
-    expect(text).toContain('tsena_storage_up 0');
-    expect(text).not.toMatch(/^tsena_payments_open\{/m);
+  it('is counted by the pattern of its route, without ids, and by a known method', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const app = express().use(metrics.requests);
+    app.use((_request, _response, next) => {
+      vi.advanceTimersByTime(1500);
+      next();
+    });
+    app.all('/v1/payments/:id/events', (_request, response) => void response.end());
+    app.all('/v1/checkout-0123456789abcdef.js', (_request, response) => void response.end());
+    app.all(/^\/any/, (_request, response) => void response.end());
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const send = (path: string, method: string) => fetch(url + path, { method, headers: { Connection: 'close' } });
+    await send('/v1/payments/pay_1/events', 'GET');
+    await send('/v1/payments/pay_1/events', 'PUT');
+    await send('/v1/payments/pay_1/events', 'PROPFIND');
+    await send('/v1/checkout-0123456789abcdef.js', 'HEAD');
+    await send('/any/0343500003', 'POST');
+    await send('/nothing', 'OPTIONS');
+    await new Promise((resolve) => server.close(resolve));
+    expect(await valuesOf('tsena_http_requests_total')).toEqual({
+      'route=/v1/payments/{id}/events,method=GET,status=2xx': 1,
+      'route=/v1/payments/{id}/events,method=PUT,status=2xx': 1,
+      'route=/v1/payments/{id}/events,method=other,status=2xx': 1,
+      'route=/v1/checkout-{hash}.js,method=HEAD,status=2xx': 1,
+      'route=none,method=POST,status=2xx': 1,
+      'route=none,method=OPTIONS,status=4xx': 1,
+    });
+    expect(await valuesOf('tsena_http_request_seconds_sum')).toEqual({ 'route=/v1/checkout-{hash}.js': 1.5, 'route=none': 3 });
   });
 });
 
-describe('access to /metrics', () => {
-  it('is allowed from this machine, and never through a proxy', async () => {
-    stack = await startStack();
-    expect((await scrape()).status).toBe(200);
-    expect((await scrape({ 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404);
-    expect((await scrape({ Forwarded: 'for=127.0.0.1' })).status).toBe(404);
-    for (const name of ['X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Client-IP', 'CF-Connecting-IP', 'True-Client-IP', 'Via']) {
-      expect((await scrape({ [name]: 'x' })).status, name).toBe(404);
-    }
+describe('requests to the operator', () => {
+  it('are measured in seconds, by operation and outcome', async () => {
+    metrics.operatorCall({ operation: 'status', outcome: '200', ms: 1500 });
+    metrics.operatorCall({ operation: 'initiate', outcome: 'no_answer', ms: 250 });
+    expect(await valuesOf('tsena_operator_call_seconds_sum')).toEqual({
+      'operation=status,outcome=200': 1.5,
+      'operation=initiate,outcome=no_answer': 0.25,
+    });
+    expect(await valuesOf('tsena_operator_call_seconds_count')).toEqual({
+      'operation=status,outcome=200': 1,
+      'operation=initiate,outcome=no_answer': 1,
+    });
   });
 
-  it('needs METRICS_TOKEN if it is set', async () => {
-    stack = await startStack({ env: { METRICS_TOKEN: 'a-token-for-prometheus' } });
-    expect((await scrape()).status).toBe(404);
-    expect((await scrape({ Authorization: 'Bearer wrong' })).status).toBe(404);
-    const far = { Authorization: 'Bearer a-token-for-prometheus', 'X-Forwarded-For': '203.0.113.7' };
-    expect((await scrape(far)).status).toBe(200);
+  it('have a pause that passes, and the longer one of two', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    metrics.operatorPause({ cause: 'throttled', ms: 60_000 });
+    metrics.operatorPause({ cause: 'throttled', ms: 5000 });
+    metrics.operatorPause({ cause: 'tokens', ms: 2000 });
+    vi.advanceTimersByTime(10_000);
+    expect(await valuesOf('tsena_operator_pause_seconds')).toEqual({
+      'cause=throttled': 50,
+      'cause=lookups': 0,
+      'cause=submitted_references': 0,
+      'cause=callbacks': 0,
+      'cause=transactions': 0,
+      'cause=tokens': 0,
+    });
+  });
+});
+
+describe('a payment that changes', () => {
+  const CREATED = Date.parse('2026-03-01T10:00:00Z');
+  const payment = {
+    id: 'pay_1' as PaymentId,
+    created_at: CREATED,
+    updated_at: CREATED + 90_000,
+    final_at: CREATED + 30_000,
+    failure_code: null,
+    callback_hash: 'hash',
+    notification_method: 'callback',
+  } as StoredPayment;
+  const change = (payload: Partial<StoredPayment>, given: Omit<Change, 'event'> & { readonly kind?: string }) =>
+    metrics.paymentChanged({ ...payment, ...payload }, { ...given, event: { kind: given.kind ?? 'other' } });
+
+  it('is measured when it is completed or failed, from its creation on', async () => {
+    change({}, { to: 'completed' });
+    change({ final_at: null }, { to: 'completed' });
+    change({ final_at: CREATED - 5000 }, { to: 'failed' });
+    change({}, { to: 'pending' });
+    change({}, { to: 'unresolved' });
+    change({}, {});
+    expect(await valuesOf('tsena_payment_duration_seconds_sum')).toEqual({ 'status=completed': 120, 'status=failed': 0 });
+    expect(await valuesOf('tsena_payment_duration_seconds_count')).toEqual({ 'status=completed': 2, 'status=failed': 1 });
+    expect((await boundsOf('tsena_payment_duration_seconds')).slice(0, 13).join(' ')).toBe(
+      '2 5 10 20 30 60 120 300 900 3600 21600 86400 +Inf',
+    );
+  });
+
+  it('is counted by its problem code when it fails', async () => {
+    change({ failure_code: 'insufficient_funds' }, { to: 'failed' });
+    change({}, { to: 'failed' });
+    change({ failure_code: 'insufficient_funds' }, { to: 'completed' });
+    expect(await valuesOf('tsena_payment_failures_total')).toEqual({ 'code=insufficient_funds': 1, 'code=payment_failed': 1 });
+  });
+
+  it('is counted when it needs review for its details', async () => {
+    change({}, { webhook: 'payment.review_required' });
+    change({}, { to: 'completed', webhook: 'payment.completed' });
+    expect(await valuesOf('tsena_details_mismatches_total')).toEqual({ '': 1 });
+  });
+
+  it('is counted if the operator declines its callback address', async () => {
+    change({ notification_method: 'polling' }, { kind: 'accepted' });
+    change({ notification_method: 'callback' }, { kind: 'accepted' });
+    change({ notification_method: 'polling', callback_hash: null }, { kind: 'accepted' });
+    change({ notification_method: 'polling' }, { kind: 'checked' });
+    expect(await valuesOf('tsena_callbacks_declined_total')).toEqual({ '': 1 });
+  });
+});
+
+describe('deliveries, e-mails and event streams', () => {
+  it('are counted', async () => {
+    metrics.webhookAttempted('delivered');
+    metrics.webhookAttempted('retried');
+    metrics.webhookAttempted('retried');
+    metrics.mailAttempted('sent');
+    metrics.streamOpened();
+    metrics.streamOpened();
+    metrics.streamClosed();
+    expect(await valuesOf('tsena_webhook_delivery_attempts_total')).toEqual({ 'outcome=delivered': 1, 'outcome=retried': 2 });
+    expect(await valuesOf('tsena_mail_attempts_total')).toEqual({ 'outcome=sent': 1 });
+    expect(await valuesOf('tsena_streams_open')).toEqual({ '': 1 });
+  });
+});
+
+describe('the backlog', () => {
+  const GAUGES = ['payments_open', 'status_check_overdue_seconds', 'webhooks', 'webhook_oldest_seconds', 'mails', 'mail_oldest_seconds'];
+  const read = async () =>
+    Object.fromEntries(await Promise.all(GAUGES.map(async (name) => [name, await valuesOf(`tsena_${name}`)] as const)));
+
+  it('is zero without work, of each status', async () => {
+    expect(await valuesOf('tsena_storage_up')).toEqual({ '': 1 });
+    expect(await read()).toEqual({
+      payments_open: { 'status=created': 0, 'status=sending': 0, 'status=pending': 0, 'status=unresolved': 0 },
+      status_check_overdue_seconds: { '': 0 },
+      webhooks: { 'status=pending': 0, 'status=failed': 0 },
+      webhook_oldest_seconds: { '': 0 },
+      mails: { 'status=pending': 0, 'status=failed': 0 },
+      mail_oldest_seconds: { '': 0 },
+    });
+  });
+
+  it('is read from the storage, in seconds', async () => {
+    const { store } = storages.storage;
+    const now = storages.clock.now();
+    const payment = await seedPayment(store, { status: 'pending', next_check_at: now - 2500 });
+    await seedPayment(store, { status: 'pending', next_check_at: now + 60_000 });
+    await seedPayment(store, { status: 'completed' });
+    const webhook = { payment_id: payment, type: 'payment.completed', payload: '{}', version: 1, delivery_attempts: 0, fence: 0 } as const;
+    await store.db
+      .insertInto('outbox')
+      .values([
+        { ...webhook, id: 'msg_1', status: 'pending', created_at: now - 7000, next_attempt_at: now },
+        { ...webhook, id: 'msg_2', status: 'failed', created_at: now - 90_000, next_attempt_at: now },
+      ])
+      .execute();
+    const mail = { kind: 'review_required', revision: 1, delivery_attempts: 0, next_attempt_at: now, fence: 0 } as const;
+    await store.db
+      .insertInto('mails')
+      .values([
+        { ...mail, id: 'mail_1', status: 'pending', created_at: now - 3500 },
+        { ...mail, id: 'mail_2', status: 'failed', created_at: now - 90_000 },
+        { ...mail, id: 'mail_3', status: 'failed', created_at: now },
+      ])
+      .execute();
+    expect(await read()).toMatchObject({
+      payments_open: { 'status=pending': 2, 'status=unresolved': 0 },
+      status_check_overdue_seconds: { '': 2.5 },
+      webhooks: { 'status=pending': 1, 'status=failed': 1 },
+      webhook_oldest_seconds: { '': 7 },
+      mails: { 'status=pending': 1, 'status=failed': 2 },
+      mail_oldest_seconds: { '': 3.5 },
+    });
+    await storages.empty();
+    expect(await valuesOf('tsena_payments_open')).toMatchObject({ 'status=pending': 0 });
+  });
+
+  it('is absent while the storage cannot be read, and there again afterwards', async () => {
+    const { schema } = storages.storage.store.db;
+    await schema.alterTable('payments').renameTo('gone').execute();
+    expect(await valuesOf('tsena_storage_up')).toEqual({ '': 0 });
+    const absent = await read();
+    await schema.alterTable('gone').renameTo('payments').execute();
+    expect(absent).toEqual(Object.fromEntries(GAUGES.map((name) => [name, {}])));
+    expect(await valuesOf('tsena_storage_up')).toEqual({ '': 1 });
+    expect(await valuesOf('tsena_webhook_oldest_seconds')).toEqual({ '': 0 });
+  });
+
+  it('is read once for a scrape', async () => {
+    const reads = vi.spyOn(storages.storage.store.db, 'selectFrom');
+    await metrics.registry.metrics();
+    expect(reads).toHaveBeenCalledTimes(4);
+    reads.mockRestore();
   });
 });

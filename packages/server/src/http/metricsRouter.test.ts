@@ -1,0 +1,135 @@
+import { request } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startScriptedOperator } from '../../test/support/operatorScript.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
+
+let stack: Stack;
+afterEach(() => stack.close());
+
+function scrape(headers: Readonly<Record<string, string>> = {}): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${stack.served.url}/metrics`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** The value of a metric; NaN if it is absent. */
+async function readMetric(line: string): Promise<number> {
+  const { text } = await scrape();
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return Number(found?.slice(line.length + 1) ?? Number.NaN);
+}
+
+describe('GET /metrics', () => {
+  it('follows a payment from its creation to its final state', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(1);
+    expect(await readMetric('tsena_operator_call_seconds_count{operation="initiate",outcome="200"}')).toBe(1);
+
+    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'completed');
+    await vi.waitFor(async () => {
+      expect(await readMetric('tsena_payments_open{status="pending"}')).toBe(0);
+      expect(await readMetric('tsena_payment_duration_seconds_count{status="completed"}')).toBe(1);
+      expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="delivered"}')).toBe(1);
+      expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(0);
+    });
+    expect(await readMetric('tsena_http_requests_total{route="/v1/payments",method="POST",status="2xx"}')).toBe(1);
+  });
+
+  it('counts failed payments by problem code', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    const { failure } = await stack.until(body.id, 'failed');
+    expect(await readMetric(`tsena_payment_failures_total{code="${failure?.code}"}`)).toBe(1);
+  });
+
+  it('counts payments that the operator answers with polling although a callback address was sent', async () => {
+    const operator = await startScriptedOperator();
+    stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
+    await stack.pay('ORDER-1');
+    expect(await readMetric('tsena_callbacks_declined_total')).toBe(1);
+    await stack.restart({ PUBLIC_URL: '' });
+    await stack.pay('ORDER-2');
+    expect(await readMetric('tsena_callbacks_declined_total')).toBe(0);
+    await operator.close();
+  });
+
+  it('shows webhooks that the shop does not accept', async () => {
+    stack = await startStack();
+    stack.receiver.answer = 500;
+    const { body } = await stack.pay('ORDER-1');
+    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
+    await stack.until(body.id, 'failed');
+    await vi.waitFor(async () => expect(await readMetric('tsena_webhook_delivery_attempts_total{outcome="retried"}')).toBe(1));
+    expect(await readMetric('tsena_webhooks{status="pending"}')).toBe(1);
+    expect(await readMetric('tsena_webhook_oldest_seconds')).toBeGreaterThan(0);
+  });
+
+  it('shows the pause after a 429 of the operator', async () => {
+    stack = await startStack();
+    stack.sandbox.setFaults([{ on: 'initiate', do: 'throttle', value: 60 }]);
+    await stack.pay('ORDER-1');
+    expect(await readMetric('tsena_operator_pause_seconds{cause="throttled"}')).toBeGreaterThan(30);
+    expect(await readMetric('tsena_operator_pause_seconds{cause="tokens"}')).toBe(0);
+  });
+
+  it('counts open event streams', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-1');
+    const stream = new AbortController();
+    await fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { signal: stream.signal });
+    expect(await readMetric('tsena_streams_open')).toBe(1);
+    stream.abort();
+    await vi.waitFor(async () => expect(await readMetric('tsena_streams_open')).toBe(0));
+  });
+
+  it('contains no payment, order, number or address', async () => {
+    stack = await startStack();
+    const { body } = await stack.pay('ORDER-77');
+    await stack.get(`/v1/payments/${body.id}`);
+    await fetch(`${stack.served.url}/v1/callbacks/some-secret-of-somebody`, { method: 'PUT' });
+    await fetch(`${stack.served.url}/wp-admin/0343500003`);
+    const { text } = await scrape();
+    expect(text).toContain('route="/v1/payments/{id}"');
+    expect(text).toContain('route="none"');
+    expect(text).not.toMatch(/pay_|ORDER-77|0343500003|some-secret|127\.0\.0\.1/);
+  });
+
+  it('reports a storage failure and omits the gauges that need the storage', async () => {
+    stack = await startStack();
+    expect(await readMetric('tsena_storage_up')).toBe(1);
+    await stack.served.companion.storage.store.db.schema.alterTable('payments').renameTo('gone').execute();
+    const { status, text } = await scrape();
+    await stack.served.companion.storage.store.db.schema.alterTable('gone').renameTo('payments').execute();
+    expect(status).toBe(200);
+    expect(text).toContain('tsena_storage_up 0');
+    expect(text).not.toMatch(/^tsena_payments_open\{/m);
+  });
+});
+
+describe('access to /metrics', () => {
+  it('is allowed from this machine, and never through a proxy', async () => {
+    stack = await startStack();
+    expect((await scrape()).status).toBe(200);
+    expect((await scrape({ 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404);
+    expect((await scrape({ Forwarded: 'for=127.0.0.1' })).status).toBe(404);
+    for (const name of ['X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Client-IP', 'CF-Connecting-IP', 'True-Client-IP', 'Via']) {
+      expect((await scrape({ [name]: 'x' })).status, name).toBe(404);
+    }
+  });
+
+  it('needs METRICS_TOKEN if it is set', async () => {
+    stack = await startStack({ env: { METRICS_TOKEN: 'a-token-for-prometheus' } });
+    expect((await scrape()).status).toBe(404);
+    expect((await scrape({ Authorization: 'Bearer wrong' })).status).toBe(404);
+    const far = { Authorization: 'Bearer a-token-for-prometheus', 'X-Forwarded-For': '203.0.113.7' };
+    expect((await scrape(far)).status).toBe(200);
+  });
+});
