@@ -1,0 +1,271 @@
+import type { Payment, PaymentId } from '@tsena/shared/checkout';
+import { describe, expect, it } from 'vitest';
+import { type PaymentPageContent, paymentPage } from './paymentPage.ts';
+import { pageTexts } from './texts.ts';
+
+const texts = pageTexts('en', 'Mobile Pay');
+
+const payment: Payment = {
+  id: 'pay_1' as PaymentId,
+  environment: 'sandbox',
+  order: 'ORDER-1',
+  attemptNumber: 1,
+  linkId: 'link_1',
+  status: 'pending',
+  amount: '25000',
+  currency: 'MGA',
+  payer: '034 •• ••0 03',
+  partnerName: 'Lamba & co',
+  createdAt: '2026-03-01T10:00:00Z',
+  updatedAt: '2026-03-01T10:00:00Z',
+  transactionReference: null,
+  fees: null,
+  failure: null,
+  retryable: false,
+  retryableAt: null,
+  nextPollMs: 2000,
+  serverTime: '2026-03-01T10:00:10Z',
+};
+
+const RETRY = { action: 'link_1?lang=en', field: 'signed-retry' };
+const content: PaymentPageContent = {
+  view: 'status',
+  description: null,
+  finalAt: null,
+  retry: null,
+  field: 'signed-reference',
+  returnUrl: null,
+  isPaidByAnother: false,
+  query: '',
+  enhancement: null,
+  typed: null,
+  error: null,
+};
+const ENHANCEMENT = { token: 'token', query: '' };
+
+const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {}) =>
+  paymentPage(texts, { ...payment, ...changed }, { ...content, ...shown });
+/** The text of the page, with spaces for the spaces at which no line may break. */
+const bodyOf = (...args: Parameters<typeof write>) => write(...args).body.text.replaceAll('\u00a0', ' ');
+
+const failure = (code: string) => ({ code, message: `The sentence of ${code}.` });
+const mismatch = failure('details_mismatch');
+const unnamed = failure('reference_missing');
+const headingOf = (...args: Parameters<typeof write>) => /<h2[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/h2>/.exec(bodyOf(...args))?.[1];
+
+describe('the heading', () => {
+  const another = { isPaidByAnother: true };
+  const retry = { view: 'retry', retry: RETRY } as const;
+  const reference = { view: 'reference' } as const;
+
+  it.each<[string, Partial<Payment>, Partial<PaymentPageContent>]>([
+    ['Confirm on your phone', { status: 'created' }, {}],
+    ['Confirm on your phone', { status: 'sending' }, {}],
+    ['Confirm on your phone', { status: 'pending' }, {}],
+    ['Confirm on your phone', { status: 'pending' }, reference],
+    ['Confirm on your phone', { status: 'pending' }, { view: 'retry' }],
+    ['Confirm on your phone', { status: 'pending' }, { retry: RETRY }],
+    ['Send a new request', { status: 'pending' }, retry],
+    ['Not confirmed yet', { status: 'unresolved' }, {}],
+    ['Not confirmed yet', { status: 'unresolved' }, { view: 'retry' }],
+    ['Send a new request', { status: 'unresolved' }, retry],
+    ['Did you get an SMS that says you paid?', { status: 'unresolved' }, reference],
+    ['Paid', { status: 'completed' }, {}],
+    ['Paid', { status: 'completed' }, { ...retry, ...another }],
+    ['Paid', { status: 'completed', failure: mismatch }, {}],
+    // The payer may have paid: no form for another payment, whatever the address says.
+    ['Payment under review', { status: 'unresolved', failure: mismatch }, retry],
+    ['Payment under review', { status: 'unresolved', failure: mismatch }, reference],
+    ['Payment under review', { status: 'pending', failure: unnamed }, {}],
+    ['Payment under review', { status: 'unresolved', failure: unnamed }, { ...retry, ...another }],
+    ['Did you get an SMS that says you paid?', { status: 'unresolved', failure: unnamed }, reference],
+    ['Not paid', { status: 'failed', failure: mismatch }, {}],
+    ['Not paid', { status: 'failed', failure: mismatch }, another],
+    ['Not paid', { status: 'failed', failure: unnamed }, {}],
+    ['Not paid', { status: 'failed', failure: failure('insufficient_funds') }, retry],
+    ['Already paid', { status: 'failed', failure: failure('insufficient_funds') }, another],
+    ['Already paid', { status: 'unresolved' }, { ...retry, ...another }],
+    ['Already paid', { status: 'pending' }, another],
+  ])('is “%s” for %j with %j', (heading, changed, shown) => {
+    expect(headingOf(changed, shown)).toBe(heading);
+  });
+});
+
+describe('the page', () => {
+  it('names the merchant, the amount and the order, or its description', () => {
+    expect(write({})).toMatchObject({ title: 'Lamba & co · 25,000\u00a0Ar', preview: null, amount: '25000', about: 'ORDER-1' });
+    expect(write({}, { description: 'Lamba' }).about).toBe('Lamba');
+  });
+
+  it.each([
+    ['2026-03-01T10:00:29.999Z', 3],
+    ['2026-03-01T10:00:30Z', 5],
+    ['2026-03-01T10:01:59.999Z', 5],
+    ['2026-03-01T10:02:00Z', 10],
+    ['2026-03-01T10:14:59.999Z', 10],
+    ['2026-03-01T10:15:00Z', 30],
+    ['2026-03-01T10:59:59.999Z', 30],
+    ['2026-03-01T11:00:00Z', 120],
+  ])('at %s loads itself again after %s s', (serverTime, seconds) => {
+    expect(write({ serverTime }).refreshSeconds).toBe(seconds);
+  });
+
+  it.each<[number | null, Partial<Payment>, Partial<PaymentPageContent>]>([
+    [3, { status: 'unresolved' }, {}],
+    [3, { status: 'unresolved', failure: mismatch }, {}],
+    [3, { status: 'unresolved', failure: unnamed }, {}],
+    // A form on it would lose what is typed.
+    [null, { status: 'pending' }, { view: 'retry', retry: RETRY }],
+    [null, { status: 'unresolved' }, { view: 'reference' }],
+    [null, { status: 'completed' }, {}],
+    [null, { status: 'failed' }, {}],
+    [null, { status: 'pending' }, { isPaidByAnother: true }],
+  ])('loads itself again after %s s for %j with %j', (seconds, changed, shown) => {
+    expect(write(changed, shown).refreshSeconds).toBe(seconds);
+  });
+
+  it('lets the widget take over while the payer confirms, and nowhere else', () => {
+    expect(write({}, { enhancement: ENHANCEMENT }).enhancement).toBe(ENHANCEMENT);
+    for (const status of ['unresolved', 'completed', 'failed'] as const) {
+      expect(write({ status }, { enhancement: ENHANCEMENT }).enhancement).toBeNull();
+    }
+  });
+});
+
+describe('a payment that waits', () => {
+  it('says to whom the request went, for how much, and what to do', () => {
+    const body = bodyOf({});
+    for (const text of [
+      'The request goes to 034 •• ••0 03.',
+      'A request for 25,000 Ar opens on that phone.',
+      'Type your secret code there',
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).toContain('<a class="q" href="pay_1">Update now</a></section>');
+  });
+
+  it.each([
+    ['2026-03-01T10:00:59Z', 'Waiting for your confirmation </p>'],
+    ['2026-03-01T10:01:00Z', 'Waiting for your confirmation (1 min)</p>'],
+    ['2026-03-01T10:59:59Z', 'Waiting for your confirmation (59 min)</p>'],
+  ])('at %s says “%s”', (serverTime, text) => {
+    expect(bodyOf({ serverTime })).toContain(text);
+  });
+
+  it.each([
+    ['', 'pay_1?view=retry'],
+    ['?lang=mg', 'pay_1?lang=mg&amp;view=retry'],
+  ])('with the query “%s” leads to another request if one may begin', (query, address) => {
+    expect(bodyOf({}, { query, retry: RETRY })).toContain(
+      `<h3>Nothing on your phone yet?</h3></div><a class="q" href="${address}">I got no request, or the number is wrong</a>`,
+    );
+    expect(bodyOf({}, { query })).not.toContain('Nothing on your phone yet?');
+    expect(bodyOf({}, { query })).toContain(`<a class="q" href="pay_1${query}">Update now</a>`);
+  });
+});
+
+describe('another request', () => {
+  const body = (shown: Partial<PaymentPageContent> = {}) => bodyOf({}, { view: 'retry', retry: RETRY, query: '?lang=en', ...shown });
+
+  it('warns of the open one, and is sent with its own signed field', () => {
+    expect(body()).toContain('The request to 034 •• ••0 03 is still open. Approve only one of the two, or you pay twice.');
+    expect(body()).toContain(
+      '<form method="post" action="link_1?lang=en"><input type="hidden" name="form" value="signed-retry"><input type="hidden" name="from" value="pay_1">',
+    );
+    expect(body()).toContain('<button>Pay 25,000 Ar</button>');
+    expect(body()).toContain('<a class="q" href="pay_1?lang=en">Keep waiting</a>');
+  });
+
+  it('keeps what was typed, and says what is wrong with it', () => {
+    const wrong = body({ typed: '034"', error: 'Use digits only.' });
+    expect(wrong).toContain('value="034&quot;" aria-invalid="true" autofocus>');
+    expect(wrong).toContain('<p id="note" class="e" role="alert">Use digits only.</p>');
+    expect(body()).toContain('value=""><p id="note" class="k">For example 034 12 345 67</p>');
+  });
+});
+
+describe('a payment that is not confirmed', () => {
+  it('asks for the reference, and lets nobody pay again before it may', () => {
+    const body = bodyOf({ status: 'unresolved' }, { query: '?lang=en' });
+    expect(body).toContain('<a class="b" href="pay_1?lang=en&amp;view=reference">Enter the reference in the SMS</a>');
+    expect(body).toContain('<p>Wait on this page. Do not pay again yet.</p>');
+    expect(body).not.toContain('view=retry');
+  });
+
+  it('leads to another request when one may begin', () => {
+    const body = bodyOf({ status: 'unresolved' }, { retry: RETRY });
+    expect(body).toContain('<a class="q" href="pay_1?view=retry">Send a new request</a>');
+    expect(body).not.toContain('Do not pay again yet');
+  });
+
+  it('takes the reference, and keeps one that is wrong', () => {
+    const body = bodyOf({ status: 'unresolved' }, { view: 'reference', query: '?lang=en', typed: '<1>', error: 'Not found.' });
+    expect(body).toContain(
+      '<form method="post" action="pay_1?lang=en"><input type="hidden" name="form" value="signed-reference"><div class="f"><label for="reference">Reference in the SMS</label>',
+    );
+    expect(body).toContain('value="&lt;1&gt;"><p id="note" class="e" role="alert">Not found.</p>');
+    expect(body).toContain('<a class="q" href="pay_1?lang=en">Keep waiting</a>');
+    const first = bodyOf({ status: 'unresolved' }, { view: 'reference' });
+    expect(first).toContain('value=""><p id="note" class="k">Letters and digits, like 636042511</p>');
+  });
+
+  it('that the operator reports as paid without its reference asks for it', () => {
+    const body = bodyOf({ status: 'unresolved', failure: unnamed });
+    expect(body).toContain('<p>The sentence of reference_missing.</p><a class="b" href="pay_1?view=reference">');
+  });
+});
+
+describe('a payment that failed', () => {
+  it('says why, and offers another attempt', () => {
+    const body = bodyOf(
+      { status: 'failed', failure: failure('insufficient_funds') },
+      { retry: RETRY, returnUrl: 'https://shop.example/?a&b' },
+    );
+    expect(body).toContain(
+      '<p>The sentence of insufficient_funds.</p><div class="h"><h3>Try again</h3><form method="post" action="link_1?lang=en">',
+    );
+    expect(body).toContain('<a class="q" href="https://shop.example/?a&amp;b">Back to the shop</a>');
+  });
+
+  it('without another attempt leads back to the shop, if there is one', () => {
+    const failed = { status: 'failed', failure: failure('payment_declined') } as const;
+    expect(bodyOf(failed, { returnUrl: 'https://shop.example/' })).toContain(
+      '<a class="b" href="https://shop.example/">Back to the shop</a>',
+    );
+    expect(bodyOf(failed)).not.toMatch(/<a|<form|Try again/);
+  });
+});
+
+describe('a payment that is completed', () => {
+  it('is a receipt', () => {
+    const body = bodyOf(
+      { status: 'completed', transactionReference: '600000001' },
+      { finalAt: Date.parse('2026-03-01T21:30:05Z'), returnUrl: 'https://shop.example/' },
+    );
+    expect(body).toContain('Lamba &amp; co has received your payment. Thank you!');
+    expect(body).toContain(
+      '<dl><div><dt>Amount</dt><dd>25,000 Ar</dd></div><div><dt>From</dt><dd>034 •• ••0 03</dd></div><div><dt>Order</dt><dd>ORDER-1</dd></div>' +
+        '<div><dt>Reference</dt><dd>600000001</dd></div><div><dt>Time</dt><dd>2026-03-02 00:30:05</dd></div></dl>',
+    );
+    expect(body).toContain('href="https://shop.example/">Back to the shop</a>');
+  });
+
+  it('has no line without a value', () => {
+    expect(bodyOf({ status: 'completed' })).not.toMatch(/Reference<|Time<|Back to the shop/);
+  });
+
+  it('by another payment shows nothing of that one', () => {
+    const body = bodyOf({ status: 'failed', failure: failure('expired') }, { isPaidByAnother: true });
+    expect(body).toContain('This order is paid. Nothing remains to pay.');
+    expect(body).not.toContain('034');
+  });
+});
+
+describe('a payment under review', () => {
+  it('says why and has its data', () => {
+    const body = bodyOf({ status: 'unresolved', failure: mismatch });
+    expect(body).toContain('The sentence of details_mismatch.');
+    expect(body).toContain('<dt>Order</dt><dd>ORDER-1</dd>');
+  });
+});
