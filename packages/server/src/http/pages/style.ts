@@ -12,7 +12,7 @@ export function textColorOn(color: string): string {
   });
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   // Where the contrast with both is the same.
-  return luminance > 0.183 ? '#14100c' : '#fff';
+  return luminance > 0.1913 ? '#14100c' : '#fff';
 }
 
 /**

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { textColorOn, writeStyle } from './style.ts';
+
+const DARK = '#14100c';
+const WHITE = '#fff';
+
+describe('the text on a colour', () => {
+  it.each([
+    ['#000000', WHITE],
+    ['#ffffff', DARK],
+    ['#0b5d45', WHITE],
+    ['#ff0000', DARK],
+    ['#cc0000', WHITE],
+    ['#00ff00', DARK],
+    ['#007a00', WHITE],
+    ['#0000ff', WHITE],
+    // Around the luminance at which both contrast the same.
+    ['#797979', WHITE],
+    ['#7a7a7a', DARK],
+  ])('%s is %s', (color, text) => {
+    expect(textColorOn(color)).toBe(text);
+  });
+});
+
+describe('the style', () => {
+  it('has the merchant’s colour, also in the dark', () => {
+    const style = writeStyle({ color: '#ffcc00', logoUrl: null });
+    expect(style).toContain('--a:#ffcc00;--o:#14100c;');
+    expect(style).not.toContain('#62d3a8');
+  });
+
+  it('has its own colours without one, brighter in the dark', () => {
+    const style = writeStyle({ color: null, logoUrl: null });
+    expect(style).toContain('--a:#0b5d45;--o:#fff;');
+    expect(style).toContain('--d:#ff9d88;--a:#62d3a8;--o:#06281d}}');
+  });
+});
