@@ -27,7 +27,7 @@ const AREAS: readonly Area[] = [
   { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER}/checks`, ...COMPANION_TESTS] },
   { sources: `${SERVER}/orders`, tests: [`${SERVER}/orders`, `${SERVER}/http/checkout.test.ts`] },
   { sources: `${SERVER}/webhooks`, tests: [`${SERVER}/webhooks`, `${SERVER}/companion.test.ts`] },
-  { sources: `${SERVER}/http`, tests: COMPANION_TESTS },
+  { sources: `${SERVER}/http`, tests: [`${SERVER}/http`, `${SERVER}/companion.test.ts`] },
   { sources: 'packages/shared/src', tests: ['packages/shared/src', `${SERVER}/operator`, `${SERVER}/orders`] },
   { sources: 'packages/widget/src/core', tests: ['packages/widget/src'] },
   { sources: 'packages/sandbox/src', tests: ['packages/sandbox/src'], isExtra: true },
