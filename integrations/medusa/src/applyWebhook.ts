@@ -144,7 +144,7 @@ async function placeOrder(scope: MedusaContainer, { payment_collection_id }: Pay
 
 /**
  * Settles a payment session: its cart becomes an order if it is none yet, and its payment is captured. Each step can be repeated, so that the
- * next delivery continues after a crash.
+ * next delivery continues after a crash. Asks for review if it was settled with another payment of the order.
  *
  * @throws Error if it is not settled at the end. The companion then delivers the event again
  */
@@ -167,7 +167,10 @@ async function settle(
   await processPaymentWorkflow(scope).run({ input: webhook.action });
   const now = await findSession(scope, webhook.order);
   if (!now?.payment?.captured_at) throw new Error(`The payment of ${webhook.order} is not captured yet.`);
-  if (!isBooked(now, await findOrder(scope, now))) throw new Error(`The payment of ${webhook.order} is captured, but not booked yet.`);
+  const placed = await findOrder(scope, now);
+  if (!isBooked(now, placed)) throw new Error(`The payment of ${webhook.order} is captured, but not booked yet.`);
+  // The provider captures the newest completed payment, which need not be the one of this webhook.
+  if (now.payment.data?.paymentId !== webhook.paymentId) await askForReview(scope, webhook, 'paid_twice', placed);
 }
 
 async function applyToSession(scope: MedusaContainer, webhook: Webhook): Promise<void> {

@@ -52,6 +52,16 @@ describe('@tsena/medusa in a real Medusa server', () => {
     return { shopper, id, session: session.id, orderToken: session.data.orderToken };
   }
 
+  /** Starts a payment, and another one as soon as the companion lets the shopper try again. Returns the id of the first. */
+  async function payTwice(orderToken) {
+    const { body: first } = await companion.pay(orderToken);
+    await until(async () => {
+      const { status, body } = await companion.pay(orderToken);
+      expect([status, body.id === first.id]).toEqual([201, false]);
+    });
+    return first.id;
+  }
+
   const isCaptured = (id) =>
     until(async () => {
       const order = await admin.order(id);
@@ -162,11 +172,7 @@ describe('@tsena/medusa in a real Medusa server', () => {
 
   it('asks for review of an order that was paid twice', async () => {
     const { id, session, orderToken } = await arrive();
-    const { body: first } = await companion.pay(orderToken);
-    await until(async () => {
-      const { status, body } = await companion.pay(orderToken);
-      expect([status, body.id === first.id]).toEqual([201, false]);
-    });
+    await payTwice(orderToken);
     await companion.answerAll();
     await isCaptured(id);
     const overpaid = await delivered(session, 'order.overpaid');
@@ -314,6 +320,30 @@ describe('@tsena/medusa in a real Medusa server', () => {
     await delivered(session, 'payment.completed');
     expect(await orderOf(cart)).toMatchObject({ payment_status: 'captured', summary: { paid_total: 44_500 } });
     expect(await companion.refunds()).toEqual([]);
+  });
+
+  it('asks for review of the first payment of a cart that was settled with the second one', async () => {
+    const shopper = createShopper(server.url, seed);
+    const cart = await shopper.add();
+    const { id: session, data } = await shopper.choose();
+    const first = await payTwice(data.orderToken);
+    const completed = async () => (await companion.deliveries(session)).filter(({ type }) => type === 'payment.completed');
+    await admin.offer(seed.region, 'pp_system_default');
+    try {
+      await companion.answerAll();
+      await until(async () => expect((await completed()).map(({ deliveryAttempts }) => deliveryAttempts > 0)).toEqual([true, true]));
+    } finally {
+      await admin.offer(seed.region, 'pp_tsena_tsena', 'pp_system_default');
+    }
+    const ofFirst = (await completed()).find(({ paymentId }) => paymentId === first);
+    await companion.replay(ofFirst.id);
+    await until(async () => expect((await completed()).find(({ id }) => id === ofFirst.id).status).toBe('delivered'));
+    const order = await orderOf(cart.id);
+    expect(order.payments).toMatchObject([{ amount: 44_500, captures: [{ amount: 44_500 }] }]);
+    expect(order.payments[0].data.paymentId).not.toBe(first);
+    expect(order.notes).toContain(
+      `A payment was completed, but the order was paid before. Refund one of the two payments by hand. (${first}, Ar 44500)`,
+    );
   });
 
   it('captures an order whose webhook came while Medusa was down', async () => {
