@@ -8,7 +8,7 @@ import { notFound } from './http/problem.ts';
 import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
-import { createHttpServer, type Timeouts } from './http/server.ts';
+import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { Step } from './payments/steps.ts';
 import { standardError } from './standardError.ts';
@@ -74,7 +74,7 @@ export async function serve(
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A kept-alive connection becomes idle only after its last answer was sent.
-      const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
+      const closing = setInterval(() => closeIdleConnections(server), CLOSE_IDLE_INTERVAL_MS);
       await companion.stop(closed);
       clearInterval(closing);
       server.closeAllConnections();

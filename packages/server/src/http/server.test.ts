@@ -3,8 +3,39 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
+import { createHttpServer } from './server.ts';
 
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
+
+describe('createHttpServer', () => {
+  it('gives a client 15 s for the headers and 30 s for a request, and closes a connection without any bytes after 120 s', () => {
+    const server = createHttpServer(() => undefined);
+    expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([15_000, 30_000, 120_000]);
+    // Longer than nginx (60 s) and Caddy (120 s) keep an idle connection.
+    expect(server.keepAliveTimeout).toBe(125_000);
+  });
+});
+
+describe('a stop', () => {
+  it('closes connections on which nothing was sent, and finishes the request of another one', async () => {
+    const stack = await startStack();
+    try {
+      const [unused, used] = [await openSocket(stack.served.url), await openSocket(stack.served.url)];
+      const read = received(used);
+      used.write('POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{');
+      // The half request is read before this one.
+      expect((await fetch(`${stack.served.url}/healthz`, { headers: { Connection: 'close' } })).status).toBe(200);
+      const stopped = stack.served.stop();
+      await closed(unused.resume());
+      used.write('}');
+      await closed(used);
+      expect(read()).toMatch(/^HTTP\/1\.1 400 /);
+      await stopped;
+    } finally {
+      await stack.close();
+    }
+  });
+});
 
 describe('the HTTP server', () => {
   let stack: Stack;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PROBLEMS, type Problem, sentenceFor } from '@tsena/shared';
 
@@ -25,11 +26,19 @@ const TIMEOUTS: Timeouts = {
 const IDLE_TIMEOUT_MS = 120_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
+const socketsOf = new WeakMap<Server, Set<Socket>>();
+
 /** Makes the HTTP server: it limits the size and duration of requests, and answers malformed HTTP with a problem document. */
 export function createHttpServer(listener: RequestListener, timeouts: Partial<Timeouts> = {}): Server {
   const options: ServerOptions = { ...TIMEOUTS, ...timeouts, maxHeaderSize: MAX_HEADER_BYTES };
   const server = createServer(options, listener);
   server.setTimeout(IDLE_TIMEOUT_MS);
+  const sockets = new Set<Socket>();
+  socketsOf.set(server, sockets);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   // An unknown Expect header is ignored.
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -39,6 +48,15 @@ export function createHttpServer(listener: RequestListener, timeouts: Partial<Ti
     else socket.end(malformedRequestAnswer(), () => socket.destroy());
   });
   return server;
+}
+
+/**
+ * Closes the connections without a request in progress. Those on which nothing was sent are not idle to Node: browsers open them in advance,
+ * and a stop would wait for them.
+ */
+export function closeIdleConnections(server: Server): void {
+  server.closeIdleConnections();
+  for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
 const PROBLEM: Problem = {
