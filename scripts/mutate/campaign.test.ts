@@ -173,6 +173,33 @@ it('takes 99 as unpaid', () => expect(isPaid(99)).toBe(false));
   });
 });
 
+describe('a mutant that takes effect when its file is loaded', () => {
+  it('is tried by whole runs of the five nearest test files, also if the campaign is repeated', { timeout: 240_000 }, async () => {
+    rmSync(join(root, TEST));
+    const fees = 'packages/shared/src/fees.ts';
+    write(fees, 'export const FEES = [1];\n');
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const expected = name === 'f' ? 'toHaveLength(1)' : 'toBeInstanceOf(Array)';
+      write(
+        `packages/shared/src/${name}.test.ts`,
+        `import { expect, it } from 'vitest';\nimport { FEES } from './fees.ts';\nit('has fees', () => expect(FEES).${expected});\n`,
+      );
+    }
+    const repeat = async () => {
+      lines = [];
+      const current = campaign();
+      const targets = readTargets(current, [fees]);
+      await runCampaign(current, targets);
+      return [fates(targets.map((target) => reportOn(current, target))), lines.filter((line) => line.includes('noticed'))];
+    };
+    expect(await repeat()).toEqual([
+      { 'FEES: [1] → []': 'survived' },
+      ['a', 'b', 'c', 'd', 'e'].map((name) => `packages/shared/src/${name}.test.ts: 0 of 1 noticed`),
+    ]);
+    expect(await repeat()).toEqual([{ 'FEES: [1] → []': 'survived' }, []]);
+  });
+});
+
 describe('a sample', () => {
   const chosenOf = (percent: number) => {
     const [target] = readTargets({ ...campaign(), percent }, [SOURCE]);

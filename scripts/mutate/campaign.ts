@@ -13,8 +13,8 @@ const IDS_PER_SOURCE = 10_000;
 const SILENCE_MS = 90_000;
 /** The same between two tests and at the end of a file: a mutant can make a hook wait that closes what the test has opened. */
 const HOOKS_MS = 30_000;
-/** A mutant that runs when its file is loaded needs a whole run of each test file, so only the nearest files try it. */
-const MAX_FILES_FOR_ONE_ALONE = 5;
+/** A mutant that runs when its file is loaded, or in a hook, needs a whole run of each test file, so only the nearest files try it. */
+const MAX_WHOLE_RUNS = 5;
 /**
  * A line that every payment reaches is reached by hundreds of tests. Those that reach the fewest mutants promise the most. All tests of the
  * source's own file try it.
@@ -105,9 +105,8 @@ export async function runCampaign(campaign: Campaign, targets: readonly Target[]
     for (const target of targets) {
       for (const { key } of target.chosen) if (!isValid(target, key)) delete target.record.results[key];
     }
-    const alone = new Map<number, number>();
     for (const distance of DISTANCES) {
-      for (const [test, reached] of groupByTest(targets, distance)) await tryFile(campaign, workers, test, reached, alone);
+      for (const [test, reached] of groupByTest(targets, distance)) await tryFile(campaign, workers, test, reached);
     }
   } finally {
     await workers.close();
@@ -145,7 +144,7 @@ function idsOf({ outside, tests }: Cover): number[] {
 }
 
 function isNear({ distance }: TestFile): boolean {
-  return distance === 'own' || distance === 'near';
+  return distance === 'own' || distance === 'common' || distance === 'near';
 }
 
 async function coverAll({ records, near, say }: Campaign, workers: Workers, targets: readonly Target[]): Promise<void> {
@@ -199,13 +198,7 @@ function isOpen({ equivalents }: Campaign, { source, record }: Target, { key }: 
   return record.results[key] === undefined && !Object.hasOwn(equivalents[source] ?? {}, key);
 }
 
-async function tryFile(
-  campaign: Campaign,
-  workers: Workers,
-  test: HashedTest,
-  targets: readonly Target[],
-  alone: Map<number, number>,
-): Promise<void> {
+async function tryFile(campaign: Campaign, workers: Workers, test: HashedTest, targets: readonly Target[]): Promise<void> {
   if (campaign.near && !isNear(test)) return;
   const open = targets.flatMap((target) =>
     target.chosen
@@ -213,7 +206,7 @@ async function tryFile(
       .map((mutant): [number, OpenMutant] => [target.firstId + mutant.id, { mutant, target }]),
   );
   if (open.length === 0) return;
-  const tried = await new Attempt(workers, campaign.patienceMs, test, joinCovers(targets, test), new Map(open), alone).run();
+  const tried = await new Attempt(workers, campaign.patienceMs, test, joinCovers(targets, test), new Map(open)).run();
   if (tried === 0) return;
   campaign.records.save();
   const noticed = open.filter(([, { mutant, target }]) => target.record.results[mutant.key] !== undefined).length;
@@ -243,22 +236,22 @@ interface OpenMutant {
   readonly target: Target;
 }
 
+/** In how many whole runs of a test file a mutant was not noticed; too many to try another one if it is not open. */
+function wholeRunsOf(open: OpenMutant | undefined): number {
+  if (open === undefined) return MAX_WHOLE_RUNS;
+  const { mutant, target } = open;
+  const { covers, survived } = target.record;
+  return Object.keys(survived[mutant.key] ?? {}).filter((path) => covers[path]?.outside.includes(mutant.id)).length;
+}
+
 /** Tries open mutants with one test file. */
 class Attempt {
-  constructor(
-    workers: Workers,
-    patienceMs: number,
-    test: HashedTest,
-    cover: Omit<Cover, 'hash'>,
-    open: Map<number, OpenMutant>,
-    alone: Map<number, number>,
-  ) {
+  constructor(workers: Workers, patienceMs: number, test: HashedTest, cover: Omit<Cover, 'hash'>, open: Map<number, OpenMutant>) {
     this.#workers = workers;
     this.#patienceMs = patienceMs;
     this.#test = test;
     this.#cover = cover;
     this.#open = open;
-    this.#alone = alone;
   }
 
   readonly #workers: Workers;
@@ -266,8 +259,6 @@ class Attempt {
   readonly #test: HashedTest;
   readonly #cover: Omit<Cover, 'hash'>;
   readonly #open: Map<number, OpenMutant>;
-  /** The number of test files in which each mutant was tried alone. */
-  readonly #alone: Map<number, number>;
 
   /** @returns the number of mutants that were tried */
   async run(): Promise<number> {
@@ -282,15 +273,11 @@ class Attempt {
       if (repeatable) repeats[name] = ids;
       else for (const id of ids) single.set(id, [...(single.get(id) ?? []), name]);
     }
-    const tried = new Set([...Object.values(repeats).flat(), ...single.keys(), ...outside.filter((id) => this.#open.has(id))]);
+    const whole = outside.filter((id) => wholeRunsOf(this.#open.get(id)) < MAX_WHOLE_RUNS);
+    const tried = new Set([...Object.values(repeats).flat(), ...single.keys(), ...whole]);
     await this.#repeat(repeats, single);
     for (const [id, names] of single) if (this.#open.has(id)) await this.#runAlone(id, names);
-    for (const id of outside) {
-      const count = this.#alone.get(id) ?? 0;
-      if (!this.#open.has(id) || count >= MAX_FILES_FOR_ONE_ALONE) continue;
-      this.#alone.set(id, count + 1);
-      await this.#runAlone(id, null);
-    }
+    for (const id of whole) if (this.#open.has(id)) await this.#runAlone(id, null);
     for (const id of tried) {
       const { mutant, target } = this.#open.get(id) ?? {};
       if (mutant === undefined || target === undefined) continue;

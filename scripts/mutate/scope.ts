@@ -7,6 +7,8 @@ interface Area {
   readonly sources: string;
   /** Folders and files with tests near the sources. A fault that only a distant test notices is found late. */
   readonly tests: readonly string[];
+  /** Those of these files that test what the sources have in common, as tables of all routes. */
+  readonly common?: readonly string[];
   /** Mutated only if it is named. */
   readonly isExtra?: boolean;
 }
@@ -27,7 +29,11 @@ const AREAS: readonly Area[] = [
   { sources: `${SERVER}/operator`, tests: [`${SERVER}/operator`, `${SERVER}/checks`, ...COMPANION_TESTS] },
   { sources: `${SERVER}/orders`, tests: [`${SERVER}/orders`, `${SERVER}/http/checkout.test.ts`] },
   { sources: `${SERVER}/webhooks`, tests: [`${SERVER}/webhooks`, `${SERVER}/companion.test.ts`] },
-  { sources: `${SERVER}/http`, tests: [`${SERVER}/http`, `${SERVER}/companion.test.ts`] },
+  {
+    sources: `${SERVER}/http`,
+    tests: [`${SERVER}/http`, `${SERVER}/companion.test.ts`],
+    common: ['methods', 'merchant/keys', 'openapi/document'].map((name) => `${SERVER}/http/${name}.test.ts`),
+  },
   { sources: 'packages/shared/src', tests: ['packages/shared/src', `${SERVER}/operator`, `${SERVER}/orders`] },
   { sources: 'packages/widget/src/core', tests: ['packages/widget/src'] },
   { sources: 'packages/sandbox/src', tests: ['packages/sandbox/src'], isExtra: true },
@@ -73,11 +79,14 @@ export interface TestFile {
   readonly distance: Distance;
 }
 
-/** How far a test file is from a source: its own test, by its name; beside it or in a folder within; in its package; in another. */
+/**
+ * How far a test file is from a source: its own test, by its name; about what its area has in common; beside it or in a folder within; in
+ * its package; in another.
+ */
 export type Distance = (typeof DISTANCES)[number];
 
 /** All distances, nearest first. */
-export const DISTANCES = ['own', 'near', 'package', 'far'] as const;
+export const DISTANCES = ['own', 'common', 'near', 'package', 'far'] as const;
 
 /** The test files that must notice a change of this source. */
 export function findTests(root: string, source: string): TestFile[] {
@@ -90,13 +99,14 @@ export function findTests(root: string, source: string): TestFile[] {
     PROJECTS.filter((name) => path.startsWith(`packages/${name}/`)).map((project) => ({
       path,
       project,
-      distance: distanceOf(source, path),
+      distance: distanceOf(source, path, area?.common ?? []),
     })),
   );
 }
 
-function distanceOf(source: string, test: string): Distance {
+function distanceOf(source: string, test: string, common: readonly string[]): Distance {
   if (test.replace(/(\.conformance)?\.test\.tsx?$/, '') === source.replace(/\.ts$/, '')) return 'own';
+  if (common.includes(test)) return 'common';
   const folder = source.slice(0, source.lastIndexOf('/') + 1);
   if (test.startsWith(folder)) return 'near';
   return test.split('/')[1] === source.split('/')[1] ? 'package' : 'far';
