@@ -185,6 +185,11 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
+  it('lets the shop’s pages read when to try again, where a payment is, and the id of the request', async () => {
+    const { headers } = await fetch(`${url}/v1/checkout`, { headers: { Origin: 'https://shop.example' } });
+    expect(headers.get('access-control-expose-headers')).toBe('Retry-After,Location,X-Request-Id');
+  });
+
   it('allows no other page, and no page at /v1/merchant', async () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await preflight('https://shop.example', '/v1/merchant/payments')).headers.get('access-control-allow-origin')).toBeNull();
@@ -277,6 +282,13 @@ describe('the script-tag files', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(body.length).toBeLessThan(read(file).length / 2);
     expect(decompress(body).equals(read(file))).toBe(true);
+  });
+
+  it('are not compressed for a client that accepts no encoding', async () => {
+    const { statusCode, headers, body } = await getScript('/v1/checkout.js', { 'Accept-Encoding': '*;q=0' });
+    expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
+    expect(headers.etag).toMatch(/-identity"$/);
+    expect(body.equals(read('checkout.js'))).toBe(true);
   });
 });
 

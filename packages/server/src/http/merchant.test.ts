@@ -471,6 +471,18 @@ describe.each(STORES)('on %s', (kind) => {
         expect((await stack.get(`/v1/merchant/totals?${query}`, asMerchant)).status).toBe(400);
       }
     });
+
+    it('covers one day to 400 days', async () => {
+      stack = await open();
+      for (const [query, count] of [
+        ['from=2026-01-01&to=2026-01-01', 1],
+        ['from=2024-11-27&to=2025-12-31', 400],
+        ['days=400', 400],
+      ] as const) {
+        expect((await read<Totals>(`/v1/merchant/totals?${query}`)).days).toHaveLength(count);
+      }
+      expect((await stack.get('/v1/merchant/totals?from=2024-11-26&to=2025-12-31', asMerchant)).status).toBe(400);
+    });
   });
 });
 

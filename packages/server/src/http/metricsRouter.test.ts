@@ -1,7 +1,14 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScriptedOperator } from '../../test/support/operatorScript.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
+import { metricsRouter } from './metricsRouter.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -122,6 +129,20 @@ describe('access to /metrics', () => {
     expect((await scrape({ Forwarded: 'for=127.0.0.1' })).status).toBe(404);
     for (const name of ['X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Client-IP', 'CF-Connecting-IP', 'True-Client-IP', 'Via']) {
       expect((await scrape({ [name]: 'x' })).status, name).toBe(404);
+    }
+  });
+
+  it('needs METRICS_TOKEN over a socket file, where a proxy may be the only client', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsena-metrics-test-'));
+    const socketPath = join(folder, 'companion.sock');
+    const server = createServer(express().use(metricsRouter(new Registry(), null))).listen(socketPath);
+    try {
+      await once(server, 'listening');
+      const [response] = (await once(request({ socketPath, path: '/metrics' }).end(), 'response')) as [IncomingMessage];
+      expect(response.resume().statusCode).toBe(404);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true });
     }
   });
 

@@ -199,6 +199,17 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect((await visit(first.location)).text).toContain('Already paid');
   });
 
+  it('a failed payment of a link that was cancelled offers no other attempt', async () => {
+    const { id } = await createLink();
+    const first = await payOn(id);
+    settleNewest(stack, 'reject');
+    await stack.until(idOf(first), 'failed');
+    expect((await visit(first.location)).fields.from).toBe(idOf(first));
+    await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
+    const page = await visit(first.location);
+    expect([page.text.includes('Not paid'), page.fields]).toEqual([true, {}]);
+  });
+
   it.each([
     ['034 12 34', 'This number does not have 10 digits.'],
     ['', 'Enter your mobile money number.'],
@@ -271,8 +282,13 @@ describe.each(STORES)('the hosted page on %s', (store) => {
       'This reference does not match',
     );
     const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
+    const unsigned = await send(started.location, { transactionReference: reference });
+    expect([unsigned.status, unsigned.text.includes('This page was open for too long')]).toEqual([422, true]);
     const right = await send(started.location, { ...form.fields, transactionReference: reference });
     expect([right.status, right.location]).toEqual([303, started.location]);
+    // A second press, when the payment takes no reference any more.
+    const again = await send(started.location, { ...form.fields, transactionReference: reference });
+    expect([again.status, again.location]).toEqual([303, started.location]);
     expect((await visit(started.location)).text).toContain('has received your payment');
   });
 

@@ -47,7 +47,7 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
     let parser: BusboyInstance;
     try {
       parser = new Busboy({
-        headers: { ...request.headers, 'content-type': type },
+        headers: { 'content-type': type },
         limits: {
           files: 1,
           fileSize: maxBytes,

@@ -1,10 +1,9 @@
-import { inflateSync } from 'node:zlib';
 import type { Problem } from '@tsena/shared';
 import type { CreatedKey, Link, LinkPage } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asMerchant } from '../../../test/support/merchant.ts';
+import { readQrPng, readQrSvg } from '../../../test/support/qrCodes.ts';
 import { type Stack, startStack } from '../../../test/support/stack.ts';
 
 const HOUR_MS = 3_600_000;
@@ -192,10 +191,10 @@ describe.each(STORES)('payment links on %s', (store) => {
     const address = `${stack.env.PUBLIC_URL}/v1/merchant/links/${id}/qr`;
     const svg = await fetch(`${address}.svg`, { headers: asMerchant });
     expect(svg.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
-    expect(readSvg(await svg.text())).toBe(url);
+    expect(readQrSvg(await svg.text())).toBe(url);
     const png = await fetch(`${address}.png`, { headers: asMerchant });
     expect(png.headers.get('content-type')).toBe('image/png');
-    expect(readPng(Buffer.from(await png.arrayBuffer()))).toBe(url);
+    expect(readQrPng(Buffer.from(await png.arrayBuffer()))).toBe(url);
   });
 });
 
@@ -210,40 +209,3 @@ describe('payment links without PUBLIC_URL', () => {
     }
   });
 });
-
-/** Decodes the dark squares of an SVG, drawn with `M x y h1v1` or `m`. */
-function readSvg(svg: string): string {
-  const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
-  const dark = new Set<string>();
-  let [x, y] = [0, 0];
-  for (const [, command, dx, dy, end] of svg.matchAll(/([Mm])(-?\d+)[ ,]?(-?\d+)h1v1(H\d+|h-1)[Zz]/g)) {
-    [x, y] = command === 'M' ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)];
-    expect(end).toBeDefined();
-    dark.add(`${x} ${y}`);
-  }
-  return decode(size, (column, row) => dark.has(`${column} ${row}`));
-}
-
-function readPng(png: Buffer): string {
-  const size = png.readUInt32BE(16);
-  const length = png.readUInt32BE(33);
-  const rows = inflateSync(png.subarray(41, 41 + length));
-  const stride = 1 + Math.ceil(size / 8);
-  const scale = 10;
-  return decode(size / scale, (column, row) => {
-    const [x, y] = [column * scale, row * scale];
-    return ((rows[y * stride + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0;
-  });
-}
-
-/** Decodes modules, each drawn as 4 × 4 pixels. */
-function decode(size: number, isDark: (column: number, row: number) => boolean): string {
-  const pixels = size * 4;
-  const data = new Uint8Array(pixels * pixels * 4).fill(255);
-  for (let y = 0; y < pixels; y += 1) {
-    for (let x = 0; x < pixels; x += 1) {
-      if (isDark(x >> 2, y >> 2)) data.fill(0, (y * pixels + x) * 4, (y * pixels + x) * 4 + 3);
-    }
-  }
-  return decodeQR({ width: pixels, height: pixels, data });
-}
