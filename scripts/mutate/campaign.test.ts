@@ -173,30 +173,96 @@ it('takes 99 as unpaid', () => expect(isPaid(99)).toBe(false));
   });
 });
 
-describe('a mutant that takes effect when its file is loaded', () => {
-  it('is tried by whole runs of the five nearest test files, also if the campaign is repeated', { timeout: 240_000 }, async () => {
+describe('a result', () => {
+  const [LIMIT, OTHER] = ['packages/shared/src/limit.ts', 'packages/shared/src/other.ts'];
+  const LIMIT_TEST = 'packages/shared/src/limit.test.ts';
+  const IMPORTS = `import { beforeAll, describe, expect, it } from 'vitest';\nimport { limit } from './limit.ts';\n`;
+
+  beforeEach(() => {
     rmSync(join(root, TEST));
-    const fees = 'packages/shared/src/fees.ts';
-    write(fees, 'export const FEES = [1];\n');
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      const expected = name === 'f' ? 'toHaveLength(1)' : 'toBeInstanceOf(Array)';
+    write(LIMIT, 'export function limit() { return 1; }\n');
+  });
+
+  /** Runs a campaign, and returns the results and what it has said of test files that tried something. */
+  async function repeat(sources: readonly string[] = [LIMIT]) {
+    lines = [];
+    const current = campaign();
+    const targets = readTargets(current, sources);
+    await runCampaign(current, targets);
+    const results = fates(targets.map((target) => reportOn(current, target)));
+    return { results, tried: lines.filter((line) => /noticed|before all/.test(line)) };
+  }
+  const SURVIVED = { 'limit: { return 1; } → {}': 'survived', 'limit: 1 → 0': 'survived' };
+  const KILLED = { 'limit: { return 1; } → {}': 'killed', 'limit: 1 → 0': 'killed' };
+  const NOT_COVERED = { 'limit: { return 1; } → {}': 'not covered', 'limit: 1 → 0': 'not covered' };
+
+  it('is not that a test fails which fails without a mutant too', { timeout: 60_000 }, async () => {
+    write(LIMIT_TEST, `${IMPORTS}it('fails', () => { limit(); expect(1).toBe(2); });\n`);
+    expect((await repeat()).results).toEqual(NOT_COVERED);
+  });
+
+  it('is not that a test fails after others have used up its state', { timeout: 60_000 }, async () => {
+    write(OTHER, 'export function other(n: number) { return n > 0; }\n');
+    // Notices nothing. Two calls without a mutant are noted, then one per mutant: seven.
+    const calls = 'limit(); other(1); calls += 1; expect(calls).toBeLessThan(6);';
+    write(LIMIT_TEST, `${IMPORTS}import { other } from './other.ts';\nlet calls = 0;\nit('allows five calls', () => { ${calls} });\n`);
+    expect((await repeat([LIMIT, OTHER])).results).toMatchObject({ ...SURVIVED, 'other: n > 0 → false': 'survived' });
+  });
+
+  it('is not that a test fails before a mutant ends the process', { timeout: 60_000 }, async () => {
+    write(LIMIT, 'export function limit() { return 1; }\nexport function last() { return 2; }\n');
+    const broken = `if (value !== 1) broken = true;`;
+    write(
+      LIMIT_TEST,
+      `${IMPORTS}import { last } from './limit.ts';\nlet broken = false;\nit('checks the last one', () => { const value = limit(); if (last() !== 2) process.kill(process.pid, 'SIGKILL'); expect(broken).toBe(false); ${broken} });\n`,
+    );
+    expect((await repeat()).results).toEqual({ ...SURVIVED, 'last: { return 2; } → {}': 'killed' });
+  });
+
+  it('is tried again by a whole run of a test file that has changed, and of the source’s own', { timeout: 120_000 }, async () => {
+    write(LIMIT, 'export const LIMITS = [1];\n');
+    const load = (name: string, check: string) =>
       write(
         `packages/shared/src/${name}.test.ts`,
-        `import { expect, it } from 'vitest';\nimport { FEES } from './fees.ts';\nit('has fees', () => expect(FEES).${expected});\n`,
+        `import { expect, it } from 'vitest';\nimport { LIMITS } from './limit.ts';\nit('has limits', () => expect(LIMITS).${check});\n`,
       );
-    }
-    const repeat = async () => {
-      lines = [];
-      const current = campaign();
-      const targets = readTargets(current, [fees]);
-      await runCampaign(current, targets);
-      return [fates(targets.map((target) => reportOn(current, target))), lines.filter((line) => line.includes('noticed'))];
-    };
-    expect(await repeat()).toEqual([
-      { 'FEES: [1] → []': 'survived' },
-      ['a', 'b', 'c', 'd', 'e'].map((name) => `packages/shared/src/${name}.test.ts: 0 of 1 noticed`),
-    ]);
-    expect(await repeat()).toEqual([{ 'FEES: [1] → []': 'survived' }, []]);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) load(name, 'toBeInstanceOf(Array)');
+    load('f', 'toHaveLength(1)');
+    const tried = ['a', 'b', 'c', 'd', 'e'].map((name) => `packages/shared/src/${name}.test.ts: 0 of 1 noticed`);
+    // At most five files run as a whole for a mutant that takes effect when its file is loaded.
+    expect(await repeat()).toEqual({ results: { 'LIMITS: [1] → []': 'survived' }, tried });
+    expect(await repeat()).toEqual({ results: { 'LIMITS: [1] → []': 'survived' }, tried: [] });
+    load('limit', 'toBeInstanceOf(Array)');
+    expect((await repeat()).tried).toEqual([`${LIMIT_TEST}: 0 of 1 noticed`]);
+    load('a', 'toHaveLength(1)');
+    expect(await repeat()).toEqual({ results: { 'LIMITS: [1] → []': 'killed' }, tried: ['packages/shared/src/a.test.ts: 1 of 1 noticed'] });
+  });
+
+  it.each([
+    ['first', 1, NOT_COVERED, []],
+    ['second', 2, SURVIVED, [`${LIMIT_TEST}: a run ended before all of its tests; they are tried again in the next campaign`]],
+  ] as const)(
+    'is found by the next campaign if a hook fails in the %s run of a file',
+    { timeout: 60_000 },
+    async (_which, at, results, tried) => {
+      const hook = `appendFileSync('${root}/runs', 'x'); if (readFileSync('${root}/runs', 'utf8').length === ${at}) throw new Error('no database');`;
+      write(
+        LIMIT_TEST,
+        `import { appendFileSync, readFileSync } from 'node:fs';\n${IMPORTS}beforeAll(() => { ${hook} });\nit('is one', () => expect(limit()).toBe(1));\n`,
+      );
+      expect(await repeat()).toEqual({ results, tried });
+      expect((await repeat()).results).toEqual(KILLED);
+    },
+  );
+
+  it('comes from the 30 tests that reach the fewest mutants of its own source', { timeout: 60_000 }, async () => {
+    write(OTHER, 'export function other() { return 1; }\n');
+    const rest = Array.from({ length: 30 }, (_, at) => `it('calls ${at}', () => { limit(); });\n`).join('');
+    write(
+      'packages/shared/src/both.test.ts',
+      `${IMPORTS}import { other } from './other.ts';\nit('is one', () => { other(); expect(limit()).toBe(1); });\n${rest}`,
+    );
+    expect((await repeat([LIMIT, OTHER])).results).toMatchObject(KILLED);
   });
 });
 

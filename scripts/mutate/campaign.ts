@@ -11,8 +11,11 @@ import { startWorkers, type Workers } from './worker.ts';
 const IDS_PER_SOURCE = 10_000;
 /** The time without a note after which a worker is ended that loads a file or runs a whole file. */
 const SILENCE_MS = 90_000;
-/** The same between two tests and at the end of a file: a mutant can make a hook wait that closes what the test has opened. */
+/** The same between two tests and at the end of a file, where hooks open and close what no wanted test looks at. */
 const HOOKS_MS = 30_000;
+const SAVE_INTERVAL_MS = 10_000;
+/** The id that no mutant has. */
+const NONE = 0;
 /** A mutant that runs when its file is loaded, or in a hook, needs a whole run of each test file, so only the nearest files try it. */
 const MAX_WHOLE_RUNS = 5;
 /**
@@ -127,7 +130,8 @@ function groupByTest(targets: readonly Target[], distance: Distance): Map<Hashed
 
 /** The known results of a source's mutants. */
 export function reportOn({ equivalents }: Campaign, target: Target): SourceReport {
-  const covered = new Set(Object.values(target.record.covers).flatMap(idsOf));
+  const { covers } = target.record;
+  const covered = new Set(target.tests.flatMap(({ path }) => (covers[path] === undefined ? [] : idsOf(covers[path]))));
   const known = equivalents[target.source] ?? {};
   return {
     source: target.source,
@@ -164,7 +168,11 @@ async function coverAll({ records, near, say }: Campaign, workers: Workers, targ
     say(
       `covered ${done} of ${wanted.size}: ${test.path}, ${seconds} s${passed ? '' : ' – FAILS without a mutant; only its passing tests count'}`,
     );
-    for (const target of missing) target.record.covers[test.path] = coverOf(target, test.hash, notes);
+    // A file that fails without a mutant is read again by the next campaign, and is never run as a whole.
+    for (const target of missing) {
+      const cover = coverOf(target, test.hash, notes);
+      target.record.covers[test.path] = passed ? cover : { ...cover, hash: '', outside: [] };
+    }
     records.save();
   }
 }
@@ -175,7 +183,7 @@ function coverOf({ firstId, mutants }: Target, hash: string, notes: readonly Not
   for (const note of notes) {
     if (note.kind === 'file') cover.outside = own(note.hits);
     if (note.kind !== 'test') continue;
-    const hits = own(note.hits);
+    const hits = note.passed ? own(note.hits) : [];
     const former = cover.tests[note.test];
     if (hits.length === 0 && former === undefined) continue;
     cover.tests[note.test] = {
@@ -206,29 +214,24 @@ async function tryFile(campaign: Campaign, workers: Workers, test: HashedTest, t
       .map((mutant): [number, OpenMutant] => [target.firstId + mutant.id, { mutant, target }]),
   );
   if (open.length === 0) return;
-  const tried = await new Attempt(workers, campaign.patienceMs, test, joinCovers(targets, test), new Map(open)).run();
+  const { tried, isIncomplete } = await new Attempt(workers, campaign.patienceMs, test, new Map(open), saveSometimes(campaign.records)).run(
+    targets,
+  );
+  if (isIncomplete) campaign.say(`${test.path}: a run ended before all of its tests; they are tried again in the next campaign`);
   if (tried === 0) return;
   campaign.records.save();
   const noticed = open.filter(([, { mutant, target }]) => target.record.results[mutant.key] !== undefined).length;
   campaign.say(`${test.path}: ${noticed} of ${tried} noticed`);
 }
 
-/** What the tests of a file reach of all these sources, by the ids of the campaign. */
-function joinCovers(targets: readonly Target[], { path }: TestFile): Omit<Cover, 'hash'> {
-  const joined: Omit<Cover, 'hash'> = { outside: [], tests: {} };
-  for (const { firstId, record } of targets) {
-    const { outside = [], tests = {} } = record.covers[path] ?? {};
-    joined.outside.push(...outside.map((id) => firstId + id));
-    for (const [name, { hits, ms, repeatable }] of Object.entries(tests)) {
-      const former = joined.tests[name];
-      joined.tests[name] = {
-        hits: [...(former?.hits ?? []), ...hits.map((id) => firstId + id)],
-        ms: Math.max(ms, former?.ms ?? 0),
-        repeatable: repeatable && former?.repeatable !== false,
-      };
-    }
-  }
-  return joined;
+/** Saves at most every ten seconds: an interrupted campaign loses no more. */
+function saveSometimes(records: Records): () => void {
+  let savedAt = Date.now();
+  return () => {
+    if (Date.now() - savedAt < SAVE_INTERVAL_MS) return;
+    records.save();
+    savedAt = Date.now();
+  };
 }
 
 interface OpenMutant {
@@ -236,55 +239,99 @@ interface OpenMutant {
   readonly target: Target;
 }
 
-/** In how many whole runs of a test file a mutant was not noticed; too many to try another one if it is not open. */
-function wholeRunsOf(open: OpenMutant | undefined): number {
-  if (open === undefined) return MAX_WHOLE_RUNS;
+/** A test, by its name, and the ids of mutants that it tries. */
+type Wanted = Map<string, Set<number>>;
+
+/** The tests of a file that try mutants, and how. */
+interface Schedule {
+  /** Tests that can be repeated in one process. */
+  readonly repeats: Wanted;
+  /** Mutants with tests that need a process for each. */
+  readonly single: Map<number, string[]>;
+  /** Mutants that need a whole run of the file. */
+  readonly whole: readonly number[];
+}
+
+/** The time that each test takes without a mutant, ms, and the ids of the campaign that a test file must try, by how. */
+function schedule(
+  test: HashedTest,
+  targets: readonly Target[],
+  open: ReadonlyMap<number, OpenMutant>,
+): Schedule & { ms: Map<string, number> } {
+  const maxTests = test.distance === 'own' ? Number.POSITIVE_INFINITY : MAX_TESTS_PER_OTHER_FILE;
+  const repeats: Wanted = new Map();
+  const single = new Map<number, string[]>();
+  const whole: number[] = [];
+  const ms = new Map<string, number>();
+  for (const { firstId, record } of targets) {
+    const { outside = [], tests = {} } = record.covers[test.path] ?? {};
+    const counts = new Map<number, number>();
+    for (const [name, cover] of Object.entries(tests).sort(([, one], [, other]) => one.hits.length - other.hits.length)) {
+      ms.set(name, Math.max(cover.ms, ms.get(name) ?? 0));
+      for (const hit of cover.hits) {
+        const id = firstId + hit;
+        const count = counts.get(id) ?? 0;
+        if (!open.has(id) || outside.includes(hit) || count >= maxTests) continue;
+        counts.set(id, count + 1);
+        if (cover.repeatable) addTo(repeats, name, id);
+        else single.set(id, [...(single.get(id) ?? []), name]);
+      }
+    }
+    whole.push(...outside.map((hit) => firstId + hit).filter((id) => mayRunWhole(test, open.get(id))));
+  }
+  return { repeats, single, whole, ms };
+}
+
+function addTo(wanted: Wanted, name: string, id: number): void {
+  wanted.set(name, (wanted.get(name) ?? new Set()).add(id));
+}
+
+/** A source's own test may always try a mutant, another one if few others have run as a whole without noticing it. */
+function mayRunWhole({ distance }: HashedTest, open: OpenMutant | undefined): boolean {
+  if (open === undefined) return false;
   const { mutant, target } = open;
   const { covers, survived } = target.record;
-  return Object.keys(survived[mutant.key] ?? {}).filter((path) => covers[path]?.outside.includes(mutant.id)).length;
+  const tried = target.tests.filter(
+    (other) =>
+      other.distance !== 'own' &&
+      survived[mutant.key]?.[other.path] === other.hash &&
+      covers[other.path]?.outside.includes(mutant.id) === true,
+  );
+  return distance === 'own' || tried.length < MAX_WHOLE_RUNS;
 }
 
 /** Tries open mutants with one test file. */
 class Attempt {
-  constructor(workers: Workers, patienceMs: number, test: HashedTest, cover: Omit<Cover, 'hash'>, open: Map<number, OpenMutant>) {
+  constructor(workers: Workers, patienceMs: number, test: HashedTest, open: Map<number, OpenMutant>, save: () => void) {
     this.#workers = workers;
     this.#patienceMs = patienceMs;
     this.#test = test;
-    this.#cover = cover;
     this.#open = open;
+    this.#save = save;
   }
 
   readonly #workers: Workers;
   readonly #patienceMs: number;
   readonly #test: HashedTest;
-  readonly #cover: Omit<Cover, 'hash'>;
   readonly #open: Map<number, OpenMutant>;
+  readonly #save: () => void;
+  readonly #tried = new Set<number>();
+  #ms = new Map<string, number>();
 
-  /** @returns the number of mutants that were tried */
-  async run(): Promise<number> {
-    const { tests, outside } = this.#cover;
-    const maxTests = this.#test.distance === 'own' ? Number.POSITIVE_INFINITY : MAX_TESTS_PER_OTHER_FILE;
-    const repeats: Record<string, number[]> = {};
-    const single = new Map<number, string[]>();
-    const counts = new Map<number, number>();
-    for (const [name, { hits, repeatable }] of Object.entries(tests).sort(([, one], [, other]) => one.hits.length - other.hits.length)) {
-      const ids = hits.filter((id) => this.#open.has(id) && !outside.includes(id) && (counts.get(id) ?? 0) < maxTests);
-      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-      if (repeatable) repeats[name] = ids;
-      else for (const id of ids) single.set(id, [...(single.get(id) ?? []), name]);
-    }
-    const whole = outside.filter((id) => wholeRunsOf(this.#open.get(id)) < MAX_WHOLE_RUNS);
-    const tried = new Set([...Object.values(repeats).flat(), ...single.keys(), ...whole]);
-    await this.#repeat(repeats, single);
+  /** @returns the number of mutants that were tried, and whether a run ended before all tests had run */
+  async run(targets: readonly Target[]): Promise<{ readonly tried: number; readonly isIncomplete: boolean }> {
+    const { repeats, single, whole, ms } = schedule(this.#test, targets, this.#open);
+    this.#ms = ms;
+    const isComplete = await this.#repeat(repeats, single);
     for (const [id, names] of single) if (this.#open.has(id)) await this.#runAlone(id, names);
     for (const id of whole) if (this.#open.has(id)) await this.#runAlone(id, null);
-    for (const id of tried) {
+    for (const id of this.#tried) {
       const { mutant, target } = this.#open.get(id) ?? {};
       if (mutant === undefined || target === undefined) continue;
       const { survived } = target.record;
       survived[mutant.key] = { ...survived[mutant.key], [this.#test.path]: this.#test.hash };
     }
-    return tried.size;
+    return { tried: this.#tried.size, isIncomplete: !isComplete };
   }
 
   #settle(id: number, outcome: 'killed' | 'timeout'): void {
@@ -294,55 +341,74 @@ class Attempt {
     target.record.results[mutant.key] = { outcome, by: this.#test.path, hash: this.#test.hash };
   }
 
-  /** Repeats tests with one mutant after the other. Mutants after a failed one are tried again alone, if the failure had side effects. */
-  async #repeat(wanted: Record<string, number[]>, single: Map<number, string[]>): Promise<void> {
-    const left = new Map(Object.entries(wanted).map(([name, ids]) => [name, new Set(ids)]));
+  /**
+   * Repeats tests with one mutant after the other, and at the end without one. If that fails, the state that a mutant or the repetition has
+   * left may be the cause, and the mutants of the failures are tried again alone.
+   *
+   * @returns whether all tests have run
+   */
+  async #repeat(wanted: Wanted, single: Map<number, string[]>): Promise<boolean> {
     for (;;) {
-      for (const ids of left.values()) for (const id of ids) if (!this.#open.has(id)) ids.delete(id);
-      const tests = Object.fromEntries([...left].filter(([, ids]) => ids.size > 0).map(([name, ids]) => [name, [...ids]]));
-      if (Object.keys(tests).length === 0) return;
-      const { notes, ended } = await this.#workers.run(this.#test, { kind: 'repeat', tests }, (last) => this.#limitOf(last));
-      if (!this.#readNotes(notes, ended, left, single)) return;
+      for (const ids of wanted.values()) for (const id of ids) if (!this.#open.has(id)) ids.delete(id);
+      const tests = Object.fromEntries([...wanted].filter(([, ids]) => ids.size > 0).map(([name, ids]) => [name, [...ids]]));
+      if (Object.keys(tests).length === 0) return true;
+      const { notes, ended } = await this.#workers.run(this.#test, { kind: 'repeat', tests }, (last) => this.#limitOf(last, HOOKS_MS));
+      if (!this.#readNotes(notes, ended, wanted, single)) return false;
+      this.#save();
     }
   }
 
-  #limitOf(last: Note | undefined): number {
-    if (last?.kind === 'begun') return 5 * (this.#cover.tests[last.test]?.ms ?? 0) + this.#patienceMs;
-    return last?.kind === 'ended' || last?.kind === 'clean' ? HOOKS_MS : SILENCE_MS;
+  #limitOf(last: Note | undefined, hooksMs: number): number {
+    if (last?.kind === 'begun') return 5 * (this.#ms.get(last.test) ?? 0) + this.#patienceMs;
+    return last?.kind === 'ended' || last?.kind === 'clean' ? hooksMs : SILENCE_MS;
   }
 
   /** @returns whether the worker made progress */
-  #readNotes(notes: readonly Note[], ended: boolean, left: Map<string, Set<number>>, single: Map<number, string[]>): boolean {
-    const failed = new Map<string, number[]>();
+  #readNotes(notes: readonly Note[], ended: boolean, wanted: Wanted, single: Map<number, string[]>): boolean {
+    const failed: Wanted = new Map();
     let progress = false;
-    let current: { test: string; id: number } | undefined;
+    let current: { readonly test: string; readonly id: number } | undefined;
     for (const note of notes) {
       if (note.kind === 'begun') current = { test: note.test, id: note.mutant };
       if (note.kind === 'ended') {
         current = undefined;
         progress = true;
-        left.get(note.test)?.delete(note.mutant);
-        if (!note.passed) failed.set(note.test, [...(failed.get(note.test) ?? []), note.mutant]);
+        this.#tried.add(note.mutant);
+        wanted.get(note.test)?.delete(note.mutant);
+        if (!note.passed) addTo(failed, note.test, note.mutant);
       }
-      if (note.kind === 'clean' && !note.passed) {
-        // The first failure is real; later ones may be side effects of the first.
-        const [, ...doubtful] = failed.get(note.test) ?? [];
-        for (const id of doubtful) single.set(id, [...(single.get(id) ?? []), note.test]);
-        failed.set(note.test, failed.get(note.test)?.slice(0, 1) ?? []);
+      if (note.kind === 'clean') {
+        current = undefined;
+        if (!note.passed) continue;
+        for (const id of failed.get(note.test) ?? []) this.#settle(id, 'killed');
+        failed.delete(note.test);
       }
     }
-    for (const id of [...failed.values()].flat()) this.#settle(id, 'killed');
-    if (current === undefined) return progress;
-    left.get(current.test)?.delete(current.id);
+    const isCutShort = current !== undefined && current.id !== NONE;
+    for (const [name, ids] of failed) {
+      for (const id of ids) {
+        // After a mutant that ended the worker, the test is repeated without that one.
+        if (isCutShort && name === current?.test) addTo(wanted, name, id);
+        else single.set(id, [...(single.get(id) ?? []), name]);
+      }
+    }
+    if (current === undefined || !isCutShort) return progress;
+    this.#tried.add(current.id);
+    wanted.get(current.test)?.delete(current.id);
     this.#settle(current.id, ended ? 'timeout' : 'killed');
     return true;
   }
 
+  /** @param tests the tests to run; null: all, with the hooks of the file */
   async #runAlone(id: number, tests: readonly string[] | null): Promise<void> {
-    const { notes, passed, ended } = await this.#workers.run(this.#test, { kind: 'alone', mutant: id, tests }, (last) =>
-      this.#limitOf(last),
-    );
+    const limit = (last: Note | undefined) => this.#limitOf(last, tests === null ? SILENCE_MS : HOOKS_MS);
+    const { notes, passed, ended } = await this.#workers.run(this.#test, { kind: 'alone', mutant: id, tests }, limit);
+    this.#tried.add(id);
     const failed = notes.some((note) => note.kind === 'ended' && !note.passed);
-    if (!passed) this.#settle(id, ended && !failed ? 'timeout' : 'killed');
+    // Hooks after the last test that take long say nothing about the mutant of that test.
+    const isWaiting = ended && (tests === null || notes.at(-1)?.kind === 'begun');
+    if (failed || (!passed && !ended)) this.#settle(id, 'killed');
+    else if (isWaiting) this.#settle(id, 'timeout');
+    this.#save();
   }
 }

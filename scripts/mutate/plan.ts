@@ -26,7 +26,17 @@ export type Note =
   | { readonly kind: 'worker'; readonly pid: number }
   /** The mutants that are reached outside of tests: while the file is loaded, or in a hook for all tests. */
   | { readonly kind: 'file'; readonly hits: readonly number[] }
-  | { readonly kind: 'test'; readonly test: string; readonly hits: readonly number[]; readonly ms: number; readonly repeatable: boolean }
+  | {
+      readonly kind: 'test';
+      readonly test: string;
+      readonly hits: readonly number[];
+      readonly ms: number;
+      /** Whether it passes without a mutant. */
+      readonly passed: boolean;
+      /** Whether it passes twice in one process. */
+      readonly repeatable: boolean;
+    }
+  /** A try begins; mutant 0: the one without a mutant. */
   | { readonly kind: 'begun'; readonly test: string; readonly mutant: number }
   | { readonly kind: 'ended'; readonly test: string; readonly mutant: number; readonly passed: boolean }
   /** The run without a mutant, after the runs with one. */

@@ -66,7 +66,7 @@ export default class MutationRunner extends TestRunner {
     const mutant = this.#tries[attempt?.repeats ?? 0] ?? NONE;
     this.#switches.active = mutant;
     if (this.#plan.kind === 'cover' && (attempt?.repeats ?? 0) === 0) this.#switches.hits = new Set();
-    if (this.#plan.kind !== 'cover' && mutant !== NONE) this.#note({ kind: 'begun', test: nameOf(test), mutant });
+    if (this.#plan.kind !== 'cover') this.#note({ kind: 'begun', test: nameOf(test), mutant });
     this.#begun = performance.now();
     super.onBeforeTryTask(test);
   }
@@ -100,7 +100,7 @@ export default class MutationRunner extends TestRunner {
     const hits = [...this.#switches.hits];
     this.#switches.hits = this.#outside;
     const repeatable = this.#passed.every(Boolean);
-    this.#note({ kind: 'test', test: name, hits, ms: Math.ceil(this.#ms), repeatable });
+    this.#note({ kind: 'test', test: name, hits, ms: Math.ceil(this.#ms), passed: this.#passed[0] === true, repeatable });
     if (this.#passed[0] === true && test.result !== undefined) {
       test.result.state = 'pass';
       delete test.result.errors;
