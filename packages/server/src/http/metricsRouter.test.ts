@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { Registry } from 'prom-client';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startScriptedOperator } from '../../test/support/operatorScript.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 import { metricsRouter } from './metricsRouter.ts';
@@ -59,13 +59,13 @@ describe('GET /metrics', () => {
 
   it('counts payments that the operator answers with polling although a callback address was sent', async () => {
     const operator = await startScriptedOperator();
+    onTestFinished(() => operator.close());
     stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
     await stack.pay('ORDER-1');
     expect(await readMetric('tsena_callbacks_declined_total')).toBe(1);
     await stack.restart({ PUBLIC_URL: '' });
     await stack.pay('ORDER-2');
     expect(await readMetric('tsena_callbacks_declined_total')).toBe(0);
-    await operator.close();
   });
 
   it('shows webhooks that the shop does not accept', async () => {

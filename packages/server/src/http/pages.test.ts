@@ -528,7 +528,7 @@ describe('the look of the hosted page', () => {
     try {
       const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
       const page = await visit(`/pay/${body.id}`);
-      expect(page.text).toContain('--a:#ffcc00;--o:#14100c');
+      expect(page.text).toContain('--a:#ffcc00;--o:#000');
       expect(page.text).toContain('<img src="https://shop.example/logo.png" alt="">');
       expect(page.text).toContain('<meta property="og:image" content="https://shop.example/logo.png">');
       expect(page.headers.get('content-security-policy')).toContain('; img-src https://shop.example/logo.png; ');

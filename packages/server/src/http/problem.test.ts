@@ -57,7 +57,7 @@ const withStatus = (status: number) => Object.assign(new Error('of a library'), 
 const withCode = (code: string) => Object.assign(new Error('of a database'), { code });
 
 describe('a problem document', () => {
-  it('has the code, its status, its cause and a sentence, and is stored by nobody', async () => {
+  it('has the code, its status, its cause and a sentence, and is not cached', async () => {
     const { status, headers, body } = await askWith(new ProblemError('payment_not_found'), '?locale=en');
     expect(body).toEqual({
       type: 'urn:tsena:problem:payment_not_found',
@@ -85,7 +85,7 @@ describe('a problem document', () => {
     const post = await ask('', { method: 'POST' });
     expect([post.status, post.body.code, post.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, OPTIONS']);
     const unknown = await ask('unknown');
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found']);
+    expect([unknown.status, unknown.body.code, unknown.headers.get('allow')]).toEqual([404, 'not_found', null]);
   });
 
   it('asks for a key where one is missing', async () => {
@@ -184,7 +184,7 @@ describe('an error that is no problem', () => {
   });
 });
 
-describe('a problem that only the person can fix who runs the companion', () => {
+describe('a problem with status 500', () => {
   it('is logged as an error', async () => {
     const { status } = await askWith(new ProblemError('body_already_read'));
     expect(status).toBe(500);

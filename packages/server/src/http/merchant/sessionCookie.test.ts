@@ -158,7 +158,7 @@ describe('a change', () => {
     expect(await allowed('/foreign', publicUrl, { Host, Origin })).toBe('origin_not_allowed');
   });
 
-  it('without Origin comes from a program: it signs in, and changes nothing by a session', async () => {
+  it('without Origin is accepted for a sign-in with a key, and refused with a session', async () => {
     expect(await allowed('/own', null, { Host: 'localhost' })).toBe('origin_not_allowed');
     expect(await allowed('/foreign', null, { Host: 'localhost' })).toBe('yes');
   });

@@ -87,7 +87,7 @@ describe('a delivery', () => {
 });
 
 describe('the operator’s details', () => {
-  it('that say nothing have nothing', () => {
+  it('without members have null in each field', () => {
     expect(viewDetails(detailsOf({}), { kind: 'inconclusive', reason: 'x' } as Parameters<typeof viewDetails>[1])).toEqual({
       amount: null,
       currency: null,
@@ -152,7 +152,7 @@ describe('a transaction', () => {
     expect(viewTransaction('1', detailsOf({ currency }), null).currency).toBe(written);
   });
 
-  it('that says nothing has nothing', () => {
+  it('without members has null in each field', () => {
     expect(viewTransaction('1', detailsOf({}), null)).toEqual({
       transactionReference: '1',
       amount: null,

@@ -66,7 +66,7 @@ describe('the page', () => {
     expect(page).toContain('<h2 id="group-Merchant">Merchant</h2><p class="soft">For merchants.</p></section>');
   });
 
-  it('has the webhook, for which nobody needs curl', () => {
+  it('shows a webhook without a curl example', () => {
     const block = blockOf(pageOf({}), 'hook');
     expect(block).toContain(
       '<span class="method post">post</span> <code class="path">WEBHOOK_URL</code> <span class="what">A webhook</span>',

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { textColorOn, writeStyle } from './style.ts';
 
-const DARK = '#14100c';
+const BLACK = '#000';
 const WHITE = '#fff';
 
 describe('the text on a colour', () => {
   it.each([
     ['#000000', WHITE],
-    ['#ffffff', DARK],
+    ['#ffffff', BLACK],
     ['#0b5d45', WHITE],
-    ['#ff0000', DARK],
+    ['#ff0000', BLACK],
     ['#cc0000', WHITE],
-    ['#00ff00', DARK],
+    ['#00ff00', BLACK],
     ['#007a00', WHITE],
     ['#0000ff', WHITE],
     // Around the luminance at which both contrast the same.
-    ['#797979', WHITE],
-    ['#7a7a7a', DARK],
+    ['#757575', WHITE],
+    ['#767676', BLACK],
   ])('%s is %s', (color, text) => {
     expect(textColorOn(color)).toBe(text);
   });
@@ -25,7 +25,7 @@ describe('the text on a colour', () => {
 describe('the style', () => {
   it('has the merchant’s colour, also in the dark', () => {
     const style = writeStyle({ color: '#ffcc00', logoUrl: null });
-    expect(style).toContain('--a:#ffcc00;--o:#14100c;');
+    expect(style).toContain('--a:#ffcc00;--o:#000;');
     expect(style).not.toContain('#62d3a8');
   });
 
