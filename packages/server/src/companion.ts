@@ -38,9 +38,9 @@ import { keepLeases } from './payments/heldLeases.ts';
 import { createInFlight } from './payments/inFlight.ts';
 import { type InitiateOptions, initiate } from './payments/initiate.ts';
 import { cancelPaymentLink, createLink, openOrderPage } from './payments/links.ts';
-import { viewForMerchant, viewForWebhook } from './payments/merchantView.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
 import { readTransaction } from './payments/readTransaction.ts';
+import { receiveCallback } from './payments/receiveCallback.ts';
 import { importStatement } from './payments/reconcileStatement.ts';
 import { recordRefund, voidRefund } from './payments/refund.ts';
 import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
@@ -50,10 +50,8 @@ import { createSendQueue, type SendQueue } from './payments/sendQueue.ts';
 import type { AtStep, Step } from './payments/steps.ts';
 import { submitReference } from './payments/submitReference.ts';
 import { createSubscriptions, type Subscriptions } from './payments/subscriptions.ts';
-import { viewPayment } from './payments/view.ts';
 import { createPoller } from './poller.ts';
 import { LONGEST_DELAYS_MS } from './rules/deliverySchedule.ts';
-import { storeCallback } from './storage/callbacks.ts';
 import { openStoreOf } from './storage/databaseEnvironment.ts';
 import { excessiveClockOffset, followDatabaseTime } from './storage/databaseTime.ts';
 import { createNotifications } from './storage/notifications.ts';
@@ -62,6 +60,8 @@ import { cannotBeOpened, isStorageFailure } from './storage/storageFailure.ts';
 import type { Store } from './storage/store.ts';
 import { createTokenStore } from './storage/tokenStore.ts';
 import { keepQueueingSummaries } from './summaries.ts';
+import { viewForMerchant } from './views/merchantPayment.ts';
+import { viewPayment } from './views/payment.ts';
 import { waitWithin } from './waitWithin.ts';
 import { createDeliverer, type Deliverer } from './webhooks/deliver.ts';
 import { type EventHandler, handlerSink } from './webhooks/handlerSink.ts';
@@ -260,9 +260,11 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     store,
     clock,
     owner: randomBytes(9).toString('base64url'),
-    webhooksEnabled: webhooksEnabled || sink !== undefined,
+    webhooks:
+      webhooksEnabled || sink !== undefined
+        ? { environment: settings.operator.environment, partnerName, cooldownMs: settings.attemptCooldownMs }
+        : null,
     mailsEnabled: settings.mail !== null,
-    describe: (payment, reviewReasons) => viewForWebhook(payment, reviewReasons, viewSettings()),
   };
   const metrics = createMetrics(storage);
   const operator = createOperator({
@@ -406,14 +408,14 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
       db: store.db,
       settings,
       operator,
-      webhooksEnabled: storage.webhooksEnabled,
+      webhooksEnabled: storage.webhooks !== null,
       clock,
       steadyClock: monotonicClock,
       wall,
     }),
     importStatement: (request) => oneImport(() => importStatement(storage, request, at)),
     async storeCallback(secret, note) {
-      const payment = await storeCallback(storage, secret, note);
+      const payment = await receiveCallback(storage, secret, note);
       if (payment === undefined) return undefined;
       at('callback stored');
       checkIfDue(payment.id);

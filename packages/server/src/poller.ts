@@ -6,7 +6,6 @@ import { delayToNextCheck } from './rules/statusCheckSchedule.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll } from './storage/leases.ts';
 import { findPayment } from './storage/reads.ts';
 import type { StoredPayment } from './storage/schema.ts';
-import { stopChecks } from './storage/stopChecks.ts';
 import { createWorkLoop } from './workLoop.ts';
 
 /** Status checks side by side. */
@@ -147,10 +146,8 @@ export async function checkAndRelease(options: CheckAndReleaseOptions, payment: 
   try {
     const next = await checkStatus(options, payment);
     if (typeof next === 'number') return await releaseAfterCheck(storage, payment, storage.clock.now() + next);
-    const stopped = next === 'stopped' ? await stopChecks(storage, payment) : undefined;
-    if (stopped === undefined) return await releaseAfterCheck(storage, payment, null);
-    if (stopped.change !== null) changes.announce(stopped.payment, stopped.change);
-    return null;
+    const isStopped = next === 'stopped' && (await changes.apply(payment.id, { kind: 'checks_stopped', fence: payment.fence }))?.outcome;
+    return isStopped ? null : await releaseAfterCheck(storage, payment, null);
   } finally {
     held.delete(payment.id);
   }

@@ -97,10 +97,7 @@ async function finishOnPostgres(url: string, file: string | undefined, json: boo
 async function markUnsentAt(url: string): Promise<number> {
   const store = await openStore(url);
   try {
-    const describe = () => {
-      throw new TypeError('A restore writes no webhooks.');
-    };
-    const storage = { store, clock: systemClock(), owner: 'restore', webhooksEnabled: false, mailsEnabled: false, describe };
+    const storage = { store, clock: systemClock(), owner: 'restore', webhooks: null, mailsEnabled: false };
     return await markUnsentUnresolved(storage);
   } finally {
     await store.close();

@@ -162,7 +162,7 @@ function toSettings(values: SettingValues): Settings {
     merchantApiKey: values.MERCHANT_API_KEY ?? null,
     attemptCooldownMs: values.ATTEMPT_COOLDOWN_SECONDS * 1_000,
     retainDays: values.RETAIN_DAYS ?? null,
-    limits: { perMsisdn: values.LIMIT_PER_MSISDN, perIp: values.LIMIT_PER_IP },
+    limits: { perMsisdn: values.LIMIT_PER_MSISDN, perIp: values.LIMIT_PER_IP, perLink: values.LIMIT_PER_LINK },
     http: {
       host: values.HOST,
       port: values.PORT,

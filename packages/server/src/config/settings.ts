@@ -72,7 +72,7 @@ export interface Settings {
   readonly attemptCooldownMs: number;
   /** Days after the end of a payment after which the payer's number is erased; null: never. */
   readonly retainDays: number | null;
-  readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null };
+  readonly limits: { readonly perMsisdn: Limit | null; readonly perIp: Limit | null; readonly perLink: Limit | null };
   readonly http: {
     readonly host: string;
     readonly port: number;

@@ -277,10 +277,16 @@ export const settingsSchema = z.object({
       'attempts per phone number, as count and period (`s`, `m`, `h`), or `off`. It protects a phone from a flood of prompts. Payments that were never sent do not count, up to four times the limit',
     example: '5/10m',
   }),
-  LIMIT_PER_IP: withDefault(limit(), '300/10m', {
+  LIMIT_PER_IP: withDefault(limit(), '3000/10m', {
     section: 'limits',
-    meaning: 'attempts per client address (IPv6: per /64 network), or `off`. Many shoppers share one address behind a carrier’s NAT',
-    example: '300/10m',
+    meaning: 'attempts per client address (IPv6: per /64 network), or `off`. A carrier’s NAT puts thousands of phones behind one address',
+    example: '3000/10m',
+  }),
+  LIMIT_PER_LINK: withDefault(limit(), '10/10m', {
+    section: 'limits',
+    meaning:
+      'prompts that nobody approved, per client address, through public payment links, or `off`. Anybody can open such a link, and without this limit could send prompts to any number',
+    example: '10/10m',
   }),
   MAX_STREAMS: withDefault(wholeNumber(1, 1_000_000), '20000', {
     section: 'limits',

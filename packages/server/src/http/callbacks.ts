@@ -2,7 +2,7 @@ import { readTransactionReference } from '@tsena/shared';
 import { callbackSchema } from '@tsena/shared/operator';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
-import type { CallbackNote } from '../storage/callbacks.ts';
+import type { CallbackNote } from '../rules/decisions/callback.ts';
 import { readJson } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { ProblemError, rejectOtherMethods } from './problem.ts';

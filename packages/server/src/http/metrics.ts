@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall, ObservedPause } from '../operator/client.ts';
+import type { PaymentChange } from '../rules/decision.ts';
 import { OPEN_STATUSES } from '../rules/stateMachine.ts';
 import { type Backlog, readBacklog } from '../storage/backlog.ts';
-import type { Change } from '../storage/changes.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { onResponseEnd, responseStatus } from './responseEnd.ts';
@@ -17,7 +17,7 @@ export interface Metrics {
   requestEnded(route: string, method: string, status: number, seconds: number): void;
   operatorCall(call: ObservedCall): void;
   operatorPause(pause: ObservedPause): void;
-  paymentChanged(payment: StoredPayment, change: Change): void;
+  paymentChanged(payment: StoredPayment, change: PaymentChange): void;
   webhookAttempted(outcome: 'delivered' | 'retried' | 'failed'): void;
   mailAttempted(outcome: 'sent' | 'retried' | 'failed'): void;
   streamOpened(): void;

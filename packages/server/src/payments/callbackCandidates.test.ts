@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
 import type { DetailsOutcome, StatusOutcome } from '../operator/outcome.ts';
-import { storeCallback } from '../storage/callbacks.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { hashSecret } from '../storage/storage.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -49,7 +49,7 @@ function unresolved(values: Parameters<ObservedPayments['seed']>[0] = {}): Promi
 }
 
 async function callback(serverCorrelationId: string, transactionReference = ''): Promise<void> {
-  await storeCallback(world.companion.storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
+  await receiveCallback(world.companion.storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
 }
 
 /** A status check now, whatever is planned. */

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
 import { msisdn, type TestCompanion, testCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { Operator } from '../operator/client.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkAndRelease, createPoller } from '../poller.ts';
-import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import { reviewReasonsAmong } from '../storage/reviews.ts';
@@ -242,7 +242,7 @@ describe('a payment that the operator reports as completed', () => {
     const payment = await pay();
     transactionOf(payment).state = 'completed';
     simulator.records = false;
-    await storeCallback(companion.storage, secretOf(payment), {
+    await receiveCallback(companion.storage, secretOf(payment), {
       serverCorrelationId: transactionOf(payment).serverCorrelationId,
       status: 'completed',
     });
@@ -291,7 +291,7 @@ describe('callbacks', () => {
   it('that are forged change nothing and cause few status checks, however many arrive', async () => {
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
-      await storeCallback(companion.storage, secretOf(payment), {
+      await receiveCallback(companion.storage, secretOf(payment), {
         serverCorrelationId: `forged-${n}`,
         status: n % 2 === 0 ? 'completed' : 'failed',
       });
@@ -309,7 +309,7 @@ describe('callbacks', () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay();
     for (let n = 0; n < 500; n += 1) {
-      await storeCallback(companion.storage, secretOf(payment), { serverCorrelationId: `forged-${n}`, status: 'completed' });
+      await receiveCallback(companion.storage, secretOf(payment), { serverCorrelationId: `forged-${n}`, status: 'completed' });
       await pass(100, 100);
     }
     expect(calls.status).toBeGreaterThanOrEqual(25);
@@ -317,7 +317,7 @@ describe('callbacks', () => {
     expect(calls.status).toBeLessThanOrEqual(50);
     // A callback of the operator still causes a check.
     transactionOf(payment).state = 'completed';
-    await storeCallback(companion.storage, secretOf(payment), { ...transactionOf(payment), status: 'completed' });
+    await receiveCallback(companion.storage, secretOf(payment), { ...transactionOf(payment), status: 'completed' });
     await pass(MINUTE);
     expect((await current(payment.id)).status).toBe('completed');
   });
@@ -327,7 +327,7 @@ describe('callbacks', () => {
     simulator.fate = 'accepted without an answer';
     const payment = await pay('ORDER-1');
     const { serverCorrelationId } = transactionOf(other);
-    await storeCallback(companion.storage, secretOf(payment), {
+    await receiveCallback(companion.storage, secretOf(payment), {
       serverCorrelationId: serverCorrelationId.toUpperCase(),
       status: 'completed',
     });
@@ -342,7 +342,7 @@ describe('callbacks', () => {
     transactionOf(other).state = 'completed';
     simulator.fate = 'accepted without an answer';
     const payment = await pay('ORDER-1');
-    await storeCallback(companion.storage, secretOf(payment), {
+    await receiveCallback(companion.storage, secretOf(payment), {
       serverCorrelationId: transactionOf(other).serverCorrelationId,
       status: 'completed',
     });
@@ -355,7 +355,7 @@ describe('callbacks', () => {
     simulator.fate = 'accepted and answered late';
     const payment = await pay();
     transactionOf(payment).state = 'completed';
-    await storeCallback(companion.storage, secretOf(payment), { serverCorrelationId: 'early', status: 'completed' });
+    await receiveCallback(companion.storage, secretOf(payment), { serverCorrelationId: 'early', status: 'completed' });
     expect((await current(payment.id)).status).toBe('sending');
     simulator.answerLate();
     await Promise.all(companion.underWay.values());

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Fate, OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
 import { msisdn, type TestCompanion, testCompanion } from '../../test/support/testCompanion.ts';
 import { systemClock } from '../clock.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkAndRelease } from '../poller.ts';
-import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -95,7 +95,7 @@ it('a clock that jumps ahead does not reject what a callback named within ten mi
   const payment = await pay('accepted without an answer');
   const [transaction] = simulator.transactions;
   const secret = transaction?.initiation.callbackUrl?.split('/').at(-1) ?? '';
-  await storeCallback(companion.storage, secret, { serverCorrelationId: 'not-known-yet', status: 'completed' });
+  await receiveCallback(companion.storage, secret, { serverCorrelationId: 'not-known-yet', status: 'completed' });
   ahead = 3 * HOUR;
   await checkStatusFor(MINUTE);
   const callbacks = () => store.db.selectFrom('callbacks').select('rejected').execute();

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Language, Msisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
 import { type Opening, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { LEASE_MS } from './heldLeases.ts';
 import type { InFlight } from './inFlight.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 import type { SendQueue } from './sendQueue.ts';
@@ -74,7 +74,7 @@ async function open(options: InitiateOptions, request: InitiateRequest): Promise
     isStopping: () => options.stopping.aborted,
   });
   if (opening.kind === 'opened') {
-    for (const { payment, change } of opening.gaveUp) options.changes.announce(payment, change);
+    options.changes.announce(opening.gaveUp);
     logCreated(options.log, opening.payment, request.requestId);
     begin(options, opening.payment, callbackSecret);
   }

@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
 import type { DetailsOutcome } from '../operator/outcome.ts';
-import { storeCallback } from '../storage/callbacks.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { hashSecret } from '../storage/storage.ts';
 import { completeByNamedTransaction } from './namedTransactions.ts';
 
@@ -27,7 +27,7 @@ afterEach(() => world.close());
 async function named(...references: readonly string[]): Promise<PaymentId> {
   const id = await world.seed({ differences: 'objectReference', callback_hash: hashSecret(SECRET) });
   for (const transactionReference of references) {
-    await storeCallback(world.companion.storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference, status: 'completed' });
+    await receiveCallback(world.companion.storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference, status: 'completed' });
     world.clock.advance(SECOND);
   }
   return id;

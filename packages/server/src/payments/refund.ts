@@ -3,11 +3,10 @@ import { type Ariary, writeAmount } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type Refund, type RefundBody, type RefundId, refundSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
-import { isPaid } from '../rules/attemptPolicy.ts';
-import { type Change, changeWithin } from '../storage/changes.ts';
+import { applyWithin, type WrittenChange } from '../storage/applyDecision.ts';
 import { answerOnce, type KeyReused } from '../storage/idempotencyKeys.ts';
-import { findRefund, insertRefund, lockForRefund, markVoided } from '../storage/refunds.ts';
-import type { StoredPayment, StoredRefund } from '../storage/schema.ts';
+import { findRefund, insertRefund, lockForRefund, markVoided, newRefund } from '../storage/refunds.ts';
+import type { StoredRefund } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Work } from '../storage/transaction.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
@@ -37,8 +36,6 @@ export type RefundResult =
 /** The result of {@link voidRefund}. */
 export type VoidResult = { readonly kind: 'voided'; readonly refund: Refund } | { readonly kind: 'not_found' };
 
-type Changed = { readonly payment: StoredPayment; readonly change: Change };
-
 /** How far the clock of the person who records a refund may be ahead, ms. */
 const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -47,15 +44,15 @@ const MAX_AHEAD_MS = 5 * 60_000;
  * history and the webhook are written in one transaction, under the lock of the order.
  */
 export async function recordRefund({ storage, changes }: RefundOptions, id: PaymentId, request: RefundRequest): Promise<RefundResult> {
-  const { result, changed } = await storage.store.transact(async (work) => {
-    let done: Changed | undefined;
+  const { result, written } = await storage.store.transact(async (work) => {
+    let done: readonly WrittenChange[] = [];
     const record = async (): Promise<Exclude<RefundResult, KeyReused>> => {
       const recorded = await recordWithin(storage, work, id, request);
-      if (!('changed' in recorded)) return recorded;
-      done = recorded.changed;
+      if (!('written' in recorded)) return recorded;
+      done = recorded.written;
       return { kind: 'recorded', refund: recorded.refund };
     };
-    if (request.idempotency === undefined) return { result: await record(), changed: done };
+    if (request.idempotency === undefined) return { result: await record(), written: done };
     const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url');
     const once = { ...request.idempotency, endpoint: `payments/${id}/refunds`, bodyHash };
     const answered = await answerOnce<Exclude<RefundResult, { readonly kind: 'recorded' }>>(storage, work, once, async () => {
@@ -64,9 +61,9 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
     });
     const result: RefundResult =
       answered.kind === 'created' ? { kind: 'recorded', refund: z.parse(refundSchema, JSON.parse(answered.answer)) } : answered;
-    return { result, changed: done };
+    return { result, written: done };
   });
-  if (changed !== undefined) changes.announce(changed.payment, changed.change);
+  changes.announce(written);
   return result;
 }
 
@@ -75,45 +72,34 @@ async function recordWithin(
   work: Work,
   id: PaymentId,
   { body, by }: RefundRequest,
-): Promise<Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly changed: Changed; readonly refund: Refund }> {
-  const payment = await lockForRefund(storage, work, id);
-  if (payment === undefined) return { kind: 'not_found' };
-  if (body.refundedAt !== undefined && body.refundedAt > storage.clock.now() + MAX_AHEAD_MS) return { kind: 'in_future' };
-  if (!isPaid(payment)) return { kind: 'not_possible' };
-  const remaining = payment.amount - payment.amount_refunded;
-  if (body.amount > remaining) return { kind: 'exceeds', remaining };
-  const refund = viewRefund(await insertRefund(storage, work, id, body, by));
-  const change: Change = {
-    set: { amount_refunded: payment.amount_refunded + body.amount },
-    event: { kind: 'refunded', data: { refund: refund.id, amount: body.amount, reason: body.reason, by } },
-    webhook: 'payment.refunded',
-    webhookData: { refund },
-  };
-  const changed = await changeWithin(storage, work, id, change);
-  if (changed === null) throw new Error('a locked payment did not change');
-  return { changed: { payment: changed, change }, refund };
+): Promise<
+  Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly written: readonly WrittenChange[]; readonly refund: Refund }
+> {
+  const now = storage.clock.now();
+  if (body.refundedAt !== undefined && body.refundedAt > now + MAX_AHEAD_MS) return { kind: 'in_future' };
+  const row = newRefund(id, body, by, now);
+  const refund = viewRefund(row);
+  const applied = await applyWithin(storage, work, id, { kind: 'refund', refund, amount: body.amount, reason: body.reason, by });
+  if (applied === undefined) return { kind: 'not_found' };
+  if (applied.outcome !== null) return applied.outcome;
+  await insertRefund(work, row);
+  return { written: applied.written, refund };
 }
 
 /** Voids a refund that was recorded by mistake. A repeated request changes nothing and gets the same answer. */
 export async function voidRefund({ storage, changes }: RefundOptions, id: RefundId, reason: string, by: string): Promise<VoidResult> {
   const found = await findRefund(storage.store.db, id);
   if (found === undefined) return { kind: 'not_found' };
-  const { refund, changed } = await storage.store.transact(async (work): Promise<{ refund: Refund; changed?: Changed }> => {
-    const payment = await lockForRefund(storage, work, found.payment_id);
-    const voided = payment === undefined ? undefined : await markVoided(storage, work, id, reason, by);
-    if (payment === undefined || voided === undefined) return { refund: viewRefund((await findRefund(work, id)) ?? found) };
+  const { refund, written } = await storage.store.transact(async (work) => {
+    await lockForRefund(storage, work, found.payment_id);
+    const voided = await markVoided(storage, work, id, reason, by);
+    if (voided === undefined) return { refund: viewRefund((await findRefund(work, id)) ?? found), written: [] };
     const view = viewRefund(voided);
-    const change: Change = {
-      set: { amount_refunded: payment.amount_refunded - voided.amount },
-      event: { kind: 'refund_voided', data: { refund: id, amount: voided.amount, reason, by } },
-      webhook: 'payment.refund_voided',
-      webhookData: { refund: view },
-    };
-    const after = await changeWithin(storage, work, payment.id, change);
-    if (after === null) throw new Error('a locked payment did not change');
-    return { refund: view, changed: { payment: after, change } };
+    const input = { kind: 'refund', refund: view, amount: voided.amount, reason, by } as const;
+    const applied = await applyWithin(storage, work, voided.payment_id, input);
+    return { refund: view, written: applied?.written ?? [] };
   });
-  if (changed !== undefined) changes.announce(changed.payment, changed.change);
+  changes.announce(written);
   return { kind: 'voided', refund };
 }
 

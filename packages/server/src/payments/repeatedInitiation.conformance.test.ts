@@ -7,8 +7,8 @@ import { openSimulatedPayments, type SimulatedPayments } from '../../test/suppor
 import { COOLDOWN_MS, msisdn } from '../../test/support/testCompanion.ts';
 import type { Operator } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkAndRelease } from '../poller.ts';
-import { storeCallback } from '../storage/callbacks.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { currentPayment, historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -119,7 +119,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
         const transaction = world.simulator.transactions.at(-1);
         const secret = initiation.callbackUrl?.split('/').at(-1) ?? '';
         const serverCorrelationId = transaction?.serverCorrelationId ?? '';
-        await storeCallback(world.companions[0].storage, secret, { serverCorrelationId, status: 'completed' });
+        await receiveCallback(world.companions[0].storage, secret, { serverCorrelationId, status: 'completed' });
         isAllowed = await mayRepeat?.(after);
         return isAllowed ? accept(initiation) : REFUSED;
       };
@@ -139,7 +139,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     world.operator.initiate = async (initiation, mayRepeat) => {
       expect(await mayRepeat?.('4002')).toBe(true);
       const secret = initiation.callbackUrl?.split('/').at(-1) ?? '';
-      await storeCallback(world.companions[0].storage, secret, { serverCorrelationId: '', status: '' });
+      await receiveCallback(world.companions[0].storage, secret, { serverCorrelationId: '', status: '' });
       return REFUSED;
     };
     expect(await world.pay()).toMatchObject({ status: 'unresolved', failure_code: null });
@@ -149,7 +149,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     world.operator.initiate = async (initiation, maySend) => {
       expect(await maySend?.(null)).toBe(true);
       const secret = initiation.callbackUrl?.split('/').at(-1) ?? '';
-      await storeCallback(world.companions[0].storage, secret, { serverCorrelationId: '', status: '' });
+      await receiveCallback(world.companions[0].storage, secret, { serverCorrelationId: '', status: '' });
       // Without a token, nobody asks whether the second request may be sent.
       return REFUSED;
     };

@@ -4,8 +4,8 @@ import { type ObservedPayments, openObservedPayments, orderOf } from '../../test
 import { msisdn, type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { Initiation } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { type AttemptRequest, openAttempt } from '../storage/attempts.ts';
-import { storeCallback } from '../storage/callbacks.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Store } from '../storage/store.ts';
 import { sendInitiation } from './sendInitiation.ts';
@@ -50,7 +50,7 @@ async function open(change: Partial<AttemptRequest> = {}): Promise<StoredPayment
 
 /** A callback that came for the attempt. */
 function callback(serverCorrelationId = 'sc-1'): Promise<unknown> {
-  return storeCallback(world.companion.storage, SECRET, { serverCorrelationId, status: 'completed' });
+  return receiveCallback(world.companion.storage, SECRET, { serverCorrelationId, status: 'completed' });
 }
 
 /** Sends an attempt, with these parts of the companion replaced, and the operator's answer. */

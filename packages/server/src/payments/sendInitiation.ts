@@ -4,20 +4,21 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
 import type { Initiation, Operator, RepeatedAfter } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
+import type { InitiationAnswer } from '../rules/decisions/initiation.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
-import { candidatesOf, hasCallbacks } from '../storage/callbacks.ts';
-import type { Change } from '../storage/changes.ts';
-import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isUniqueViolation } from '../storage/storageFailure.ts';
-import { LEASE_MS } from './heldLeases.ts';
+import { isStorageFailure } from '../storage/storageFailure.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 import type { AtStep } from './steps.ts';
 
 const WRITE_RETRY_MS = 500;
 /** Why an attempt that was not sent when the companion began to stop is not sent: the shopper can try again at once. */
 const STOPPING = { ok: false, code: 'not_sent', reason: 'the companion stopped before it sent anything' } as const;
+
+/** Instead of an answer that the database does not accept. */
+const UNWRITABLE = { kind: 'unknown', reason: 'the operator’s answer could not be stored' } as const;
 
 /** What {@link sendInitiation} takes. */
 export interface SendInitiationOptions {
@@ -56,45 +57,43 @@ export async function sendInitiation(
   created: StoredPayment,
   callbackSecret: string | null,
 ): Promise<StoredPayment> {
-  const { storage, operator, changes, log, stopping, at } = options;
+  const { storage, operator, stopping, at } = options;
   options.publish(created);
   at('attempt written');
   const ready = stopping.aborted ? STOPPING : await operator.ready();
-  if (!ready.ok) return (await failUnsent(options, created, ready)) ?? asItStands(storage, created);
+  if (!ready.ok) return failUnsent(options, created, ready);
   at('ready to send');
   // A request that begins now may still be without its answer when the process ends.
-  if (stopping.aborted) return (await failUnsent(options, created, STOPPING)) ?? asItStands(storage, created);
+  if (stopping.aborted) return failUnsent(options, created, STOPPING);
 
-  const now = storage.clock.now();
-  const writeSending = changes.apply(created.id, {
-    to: 'sending',
-    fence: created.fence,
-    set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
-    event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
-  });
-  const sending = await writeSending.catch((error: unknown) => {
-    // It may be written all the same, but nothing was sent. If this cannot be written either, the lease lapses and the row decides.
-    log.error({ err: error, payment: created.id }, 'could not write an attempt as sending; it fails, unsent');
-    return failUnsent(options, created, { code: 'not_sent', reason: 'the store failed before anything was sent' });
-  });
-  if (sending?.status !== 'sending' || sending.msisdn === null) return sending ?? asItStands(storage, created);
+  const startedAt = storage.clock.now();
+  const sending = await writeSending(options, created);
+  if (sending.status !== 'sending' || sending.msisdn === null) return sending;
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
-  let wasRepeated = false;
   const outcome = await operator.initiate(initiation, async (after) => {
-    if (after === null) return !stopping.aborted && !hasPausedSince(storage, now);
-    wasRepeated = true;
+    if (after === null) return !stopping.aborted && !hasPausedSince(storage, startedAt);
     return confirmBeforeRepeat(options, sending, after);
   });
   at('answered');
-  const mayRepeat = wasRepeated || (outcome.kind === 'refused' && outcome.isPassing);
-  const answered = await untilWritten(options, sending, async () =>
-    writeAnswer(options, sending, mayRepeat ? await unlessCalledBack(options, sending, outcome) : outcome),
-  );
+  const firstCheckMs = delayToNextCheck({ ageMs: 0, hasSubscribers: true, random: options.random() }) ?? 0;
+  const answered = await untilWritten(options, sending, outcome, firstCheckMs);
   at('answer written');
   options.checkIfDue(answered.id);
   return answered;
+}
+
+async function writeSending(options: SendInitiationOptions, created: StoredPayment): Promise<StoredPayment> {
+  const { changes, log } = options;
+  try {
+    const applied = await changes.apply(created.id, { kind: 'sending', fence: created.fence, after: null });
+    return applied?.payment ?? created;
+  } catch (error) {
+    // It may be written all the same, but nothing was sent. If this cannot be written either, the lease lapses and the row decides.
+    log.error({ err: error, payment: created.id }, 'could not write an attempt as sending; it fails, unsent');
+    return failUnsent(options, created, { code: 'not_sent', reason: 'the store failed before anything was sent' });
+  }
 }
 
 /**
@@ -103,19 +102,12 @@ export async function sendInitiation(
  * show a second prompt. So would one after a callback: the refused request created something. A companion that stops sends nothing more.
  */
 async function confirmBeforeRepeat(options: SendInitiationOptions, sending: StoredPayment, after: RepeatedAfter): Promise<boolean> {
-  const { storage, changes, log } = options;
+  const { storage, changes, log, stopping } = options;
+  if (stopping.aborted) return false;
   try {
-    if (!(await mayStillRepeat(options, sending))) return false;
-    const now = storage.clock.now();
-    const confirmed = await changes.apply(sending.id, {
-      from: ['sending'],
-      fence: sending.fence,
-      isCurrent: true,
-      set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
-      event: { kind: 'sending', data: { correlationId: sending.correlation_id, reference: sending.reference, after } },
-    });
-    // The commit and the read may have taken long.
-    return confirmed !== null && (await mayStillRepeat(options, sending)) && !hasPausedSince(storage, now);
+    const startedAt = storage.clock.now();
+    const confirmed = await changes.apply(sending.id, { kind: 'sending', fence: sending.fence, after });
+    return confirmed?.outcome === true && !stopping.aborted && !hasPausedSince(storage, startedAt);
   } catch (error) {
     log.error({ err: error, payment: sending.id, after }, 'could not confirm an attempt before it is repeated; it is not sent again');
     return false;
@@ -132,48 +124,14 @@ function hasPausedSince({ clock }: Storage, sentAt: number): boolean {
   return tookMs < 0 || tookMs >= LEASE_MS;
 }
 
-async function mayStillRepeat({ storage, stopping }: SendInitiationOptions, { id }: StoredPayment): Promise<boolean> {
-  const isCalledBack = await hasCallbacks(storage.store.db, id);
-  return !isCalledBack && !stopping.aborted;
-}
-
-/** The operator refused a request that may be repeated, and also called back about it: only one of the two can be true. */
-async function unlessCalledBack(
-  { storage }: SendInitiationOptions,
-  { id }: StoredPayment,
-  outcome: InitiationOutcome,
-): Promise<InitiationOutcome> {
-  if (outcome.kind !== 'refused' && outcome.kind !== 'not_sent') return outcome;
-  if (!(await hasCallbacks(storage.store.db, id))) return outcome;
-  return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${outcome.reason}` };
-}
-
-/** Another process took the lease meanwhile and wrote the result. */
-async function asItStands(storage: Storage, payment: StoredPayment): Promise<StoredPayment> {
-  return (await findPayment(storage.store.db, payment.id)) ?? payment;
-}
-
 /** Nothing was sent, and while this process has the lease no other one sends it. */
-function failUnsent(
-  { storage, changes }: SendInitiationOptions,
+async function failUnsent(
+  { changes }: SendInitiationOptions,
   created: StoredPayment,
   { code, reason }: { readonly code: ProblemCode; readonly reason: string },
-): Promise<StoredPayment | null> {
-  return changes.apply(created.id, {
-    to: 'failed',
-    from: ['created', 'sending'],
-    fence: created.fence,
-    set: {
-      lease_owner: null,
-      lease_until: null,
-      next_check_at: null,
-      failure_code: code,
-      sent_at: null,
-      final_at: storage.clock.now(),
-    },
-    event: { kind: 'not_sent', data: { code, reason } },
-    webhook: 'payment.failed',
-  });
+): Promise<StoredPayment> {
+  const applied = await changes.apply(created.id, { kind: 'not_sent', fence: created.fence, code, reason });
+  return applied?.payment ?? created;
 }
 
 function initiationOf(
@@ -197,90 +155,26 @@ function initiationOf(
   };
 }
 
-/** Until it is written, only this process knows the operator's answer: with the disk full or the database gone, it tries again. */
+/**
+ * Until it is written, only this process knows the operator's answer: with the disk full or the database gone, it tries again. An answer
+ * that the database refuses for another reason would be refused each time, so its outcome is unknown.
+ */
 async function untilWritten(
-  { log, stopped }: SendInitiationOptions,
+  { changes, log, stopped }: SendInitiationOptions,
   sending: StoredPayment,
-  write: () => Promise<StoredPayment>,
+  outcome: InitiationOutcome,
+  firstCheckMs: number,
 ): Promise<StoredPayment> {
+  let answer: InitiationAnswer = outcome;
   for (;;) {
     try {
-      return await write();
+      const applied = await changes.apply(sending.id, { kind: 'answer', answer, firstCheckMs });
+      return applied?.payment ?? sending;
     } catch (error) {
       if (stopped.aborted) throw error;
       log.error({ err: error, payment: sending.id }, 'could not write the operator’s answer; trying again');
+      if (!isStorageFailure(error)) answer = UNWRITABLE;
       await sleep(WRITE_RETRY_MS, undefined, { signal: stopped });
     }
   }
-}
-
-/** The answer belongs to the one request that was sent, whichever process has the lease by now. */
-async function writeAnswer(options: SendInitiationOptions, sending: StoredPayment, outcome: InitiationOutcome): Promise<StoredPayment> {
-  const { storage, changes } = options;
-  const hasCallback = (await candidatesOf(storage.store.db, sending.id, 1)).length > 0;
-  try {
-    const changed = await changes.apply(sending.id, changeAfter(options, outcome, hasCallback));
-    return changed ?? (await asItStands(storage, sending));
-  } catch (error) {
-    if (!isUniqueViolation(error) || outcome.kind !== 'accepted') throw error;
-    // Another payment has this serverCorrelationId, so the answer does not say which payment was accepted.
-    return writeAnswer(options, sending, { kind: 'unknown', reason: 'the serverCorrelationId belongs to another payment' });
-  }
-}
-
-/** @param hasCallback whether a callback has named a transaction: then the first status check is due at once */
-function changeAfter({ storage, random }: SendInitiationOptions, outcome: InitiationOutcome, hasCallback: boolean): Change {
-  const now = storage.clock.now();
-  const released = { lease_owner: null, lease_until: null };
-  switch (outcome.kind) {
-    case 'accepted': {
-      const delayMs = hasCallback ? 0 : delayToNextCheck({ ageMs: 0, hasSubscribers: true, random: random() });
-      return {
-        to: 'pending',
-        from: ['sending', 'unresolved'],
-        set: {
-          ...released,
-          server_correlation_id: outcome.serverCorrelationId,
-          correlation_source: 'initiation',
-          notification_method: outcome.notificationMethod,
-          next_check_at: now + (delayMs ?? 0),
-        },
-        event: { kind: 'accepted', data: acceptedData(outcome) },
-      };
-    }
-    case 'refused':
-    case 'not_sent':
-      return {
-        to: 'failed',
-        from: ['sending', 'unresolved'],
-        set: {
-          ...released,
-          failure_code: outcome.code,
-          final_at: now,
-          next_check_at: hasCallback ? now : null,
-          // An attempt that was not sent does not count among those that the order may have.
-          ...(outcome.kind === 'not_sent'
-            ? { sent_at: null }
-            : { failure_reason: outcome.reason, failure_operator_time: outcome.errorDateTime }),
-        },
-        event: { kind: outcome.kind === 'refused' ? 'refused' : 'not_sent', data: failureData(outcome) },
-        webhook: 'payment.failed',
-      };
-    case 'unknown':
-      return {
-        to: 'unresolved',
-        set: { ...released, next_check_at: hasCallback ? now : null },
-        event: { kind: 'outcome_unknown', data: { reason: outcome.reason } },
-        webhook: 'payment.unresolved',
-      };
-  }
-}
-
-function acceptedData({ serverCorrelationId, notificationMethod }: Extract<InitiationOutcome, { kind: 'accepted' }>) {
-  return { serverCorrelationId, notificationMethod };
-}
-
-function failureData(outcome: Extract<InitiationOutcome, { kind: 'refused' | 'not_sent' }>) {
-  const { code, reason } = outcome;
-  return outcome.kind === 'refused' ? { code, reason, errorDateTime: outcome.errorDateTime } : { code, reason };
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
 import type { DetailsOutcome, StatusOutcome } from '../operator/outcome.ts';
-import { storeCallback } from '../storage/callbacks.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { changePayment } from '../storage/changes.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { hashSecret } from '../storage/storage.ts';
@@ -106,7 +106,7 @@ describe('a payment whose process ended while it was sending', () => {
     ['not where a callback has named none', '', 'done'],
   ] as const)('is checked again %s', async (_when, named, next) => {
     const id = await world.seed({ status: 'sending', server_correlation_id: null, callback_hash: hashSecret(SECRET) });
-    await storeCallback(world.companion.storage, SECRET, { serverCorrelationId: named, status: 'completed' });
+    await receiveCallback(world.companion.storage, SECRET, { serverCorrelationId: named, status: 'completed' });
     expect(await world.check(id)).toBe(next);
   });
 
@@ -310,7 +310,7 @@ describe('a payment that the operator reports as failed', () => {
   describe('and whose callback named a transaction', () => {
     async function seedWithCallback(transactionReference: string): Promise<PaymentId> {
       const id = await world.seed({ callback_hash: hashSecret(SECRET), created_at: NOW - 10 * MINUTE });
-      await storeCallback(world.companion.storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference, status: 'failed' });
+      await receiveCallback(world.companion.storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference, status: 'failed' });
       await makeDue(id);
       report('failed');
       return id;
@@ -637,7 +637,7 @@ describe('a payment that the operator reports as completed, without its transact
 
   async function seedWithCallback(): Promise<PaymentId> {
     const id = await world.seed({ callback_hash: hashSecret(SECRET) });
-    await storeCallback(world.companion.storage, SECRET, {
+    await receiveCallback(world.companion.storage, SECRET, {
       serverCorrelationId: 'sc-1',
       transactionReference: '636042511',
       status: 'completed',
@@ -723,7 +723,7 @@ describe('a failed payment whose check a callback asked for', () => {
     'whose %s cannot be read is checked again by the time since its last change, and no sooner than the operator asked',
     async (_what, status, details) => {
       const id = await world.seed({ ...failed, callback_hash: hashSecret(SECRET) });
-      await storeCallback(world.companion.storage, SECRET, {
+      await receiveCallback(world.companion.storage, SECRET, {
         serverCorrelationId: 'sc-1',
         transactionReference: '636042511',
         status: 'completed',
@@ -746,7 +746,7 @@ describe('a failed payment whose check a callback asked for', () => {
 
   it('completes by the transaction that the callback named, where the status names none', async () => {
     const id = await world.seed({ ...failed, callback_hash: hashSecret(SECRET) });
-    await storeCallback(world.companion.storage, SECRET, {
+    await receiveCallback(world.companion.storage, SECRET, {
       serverCorrelationId: 'sc-1',
       transactionReference: '636042511',
       status: 'completed',

@@ -1,3 +1,5 @@
+/** How long a lease lasts without being renewed, ms: how soon after a crash another process, or the next start, takes over. */
+export const LEASE_MS = 12_000;
 /** No lease is longer, ms. A lease that seems to end later was taken before the clock was set back. */
 export const MAX_LEASE_MS = 60_000;
 

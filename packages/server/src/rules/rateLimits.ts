@@ -1,11 +1,17 @@
 import type { Limit } from '../config/settings.ts';
 import { isLeaseLive } from './lease.ts';
 
-/** How many payments may be opened in a period, for one phone number and from one address; null: any number. */
+/** How many payments may be opened in a period; null: any number. */
 export interface RateLimits {
   readonly perMsisdn: Limit | null;
+  /** From one client address. A carrier puts thousands of phones behind one. */
   readonly perIp: Limit | null;
+  /** Through public payment links, from one client address: only prompts that nobody approved count. */
+  readonly perLink: Limit | null;
 }
+
+/** For each limit whose period is full: when the payment that fills it was created, ms since 1970. */
+export type PeriodsFull = Readonly<Record<keyof RateLimits, number | null>>;
 
 /** The rate limits do not allow a payment now. */
 export interface RateLimited {
@@ -57,4 +63,17 @@ export function maxWithUnsent({ count }: Limit): number {
  */
 export function periodFullForMs({ windowMs }: Limit, oldestCounted: number, now: number): number {
   return oldestCounted + windowMs - now;
+}
+
+/** Refuses a payment that the limits do not allow; null if they do. */
+export function refuseByLimits(limits: RateLimits, prompts: readonly Prompt[], full: PeriodsFull, now: number): RateLimited | null {
+  const openForMs = limits.perMsisdn === null ? 0 : promptOpenForMs(prompts, now);
+  if (openForMs > 0) return { kind: 'limited', code: 'prompt_open', retryAfterMs: openForMs };
+  for (const name of ['perMsisdn', 'perIp', 'perLink'] as const) {
+    const [limit, oldestCounted] = [limits[name], full[name]];
+    if (limit === null || oldestCounted === null) continue;
+    const code = name === 'perMsisdn' ? 'too_many_for_msisdn' : 'too_many_from_address';
+    return { kind: 'limited', code, retryAfterMs: periodFullForMs(limit, oldestCounted, now) };
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
-import { viewPayment } from '../payments/view.ts';
+import { viewPayment } from '../views/payment.ts';
 import { type Opening, openAttempt } from './attempts.ts';
 import { type Change, changePayment } from './changes.ts';
 import { renewLeases } from './leases.ts';

@@ -1,13 +1,15 @@
 import { type Language, type Msisdn, maskMsisdn } from '@tsena/shared';
 import type { LinkId, OrderClaims, OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { sql } from 'kysely';
-import { surely } from '../clock.ts';
-import { countSent, existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from '../rules/attemptPolicy.ts';
+import { countSent, type OpeningRefusal } from '../rules/attemptPolicy.ts';
+import { surely } from '../rules/decision.ts';
+import type { HistoryEvent } from '../rules/historyEvent.ts';
+import { type ClosedLink, decideOpening, type OpeningState } from '../rules/opening.ts';
 import type { RateLimited, RateLimits } from '../rules/rateLimits.ts';
-import { type Change, changeWithin } from './changes.ts';
-import { type ClosedLink, closedLink } from './links.ts';
-import { checkRateLimits, lockValue } from './rateLimits.ts';
-import { attemptsOf, findPayment } from './reads.ts';
+import { momentOf, type WrittenChange, writeDecision } from './applyDecision.ts';
+import { lockLink } from './links.ts';
+import { isOpenedHere } from './paymentState.ts';
+import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
+import { attemptsOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
 import { hashSecret, newPaymentId, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
@@ -40,19 +42,13 @@ export interface AttemptRequest {
   /** How long the payment's first lease lasts without renewal, ms. */
   readonly leaseMs: number;
   readonly limits: RateLimits;
-  /** Called right before the payment is written: a companion that is stopping opens none. */
+  /** Called right before the decision: a companion that is stopping opens no payment. */
   readonly isStopping?: () => boolean;
 }
 
-/** A payment that was never sent and failed because another one replaced it, and the change that wrote this. */
-export interface GivenUp {
-  readonly payment: StoredPayment;
-  readonly change: Change;
-}
-
-/** The result of {@link openAttempt}. */
+/** The result of {@link openAttempt}. `gaveUp`: payments that were never sent, and failed because this one replaced them. */
 export type Opening =
-  | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly GivenUp[] }
+  | { readonly kind: 'opened'; readonly payment: StoredPayment; readonly gaveUp: readonly WrittenChange[] }
   | OpeningRefusal<StoredPayment>
   | { readonly kind: 'stopping' }
   | ClosedLink
@@ -65,77 +61,88 @@ export type Opening =
 export function openAttempt(storage: Storage, request: AttemptRequest): Promise<Opening> {
   return storage.store.transact(async (work) => {
     const { sub, amount } = request.claims;
-    const isNew = await lockOrder(storage, work, sub, amount, storage.clock.now());
-    const opening = await openWithin(storage, work, request);
+    const [isNew, state] = await Promise.all([
+      lockOrder(storage, work, sub, amount, storage.clock.now()),
+      readOpeningState(storage, work, request),
+    ]);
+    const opening = await openWithin(storage, work, request, state);
     // Each form of a reusable link names a new order: a refused one leaves nothing behind.
     if (isNew && opening.kind !== 'opened') await work.deleteFrom('orders').where('reference', '=', sub).execute();
     return opening;
   });
 }
 
-async function openWithin(storage: Storage, work: Work, request: AttemptRequest): Promise<Opening> {
+/** Each statement is sent without waiting for the answer to the one before, and all of them after the locks. */
+async function readOpeningState(storage: Storage, work: Work, request: AttemptRequest): Promise<OpeningState> {
+  const { claims, page } = request;
   const now = storage.clock.now();
-  const { claims } = request;
-  const attempts = await attemptsOf(work, claims.sub);
-  const started = startedBy(request.page, attempts);
-  if (started !== undefined) return { kind: 'exists', payment: started };
-  const refusal = refuseOpening(attempts, claims.amount, now, surely(storage.clock, request.cooldownMs));
-  if (refusal !== null) return refusal;
-  // In this transaction: a link that was cancelled or has expired before it starts no payment.
-  const closed = request.page === undefined ? undefined : await closedLink(storage, work, request.page.link, now);
-  if (closed !== undefined) return closed;
-  const open = await openOnLink(storage, work, request, now);
-  if (open !== undefined) return { kind: 'exists', payment: open };
-  if (request.isStopping?.() === true) return { kind: 'stopping' };
-  const retryAfterMs = unsentRetryAfter(attempts, now);
-  if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
-  const limited = await checkRateLimits(storage, work, { ...request, order: claims.sub }, now);
-  if (limited !== undefined) return limited;
+  const link = page === undefined ? undefined : await lockLink(storage, work, page.link);
+  const opening: OpeningPayment = { ...request, order: claims.sub, isPublic: link?.source === 'merchant' };
+  const [, attempts, openOnLink, prompts, periodsFull] = await Promise.all([
+    lockPayer(storage, work, opening),
+    attemptsOf(work, claims.sub),
+    findOpenOnLink(storage, work, request, now),
+    readPrompts(work, opening, now),
+    readPeriodsFull(work, opening, now),
+  ]);
+  return {
+    attempts,
+    link: link ?? null,
+    openOnLink: openOnLink ?? null,
+    prompts,
+    periodsFull,
+    openedHere: await openedHere(storage, work, attempts),
+  };
+}
 
-  const gaveUp: GivenUp[] = [];
-  for (const { id, status } of attempts) {
-    if (status !== 'created') continue;
-    const change = giveUp(now);
-    const payment = await changeWithin(storage, work, id, change);
-    if (payment !== null) gaveUp.push({ payment, change });
-    else {
-      // On PostgreSQL, the process of that payment may resume at this moment and write `sending`, without the lock on the order. Or the
-      // database was restored from a backup, and the payment may have been sent since.
-      const resumed = await findPayment(work, id);
-      if (resumed !== undefined && resumed.status !== 'failed') return existingPayment(resumed, claims.amount);
-    }
+async function openedHere(storage: Storage, work: Work, attempts: readonly StoredPayment[]): Promise<Set<PaymentId>> {
+  const ids = new Set<PaymentId>();
+  for (const attempt of attempts) {
+    if (attempt.status === 'created' && (await isOpenedHere(storage, work, attempt))) ids.add(attempt.id);
   }
-  await work.updateTable('orders').set({ amount: claims.amount }).where('reference', '=', claims.sub).execute();
+  return ids;
+}
+
+async function openWithin(storage: Storage, work: Work, request: AttemptRequest, state: OpeningState): Promise<Opening> {
+  const { claims, page, cooldownMs, limits, isStopping } = request;
+  const decision = decideOpening(
+    state,
+    {
+      amount: claims.amount,
+      form: page === undefined ? null : { hash: page.formHash, from: page.from },
+      cooldownMs,
+      limits,
+      isStopping: isStopping?.() === true,
+    },
+    momentOf(storage),
+  );
+  if (decision.kind !== 'open') return decision;
+  const gaveUp: WrittenChange[] = [];
+  let { attempts } = state;
+  for (const { payment, change } of decision.gaveUp) {
+    const { written } = await writeDecision(storage, work, { payment, attempts }, { changes: [change], outcome: null });
+    attempts = attempts.map((attempt) => written.find((one) => one.payment.id === attempt.id)?.payment ?? attempt);
+    gaveUp.push(...written);
+  }
   // Not before the end of those that it replaces: each change has its own time.
   const payment = await insertAttempt(storage, work, request, attempts, storage.clock.now());
-  // The new payment has superseded them since they were read.
+  // The new payment has superseded them.
   return { kind: 'opened', payment, gaveUp: gaveUp.map((one) => ({ ...one, payment: { ...one.payment, superseded: 1 } })) };
 }
 
 /**
- * The payment that this form has started already, however it ended: one form starts one payment. On a reusable link, the form that tries
- * again has the value of the payment's own form, and names that payment.
- */
-function startedBy(page: PageForm | undefined, attempts: readonly StoredPayment[]): StoredPayment | undefined {
-  const newest = page === undefined ? undefined : attempts.find(({ form_hash }) => form_hash === page.formHash);
-  return newest?.id === page?.from ? undefined : newest;
-}
-
-/**
  * The open payment of this payer on the same link, of another order, as long as the cool-down lasts. Each page of a reusable link is an
- * order of its own, so a reload and another press would send a second prompt to the phone. The lock of the number is the first that the
- * rate limits take, so two of these forms at the same time find each other.
+ * order of its own, so a reload and another press would send a second prompt to the phone.
  */
-async function openOnLink(
+async function findOpenOnLink(
   storage: Storage,
   work: Work,
   { page, claims, msisdn, cooldownMs }: AttemptRequest,
   now: number,
 ): Promise<StoredPayment | undefined> {
   if (page === undefined) return undefined;
-  await lockValue(storage, work, 'msisdn', msisdn);
   // A payment may wait longer than the cool-down before it is sent.
-  const since = Math.max(0, now - surely(storage.clock, cooldownMs));
+  const since = Math.max(0, now - surely(momentOf(storage), cooldownMs));
   return work
     .selectFrom('payments')
     .selectAll()
@@ -156,36 +163,19 @@ async function openOnLink(
     .executeTakeFirst();
 }
 
-/** The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later. */
-function giveUp(now: number): Change {
-  return {
-    to: 'failed',
-    from: ['created'],
-    openedHere: true,
-    set: {
-      fence: sql<number>`fence + 1`,
-      lease_owner: null,
-      lease_until: null,
-      next_check_at: null,
-      failure_code: 'not_sent',
-      final_at: now,
-    },
-    event: { kind: 'not_sent', data: { code: 'not_sent', reason: 'its process had ended, and another payment replaced it' } },
-    webhook: 'payment.failed',
-  };
-}
-
 /** Locks the order's row, and inserts it first if the order is new. Returns whether it is. */
 async function lockOrder(storage: Storage, work: Work, reference: OrderReference, amount: number, now: number): Promise<boolean> {
-  const inserted = await work
-    .insertInto('orders')
-    .values({ reference, amount, created_at: now })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .returning('reference')
-    .executeTakeFirst();
-  if (storage.store.kind === 'postgres') {
-    await work.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute();
-  }
+  const [inserted] = await Promise.all([
+    work
+      .insertInto('orders')
+      .values({ reference, amount, created_at: now })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning('reference')
+      .executeTakeFirst(),
+    storage.store.kind === 'sqlite'
+      ? undefined
+      : work.selectFrom('orders').select('reference').where('reference', '=', reference).forUpdate().execute(),
+  ]);
   return inserted !== undefined;
 }
 
@@ -198,16 +188,9 @@ async function insertAttempt(
 ): Promise<StoredPayment> {
   const { claims } = request;
   const [newest] = before;
-  if (newest !== undefined) {
-    await work
-      .updateTable('payments')
-      .set({ superseded: 1 })
-      .where('order_reference', '=', claims.sub)
-      .where('superseded', 'is', null)
-      .execute();
-  }
+  const superseding = newest === undefined ? undefined : supersede(work, claims);
   const id: PaymentId = newPaymentId();
-  const payment = await work
+  const inserting = work
     .insertInto('payments')
     .values({
       id,
@@ -246,9 +229,19 @@ async function insertAttempt(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await work
+  const event: HistoryEvent = { kind: 'created', data: { after: newest?.id ?? null } };
+  const recording = work
     .insertInto('events')
-    .values({ payment_id: id, version: 1, at: now, kind: 'created', data: JSON.stringify({ after: newest?.id ?? null }) })
+    .values({ payment_id: id, version: 1, at: now, kind: event.kind, data: JSON.stringify(event.data) })
     .execute();
+  const [, payment] = await Promise.all([superseding, inserting, recording]);
   return payment;
+}
+
+/** The order has another current payment now, and may have another amount. */
+async function supersede(work: Work, { sub, amount }: OrderToPay): Promise<void> {
+  await Promise.all([
+    work.updateTable('payments').set({ superseded: 1 }).where('order_reference', '=', sub).where('superseded', 'is', null).execute(),
+    work.updateTable('orders').set({ amount }).where('reference', '=', sub).execute(),
+  ]);
 }

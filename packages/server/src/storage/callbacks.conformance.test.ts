@@ -2,7 +2,8 @@ import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempt, changed, opened, openStorages, pending, read, type Storages, together } from '../../test/support/storages.ts';
-import { candidatesOf, hasCallbacks, namedTransactionsOf, rejectCandidate, storeCallback } from './callbacks.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
+import { candidatesOf, hasCallbacks, namedTransactionsOf, rejectCandidate } from './callbacks.ts';
 import { changeWithin } from './changes.ts';
 import { leaseDue, releaseAfterCheck } from './leases.ts';
 import { historyOf } from './reads.ts';
@@ -38,8 +39,8 @@ describe.each(STORES)('callbacks on %s', (kind) => {
 
   it('are stored for the payment that their secret belongs to, and rejected with another secret', async () => {
     const payment = await unresolved();
-    expect(await storeCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
-    expect(await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
+    expect(await receiveCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
+    expect(await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([
       { server_correlation_id: 'sc-1', status: 'completed', count: 1 },
     ]);
@@ -47,7 +48,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
 
   it('that repeat at the same time are counted, and cause one status check', async () => {
     const payment = await unresolved();
-    await together(20, (index) => storeCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
+    await together(20, (index) => receiveCallback(storages.at(index), SECRET, { serverCorrelationId: 'sc-1', status: 'completed' }));
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
     expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
@@ -55,9 +56,9 @@ describe.each(STORES)('callbacks on %s', (kind) => {
 
   it('that arrive during a status check cause another one afterwards', async () => {
     const payment = await unresolved();
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
     const leasedPayment = await leaseNext();
-    await storeCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
+    await receiveCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
     await rejectCandidate(storage, leasedPayment, { server_correlation_id: 'forged' }, 'the operator does not know it');
     expect(await releaseAfterCheck(storage, leasedPayment, null)).toBe(storages.clock.now());
     expect(await leaseNext(storages.at(2))).toMatchObject({ id: payment.id });
@@ -66,8 +67,8 @@ describe.each(STORES)('callbacks on %s', (kind) => {
 
   it('that arrive before a planned status check cause no second one', async () => {
     await unresolved();
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
     const leasedPayment = await leaseNext();
     expect(await releaseAfterCheck(storage, leasedPayment, null)).toBeNull();
   });
@@ -75,7 +76,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   it('of a completed payment are stored and change nothing', async () => {
     const payment = await pending(storage, 'ORDER-1', { callbackSecret: SECRET });
     await changed(storage, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
     expect(await read(storage, payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
   });
 
@@ -84,11 +85,11 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const started = storages.clock.now();
     let checks = 0;
     for (let call = 0; call < 300; call += 1) {
-      await storeCallback(storage, SECRET, { serverCorrelationId: `forged-${call}`, status: 'completed' });
+      await receiveCallback(storage, SECRET, { serverCorrelationId: `forged-${call}`, status: 'completed' });
       const [leasedPayment] = await leaseDue(storage, 12_000, 1);
       if (leasedPayment !== undefined) {
         checks += 1;
-        await storeCallback(storage, SECRET, { serverCorrelationId: `during-${call}`, status: 'completed' });
+        await receiveCallback(storage, SECRET, { serverCorrelationId: `during-${call}`, status: 'completed' });
         await releaseAfterCheck(storage, leasedPayment, null);
       }
       storages.clock.advance(1000);
@@ -105,11 +106,11 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   it('and their rejection at the same time do not block each other', async () => {
     const payment = await unresolved();
     for (let index = 0; index < 8; index += 1) {
-      await storeCallback(storage, SECRET, { serverCorrelationId: `sc-${index}`, status: 'completed' });
+      await receiveCallback(storage, SECRET, { serverCorrelationId: `sc-${index}`, status: 'completed' });
     }
     await together<unknown>(32, (index) =>
       index % 2 === 0
-        ? storeCallback(storages.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, status: 'completed' })
+        ? receiveCallback(storages.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, status: 'completed' })
         : rejectCandidate(storages.at(index), payment, { server_correlation_id: `sc-${index % 8}` }, 'it belongs to another payment'),
     );
     const versions = (await historyOf(storage.store.db, payment.id)).map(({ version }) => version);
@@ -129,13 +130,13 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await unresolved();
     const other = await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     const at = storages.clock.now();
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
-    await storeCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
     storages.clock.advance(1000);
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
-    await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-2', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-2', status: 'completed' });
     const row = {
       payment_id: payment.id,
       server_correlation_id: 'sc-1',
@@ -158,7 +159,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
     storages.clock.advance(5000);
     const now = storages.clock.now();
-    const after = await storeCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
+    const after = await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
     expect(after).toEqual({ ...payment, callback_checks: 1, next_check_at: now, updated_at: now, version: 4 });
     expect(await read(storage, payment)).toEqual(after);
     expect((await historyOf(storage.store.db, payment.id)).slice(3)).toMatchObject([
@@ -170,7 +171,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   it('that repeat are checked again, even if they were rejected, and then without an event after 25 checks', async () => {
     const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
     const note = { serverCorrelationId: 'sc-1', status: 'completed' };
-    await storeCallback(storage, SECRET, note);
+    await receiveCallback(storage, SECRET, note);
     await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'sc-1' }, 'the operator does not know it');
     expect(await hasCallbacks(storage.store.db, payment.id)).toBe(false);
     const set = (callback_checks: number) =>
@@ -180,11 +181,11 @@ describe.each(STORES)('callbacks on %s', (kind) => {
         .where('id', '=', payment.id)
         .execute();
     await set(24);
-    expect(await storeCallback(storage, SECRET, note)).toMatchObject({ callback_checks: 25, version: 6 });
+    expect(await receiveCallback(storage, SECRET, note)).toMatchObject({ callback_checks: 25, version: 6 });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 2, rejected: 0 }]);
     await set(25);
     const before = await read(storage, payment);
-    expect(await storeCallback(storage, SECRET, note)).toEqual(before);
+    expect(await receiveCallback(storage, SECRET, note)).toEqual(before);
     expect(await read(storage, payment)).toEqual({ ...before, callback_checks: 26, next_check_at: storages.clock.now() });
     expect(await read(storage, other)).toEqual(other);
   });
@@ -193,13 +194,13 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await unresolved();
     for (let index = 0; index < 20; index += 1) {
       storages.clock.advance(1);
-      await storeCallback(storage, SECRET, { serverCorrelationId: `sc-${String(index).padStart(2, '0')}`, status: 'completed' });
+      await receiveCallback(storage, SECRET, { serverCorrelationId: `sc-${String(index).padStart(2, '0')}`, status: 'completed' });
     }
     expect((await historyOf(storage.store.db, payment.id)).filter(({ kind: what }) => what === 'callback')).toHaveLength(20);
     await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'sc-07' }, 'it belongs to another payment');
     const ids = async () =>
       (await stored()).filter(({ payment_id }) => payment_id === payment.id).map(({ server_correlation_id: id }) => id);
-    const late = (name: string) => storeCallback(storage, SECRET, { serverCorrelationId: name, status: 'completed' });
+    const late = (name: string) => receiveCallback(storage, SECRET, { serverCorrelationId: name, status: 'completed' });
     const before = await historyOf(storage.store.db, payment.id);
     storages.clock.advance(1);
     await late('sc-20');
@@ -216,20 +217,20 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await unresolved();
     const other = await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     const has = () => hasCallbacks(storage.store.db, payment.id);
-    await storeCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
     expect(await has()).toBe(false);
     expect(await hasCallbacks(storage.store.db, other.id)).toBe(true);
-    await storeCallback(storage, SECRET, { serverCorrelationId: '', status: 'completed' });
+    await receiveCallback(storage, SECRET, { serverCorrelationId: '', status: 'completed' });
     expect(await has()).toBe(true);
   });
 
   it('name candidates for an unknown serverCorrelationId: the newest first, without rejected ones and those that name none', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
-    await storeCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
     for (const serverCorrelationId of ['first', '', 'second', 'third', 'rejected']) {
       storages.clock.advance(1000);
-      await storeCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
+      await receiveCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
     }
     await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'rejected' }, 'it belongs to another payment');
     const names = async (limit: number) =>
@@ -241,7 +242,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   it('name transactions of a payment, if they name its serverCorrelationId or none', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
-    await storeCallback(storage, 'another-secret', { serverCorrelationId: '', transactionReference: 'THEIRS', status: 'completed' });
+    await receiveCallback(storage, 'another-secret', { serverCorrelationId: '', transactionReference: 'THEIRS', status: 'completed' });
     for (const [serverCorrelationId, transactionReference] of [
       ['AB-1', 'MP1'],
       ['', 'MP2'],
@@ -251,7 +252,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       ['ab-1', 'MP5'],
     ] as const) {
       storages.clock.advance(1000);
-      await storeCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
+      await receiveCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
     }
     await rejectCandidate(storage, await read(storage, payment), { transaction_reference: 'MP5' }, 'its details differ');
     const named = async (server_correlation_id: string | null, limit = 5) =>
@@ -267,8 +268,8 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     for (const secret of [SECRET, 'another-secret']) {
-      await storeCallback(storage, secret, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
-      await storeCallback(storage, secret, { serverCorrelationId: 'sc-2', transactionReference: 'MP2', status: 'completed' });
+      await receiveCallback(storage, secret, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
+      await receiveCallback(storage, secret, { serverCorrelationId: 'sc-2', transactionReference: 'MP2', status: 'completed' });
     }
     const rejected = async () =>
       (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
@@ -288,7 +289,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       let storing: Promise<StoredPayment | undefined> | undefined;
       await storage.store.transact(async (work) => {
         await changeWithin(storage, work, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
-        storing = storeCallback(storages.at(1), SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
+        storing = receiveCallback(storages.at(1), SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
         await vi.waitFor(
           async () => {
             const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'

@@ -3,8 +3,8 @@ import type { RefundBody } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, newLink, openStorages, pending, read, type Storages } from '../../test/support/storages.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { openAttempt } from './attempts.ts';
-import { storeCallback } from './callbacks.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
 import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
 import { webhooksOf } from './reads.ts';
@@ -54,7 +54,7 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     const { clock, storage } = storages;
     clock.advance(3 * HOUR);
     const payment = await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' });
-    await storeCallback(storage, 'a-secret', { serverCorrelationId: 'a-1', status: 'completed' });
+    await receiveCallback(storage, 'a-secret', { serverCorrelationId: 'a-1', status: 'completed' });
     clock.advance(-2 * HOUR);
     await correctFutureTimes(storage, SETTINGS);
     const now = clock.now();

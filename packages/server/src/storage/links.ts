@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import type { LinkStatus } from '@tsena/shared/merchant';
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { closedReason } from '../rules/linkStatus.ts';
 import { type Page, type Place, pageOf } from './merchantReads.ts';
 import type { Reader } from './reads.ts';
 import type { Schema, StoredLink } from './schema.ts';
@@ -30,12 +29,6 @@ export type NewLink = Pick<
   | 'created_by'
   | 'expires_at'
 >;
-
-/** A payment link that starts no new payment. */
-export interface ClosedLink {
-  readonly kind: 'closed';
-  readonly code: 'link_cancelled' | 'link_expired';
-}
 
 /** The advisory locks of order references, on PostgreSQL. */
 const ORDER_LOCKS = 7_306_515;
@@ -149,15 +142,10 @@ export async function takenOrder(
   return paid === undefined ? undefined : { link: null };
 }
 
-/**
- * Whether a link starts no new payment. The row stays locked for sharing until the transaction ends, so that a payment and a cancellation
- * have one order.
- */
-export async function closedLink(storage: Storage, work: Work, id: LinkId, now: number): Promise<ClosedLink | undefined> {
-  let query = work.selectFrom('links').select(['expires_at', 'cancelled_at']).where('id', '=', id);
-  if (storage.store.kind === 'postgres') query = query.forShare();
-  const reason = closedReason(await query.executeTakeFirstOrThrow(), now);
-  return reason === undefined ? undefined : { kind: 'closed', code: `link_${reason}` };
+/** Reads a link. Its row stays locked for sharing until the transaction ends, so that a payment and a cancellation have one order. */
+export function lockLink(storage: Storage, work: Work, id: LinkId): Promise<StoredLink> {
+  const link = work.selectFrom('links').selectAll().where('id', '=', id);
+  return (storage.store.kind === 'postgres' ? link.forShare() : link).executeTakeFirstOrThrow();
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Webhook } from '@tsena/shared/merchant';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
-import { changeWithin } from './changes.ts';
+import { applyWithin } from './applyDecision.ts';
 import { nextDueAt, release, releaseAll, takeDue, workerOf } from './leasedRows.ts';
 import type { Schema, StoredWebhook } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
@@ -103,7 +103,7 @@ export function replayWebhook(storage: Storage, id: string, by: string): Promise
     const found = await work.selectFrom('outbox').select('payment_id').where('id', '=', id).executeTakeFirst();
     // The payment's row before the webhook's, as in every other change.
     if (found !== undefined && found.payment_id !== null) {
-      await changeWithin(storage, work, found.payment_id, { event: { kind: 'webhook_replayed', data: { webhook: id, by } } });
+      await applyWithin(storage, work, found.payment_id, { kind: 'webhook_replayed', webhook: id, by });
     }
     return work
       .updateTable('outbox')

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, opened, pending, together } from '../../test/support/storages.ts';
-import { viewForWebhook } from '../payments/merchantView.ts';
+import { viewForWebhook } from '../views/merchantPayment.ts';
 import { openAttempt } from './attempts.ts';
 import { changePayment } from './changes.ts';
 import { createClient, postgresDialect } from './postgres.ts';

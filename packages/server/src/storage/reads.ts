@@ -1,6 +1,7 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Kysely } from 'kysely';
 import { currentPaymentOf } from '../rules/attemptPolicy.ts';
+import type { Owner } from '../rules/decision.ts';
 import type { Schema, StoredEvent, StoredPayment, StoredWebhook } from './schema.ts';
 
 /** A database or a transaction on it. */
@@ -32,15 +33,14 @@ export function readPaymentsOfOrders(db: Reader, references: readonly OrderRefer
   return db.selectFrom('payments').selectAll().where('order_reference', 'in', references).execute();
 }
 
-/** Whether another payment has this serverCorrelationId. Upper and lower case count as equal, because it is a UUID. */
-export async function isBoundToAnother(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<boolean> {
-  const other = await db
+/** Another payment with this serverCorrelationId. Upper and lower case count as equal, because it is a UUID. */
+export function findBoundTo(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<Owner | undefined> {
+  return db
     .selectFrom('payments')
-    .select('id')
+    .select(['id', 'order_reference'])
     .where('server_correlation_id', 'in', [serverCorrelationId, serverCorrelationId.toLowerCase(), serverCorrelationId.toUpperCase()])
     .where('id', '!=', id)
     .executeTakeFirst();
-  return other !== undefined;
 }
 
 /** All payments of an order, newest first. */

@@ -1,41 +1,40 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundBody, RefundId } from '@tsena/shared/merchant';
-import { lockAttempts } from './changes.ts';
 import { type Page, type Place, pageOf } from './merchantReads.ts';
+import { lockAttempts } from './paymentState.ts';
 import type { Reader } from './reads.ts';
-import type { StoredPayment, StoredRefund } from './schema.ts';
+import type { StoredRefund } from './schema.ts';
 import { newId, type Storage } from './storage.ts';
 import type { Work } from './transaction.ts';
 
 /**
- * Reads a payment whose refunds the caller will change. Until the transaction ends, no other one changes the payments of its order or
- * their refunds, so that the sum of refunds holds.
+ * Until the transaction ends, no other one changes the payments of this payment's order or their refunds, so that the sum of refunds holds.
  */
-export async function lockForRefund(storage: Storage, work: Work, id: PaymentId): Promise<StoredPayment | undefined> {
-  return (await lockAttempts(storage, work, id)).find((payment) => payment.id === id);
+export async function lockForRefund(storage: Storage, work: Work, id: PaymentId): Promise<void> {
+  await lockAttempts(storage, work, id);
+}
+
+/** The record of a refund, with a new id. */
+export function newRefund(id: PaymentId, body: RefundBody, by: string, now: number): StoredRefund {
+  return {
+    id: newId('ref') as RefundId,
+    payment_id: id,
+    amount: body.amount,
+    reason: body.reason,
+    transaction_reference: body.transactionReference ?? null,
+    refunded_at: body.refundedAt ?? now,
+    created_at: now,
+    created_by: by,
+    status: 'recorded',
+    voided_at: null,
+    voided_by: null,
+    void_reason: null,
+  };
 }
 
 /** Writes the record of a refund. The caller changes the sum in the payment. */
-export function insertRefund(storage: Storage, work: Work, id: PaymentId, body: RefundBody, by: string): Promise<StoredRefund> {
-  const now = storage.clock.now();
-  return work
-    .insertInto('refunds')
-    .values({
-      id: newId('ref') as RefundId,
-      payment_id: id,
-      amount: body.amount,
-      reason: body.reason,
-      transaction_reference: body.transactionReference ?? null,
-      refunded_at: body.refundedAt ?? now,
-      created_at: now,
-      created_by: by,
-      status: 'recorded',
-      voided_at: null,
-      voided_by: null,
-      void_reason: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export async function insertRefund(work: Work, refund: StoredRefund): Promise<void> {
+  await work.insertInto('refunds').values(refund).execute();
 }
 
 /** Marks a refund as voided; undefined if it is already. The caller changes the sum in the payment. */

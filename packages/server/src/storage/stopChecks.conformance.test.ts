@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
-import { storeCallback } from './callbacks.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkBy, leaseDue } from './leases.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -105,7 +105,7 @@ describe.each(STORES)('the end of the status checks of a payment on %s', (kind) 
 
   it('is not written if a check was asked for meanwhile: the payment stays due', async () => {
     const payment = await leased(await pending(storage, 'ORDER-1', { callbackSecret: 'a-secret' }));
-    await storeCallback(storages.at(1), 'a-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
+    await receiveCallback(storages.at(1), 'a-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
     expect(await stopChecks(storage, payment)).toBeUndefined();
     expect(await read(payment)).toMatchObject({ next_check_at: storages.clock.now(), lease_owner: storage.owner });
   });

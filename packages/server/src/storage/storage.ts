@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PaymentId } from '@tsena/shared/checkout';
-import { type ReviewReason, SAMPLE_ID_PREFIX, type Webhook } from '@tsena/shared/merchant';
+import { SAMPLE_ID_PREFIX } from '@tsena/shared/merchant';
 import type { Clock } from '../clock.ts';
-import type { StoredPayment } from './schema.ts';
+import type { ViewContext } from '../views/payment.ts';
 import type { Store } from './store.ts';
 
 /** What the functions in storage/ need. */
@@ -11,12 +11,10 @@ export interface Storage {
   readonly clock: Clock;
   /** The name of this process, in leases. */
   readonly owner: string;
-  /** Whether the companion sends webhooks; if not, none are written into the outbox. */
-  readonly webhooksEnabled: boolean;
+  /** What webhooks contain beside the payment's row; null: none are written into the outbox. */
+  readonly webhooks: Omit<ViewContext, 'now' | 'language'> | null;
   /** Whether the companion sends e-mails to the merchant; if not, none are queued. */
   readonly mailsEnabled: boolean;
-  /** The payment as a webhook's `data`. */
-  describe(payment: StoredPayment, reviewReasons: readonly ReviewReason[]): Webhook['data'];
 }
 
 /** Creates a payment id with 128 random bits. */

@@ -7,8 +7,8 @@ import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
-import { cannotBeOpened, isRolledBack, isStartingUp } from './storageFailure.ts';
-import type { Transact, Work } from './transaction.ts';
+import { cannotBeOpened, isRolledBack, isStartingUp, isUniqueViolation } from './storageFailure.ts';
+import type { Transact } from './transaction.ts';
 
 /** An open database. */
 export interface Store {
@@ -61,9 +61,10 @@ async function openSqlite(path: string): Promise<Store> {
 
 async function openPostgres(url: string): Promise<Store> {
   // Loaded only where it is used: on SQLite it would take time and memory for nothing.
-  const { createClient, postgresDialect } = await import('./postgres.ts');
+  const { createClient, postgresDialect, transactPipelined } = await import('./postgres.ts');
   await untilStarted(() => migratePostgres(() => postgresDialect(url, { answerTimeoutMs: 0 })));
-  const db = new Kysely<Schema>({ dialect: postgresDialect(url) });
+  const dialect = postgresDialect(url);
+  const db = new Kysely<Schema>({ dialect });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
   const identity = await orDestroy(db, () => readDatabaseIdentity(db));
   return {
@@ -71,20 +72,23 @@ async function openPostgres(url: string): Promise<Store> {
     databaseTime,
     kind: 'postgres',
     identity,
-    transact: (work) => transactWithRetry(db, work),
+    transact: (work) => withRetry(() => transactPipelined(db, dialect, work)),
     write: (statement) => statement(db),
     connect: () => createClient(url),
     close: () => db.destroy(),
   };
 }
 
-/** Runs a transaction again after PostgreSQL rolled it back, as it does with one of two transactions that wait for each other. */
-async function transactWithRetry<T>(db: Kysely<Schema>, work: (work: Work) => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction again after PostgreSQL rolled it back, as it does with one of two transactions that wait for each other, or that write
+ * the same unique value: the second run reads what the other one wrote.
+ */
+async function withRetry<T>(transact: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await transact();
     } catch (error) {
-      if (run === MAX_RUNS || !isRolledBack(error)) throw error;
+      if (run === MAX_RUNS || !(isRolledBack(error) || isUniqueViolation(error))) throw error;
     }
   }
 }

@@ -6,13 +6,13 @@ import { surely, systemClock } from '../../src/clock.ts';
 import { afterClockStep } from '../../src/payments/clockSteps.ts';
 import { LEASE_MS } from '../../src/payments/heldLeases.ts';
 import { initiate } from '../../src/payments/initiate.ts';
+import { receiveCallback } from '../../src/payments/receiveCallback.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import { createSubscriptions } from '../../src/payments/subscriptions.ts';
 import { checkAndRelease } from '../../src/poller.ts';
 import { LONGEST_DELAYS_MS } from '../../src/rules/deliverySchedule.ts';
 import { LEASES_SETTLE_MS } from '../../src/rules/lease.ts';
 import type { Opening } from '../../src/storage/attempts.ts';
-import { storeCallback } from '../../src/storage/callbacks.ts';
 import { leaseDue } from '../../src/storage/leases.ts';
 import { leaseWebhooks, writeDelivery } from '../../src/storage/outbox.ts';
 import { attemptsOf } from '../../src/storage/reads.ts';
@@ -279,7 +279,7 @@ export class World {
   async callback(transaction: SimulatedTransaction, serverCorrelationId: string, status: string): Promise<void> {
     const secret = transaction.initiation.callbackUrl?.split('/').at(-1);
     if (secret === undefined) return;
-    await storeCallback(this.companion.storage, secret, { serverCorrelationId, status });
+    await receiveCallback(this.companion.storage, secret, { serverCorrelationId, status });
   }
 
   /**

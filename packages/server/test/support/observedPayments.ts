@@ -10,7 +10,7 @@ import { LEASE_MS } from '../../src/payments/heldLeases.ts';
 import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
 import { sendInitiation } from '../../src/payments/sendInitiation.ts';
 import type { Step } from '../../src/payments/steps.ts';
-import type { Change } from '../../src/storage/changes.ts';
+import type { PaymentChange } from '../../src/rules/decision.ts';
 import { leaseOne } from '../../src/storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../../src/storage/reads.ts';
 import type { PaymentsTable, StoredPayment } from '../../src/storage/schema.ts';
@@ -40,7 +40,7 @@ export interface ObservedPayments {
   /** What subscribers received, in order. */
   readonly published: readonly StoredPayment[];
   /** The changes that were reported for the metrics, in order. */
-  readonly reported: readonly Change[];
+  readonly reported: readonly PaymentChange[];
   readonly steps: readonly Step[];
   /** The payments whose status check was asked for, in order. */
   readonly dueAsked: readonly PaymentId[];
@@ -82,7 +82,7 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
   const asked: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const published: StoredPayment[] = [];
-  const reported: Change[] = [];
+  const reported: PaymentChange[] = [];
   const steps: Step[] = [];
   const dueAsked: PaymentId[] = [];
   const stopping = new AbortController();

@@ -5,8 +5,8 @@ import { expect, vi } from 'vitest';
 import type { Operator } from '../../src/operator/client.ts';
 import { LEASE_MS } from '../../src/payments/heldLeases.ts';
 import { initiate } from '../../src/payments/initiate.ts';
+import { receiveCallback } from '../../src/payments/receiveCallback.ts';
 import { checkAndRelease } from '../../src/poller.ts';
-import { storeCallback } from '../../src/storage/callbacks.ts';
 import { leaseDue } from '../../src/storage/leases.ts';
 import { currentPayment, findPayment, webhooksOf } from '../../src/storage/reads.ts';
 import type { StoredPayment } from '../../src/storage/schema.ts';
@@ -108,7 +108,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
     },
     async callback(payment, serverCorrelationId, status = 'completed', transactionReference = '') {
       const secret = transactionOf(payment).initiation.callbackUrl?.split('/').at(-1) ?? '';
-      await storeCallback(companion.storage, secret, { serverCorrelationId, transactionReference, status });
+      await receiveCallback(companion.storage, secret, { serverCorrelationId, transactionReference, status });
     },
     async close() {
       await first.close();

@@ -3,11 +3,14 @@ import { type LinkId, type OrderReference, orderClaimsSchema } from '@tsena/shar
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { viewForWebhook } from '../../src/payments/merchantView.ts';
+import type { PaymentChange } from '../../src/rules/decision.ts';
+import type { HistoryEvent } from '../../src/rules/historyEvent.ts';
+import type { RateLimits } from '../../src/rules/rateLimits.ts';
+import { writeDecision } from '../../src/storage/applyDecision.ts';
 import { type AttemptRequest, openAttempt } from '../../src/storage/attempts.ts';
-import { type Change, changePayment } from '../../src/storage/changes.ts';
 import { insertLink, type NewLink } from '../../src/storage/links.ts';
 import { leaseWebhooks } from '../../src/storage/outbox.ts';
+import { readState } from '../../src/storage/paymentState.ts';
 import { findPayment } from '../../src/storage/reads.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -81,18 +84,19 @@ function storageOn(store: Store | undefined, clock: TestClock): Storage {
     store,
     clock,
     owner: randomBytes(6).toString('hex'),
-    webhooksEnabled: true,
+    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
     mailsEnabled: true,
-    describe: (payment, reviewReasons) =>
-      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, now: clock.now() }),
   };
 }
 
 const PHONE = msisdn('0343500003');
 
 /** A request to open a payment for an order. */
-export function attempt(order: string, change: Partial<AttemptRequest> & { readonly amount?: string } = {}): AttemptRequest {
-  const { amount = '25000', ...rest } = change;
+export function attempt(
+  order: string,
+  change: Partial<Omit<AttemptRequest, 'limits'>> & { readonly amount?: string; readonly limits?: Partial<RateLimits> } = {},
+): AttemptRequest {
+  const { amount = '25000', limits, ...rest } = change;
   return {
     claims: z.parse(orderClaimsSchema, { sub: order, amount, exp: 4_102_444_800 }),
     msisdn: PHONE,
@@ -103,7 +107,7 @@ export function attempt(order: string, change: Partial<AttemptRequest> & { reado
     callbackSecret: null,
     cooldownMs: COOLDOWN_MS,
     leaseMs: 12_000,
-    limits: { perMsisdn: null, perIp: null },
+    limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },
     ...rest,
   };
 }
@@ -115,11 +119,17 @@ export async function opened(storage: Storage, request: AttemptRequest): Promise
   return opening.payment;
 }
 
-/** Changes a payment, and throws if that is not allowed. */
-export async function changed(storage: Storage, id: StoredPayment['id'], change: Change): Promise<StoredPayment> {
-  const payment = await changePayment(storage, id, change);
-  if (payment === null) throw new Error(`the change to ${change.to} is not allowed`);
-  return payment;
+/** A change that a test writes; the data of its event may be missing. */
+export type TestChange = Omit<PaymentChange, 'event'> & { readonly event: { readonly kind: HistoryEvent['kind']; readonly data?: object } };
+
+/** Writes a change of a payment, whatever its state. */
+export function changed(storage: Storage, id: StoredPayment['id'], { event, ...rest }: TestChange): Promise<StoredPayment> {
+  const change = { ...rest, event: { data: {}, ...event } as HistoryEvent };
+  return storage.store.transact(async (work) => {
+    const state = await readState(storage, work, id, { kind: 'restored' });
+    if (state === undefined) throw new Error('there is no such payment');
+    return (await writeDecision(storage, work, state, { changes: [change], outcome: null })).payment;
+  });
 }
 
 const free = { lease_owner: null, lease_until: null } as const;
@@ -128,11 +138,15 @@ const free = { lease_owner: null, lease_until: null } as const;
 export async function pending(storage: Storage, order: string, change: Parameters<typeof attempt>[1] = {}): Promise<StoredPayment> {
   const created = await opened(storage, attempt(order, change));
   const now = storage.clock.now();
-  await changed(storage, created.id, { to: 'sending', set: { sent_at: now }, event: { kind: 'sending' } });
+  await changed(storage, created.id, {
+    to: 'sending',
+    set: { sent_at: now },
+    event: { kind: 'sending', data: { correlationId: created.correlation_id, reference: created.reference } },
+  });
   return changed(storage, created.id, {
     to: 'pending',
     set: { ...free, server_correlation_id: randomUUID(), correlation_source: 'initiation', next_check_at: now },
-    event: { kind: 'accepted' },
+    event: { kind: 'accepted', data: { serverCorrelationId: 'sc', notificationMethod: null } },
   });
 }
 
@@ -146,8 +160,16 @@ export async function read({ store }: Storage, { id }: Pick<StoredPayment, 'id'>
 /** Makes a payment with two webhooks: it failed, then completed. */
 export async function withTwoWebhooks(storage: Storage, order: string): Promise<StoredPayment> {
   const payment = await pending(storage, order);
-  await changed(storage, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
-  return changed(storage, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
+  await changed(storage, payment.id, {
+    to: 'failed',
+    event: { kind: 'failed', data: { code: 'payment_failed', reason: null } },
+    webhook: 'payment.failed',
+  });
+  return changed(storage, payment.id, {
+    to: 'completed',
+    event: { kind: 'completed', data: { transactionId: null, verified: true } },
+    webhook: 'payment.completed',
+  });
 }
 
 /** Leases the webhook that is due first, for 30 s, and throws if none is due. */

@@ -5,7 +5,6 @@ import { createLog } from '../../src/log.ts';
 import type { Operator } from '../../src/operator/client.ts';
 import { createInFlight } from '../../src/payments/inFlight.ts';
 import type { InitiateOptions } from '../../src/payments/initiate.ts';
-import { viewForWebhook } from '../../src/payments/merchantView.ts';
 import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
 import { type SendInitiationOptions, sendInitiation } from '../../src/payments/sendInitiation.ts';
 import { createSendQueue } from '../../src/payments/sendQueue.ts';
@@ -56,10 +55,8 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     store,
     clock,
     owner: randomBytes(6).toString('hex'),
-    webhooksEnabled: true,
+    webhooks: { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS },
     mailsEnabled: true,
-    describe: (payment, reviewReasons) =>
-      viewForWebhook(payment, reviewReasons, { environment: 'sandbox', partnerName: 'Tsena', cooldownMs: COOLDOWN_MS, now: clock.now() }),
   };
   const onEnqueued = options.onEnqueued ?? (() => undefined);
   const changes = createPaymentChanges({ storage, log, publish, onChanged: () => undefined, onEnqueued });
@@ -85,7 +82,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     hasSubscribers,
     partnerMsisdn: msisdn('0343500004'),
     cooldownMs: COOLDOWN_MS,
-    limits: options.limits ?? { perMsisdn: null, perIp: null },
+    limits: options.limits ?? { perMsisdn: null, perIp: null, perLink: null },
     held: new Set(),
     underWay: new Map(),
     sends: createSendQueue(64, 1000, stopping),

@@ -28,7 +28,7 @@ export function overviewRouter(context: HttpContext): Router {
         partnerMsisdn: maskMsisdn(partnerMsisdn),
         environment: context.settings.operator.environment,
         key: { name, scope },
-        webhooksEnabled: storage.webhooksEnabled,
+        webhooksEnabled: storage.webhooks !== null,
         reviewCounts,
         failedWebhooks,
       };

@@ -11,8 +11,8 @@ import {
 } from '@tsena/shared/merchant';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
-import { failureReasonOf } from '../../payments/failureReason.ts';
-import { createdAtOf, type DetailsMatch } from '../../payments/verifyDetails.ts';
+import { failureReasonOf } from '../../rules/failureReason.ts';
+import { createdAtOf, type DetailsMatch } from '../../rules/verifyDetails.ts';
 import type { ListedWebhook } from '../../storage/merchantReads.ts';
 import { reviewReasonsAmong } from '../../storage/reviews.ts';
 import type { CallbacksTable, StoredEvent, StoredPayment } from '../../storage/schema.ts';

@@ -34,7 +34,7 @@ export function webhookRouter({ storage, settings, wakeDeliverer }: HttpContext)
     .route('/v1/merchant/webhooks/test')
     .post(allow('operate'), async (request, response) => {
       const { type } = await readBody(request, sampleBodySchema);
-      if (!storage.webhooksEnabled) throw new ProblemError('webhooks_off');
+      if (storage.webhooks === null) throw new ProblemError('webhooks_off');
       const { environment } = settings.operator;
       const { partnerName } = settings.merchant;
       const sample = await enqueueSample(storage, sampleWebhook(type, { environment, partnerName, now: storage.clock.now() }));

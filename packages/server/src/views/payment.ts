@@ -2,7 +2,7 @@ import { type Ariary, type Language, languageSchema, PROBLEMS, problemCodeSchema
 import { isFinal, type Payment } from '@tsena/shared/checkout';
 import * as z from 'zod/mini';
 import { hasOpenDifferences, isReferenceMissing, retryableFrom } from '../rules/attemptPolicy.ts';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../rules/payment.ts';
 
 /** What a payment's view depends on besides the payment. */
 export interface ViewContext {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredPayment } from '../storage/schema.ts';
-import { viewForMerchant, viewForWebhook } from './merchantView.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { viewForMerchant, viewForWebhook } from './merchantPayment.ts';
 
 const OPENED = Date.parse('2026-03-01T10:00:00Z');
 const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 20_000 };

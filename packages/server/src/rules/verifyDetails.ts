@@ -1,12 +1,12 @@
 import { type Ariary, isAmount, sameMsisdn } from '@tsena/shared';
 import { type DetailsResponse, readState, valueUnder } from '@tsena/shared/operator';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { Difference, StoredPayment } from './payment.ts';
 
 /** The result of comparing a transaction's details with a payment. */
 export type DetailsMatch =
   | { readonly kind: 'match' }
   /** These fields differ. */
-  | { readonly kind: 'mismatch'; readonly fields: readonly string[] }
+  | { readonly kind: 'mismatch'; readonly fields: readonly Difference[] }
   /** The details lack something, or their status is not completed. */
   | { readonly kind: 'inconclusive'; readonly reason: string };
 
@@ -30,13 +30,13 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
   }
   if (payment.msisdn === null) return { kind: 'inconclusive', reason: 'the payer’s number was erased' };
   const correlationId = valueUnder(details.metadata, 'XCorrelationId');
-  const fields = [
-    isAmount(details.amount, payment.amount as Ariary) ? [] : ['amount'],
-    details.currency.toLowerCase() === 'ar' ? [] : ['currency'],
-    sameMsisdn(debit, payment.msisdn) ? [] : ['debitParty'],
-    sameMsisdn(credit, partnerMsisdn) ? [] : ['creditParty'],
-    correlationId === undefined || correlationId === payment.correlation_id ? [] : ['correlationId'],
-  ].flat();
+  const fields: Difference[] = [
+    ...(isAmount(details.amount, payment.amount as Ariary) ? [] : (['amount'] as const)),
+    ...(details.currency.toLowerCase() === 'ar' ? [] : (['currency'] as const)),
+    ...(sameMsisdn(debit, payment.msisdn) ? [] : (['debitParty'] as const)),
+    ...(sameMsisdn(credit, partnerMsisdn) ? [] : (['creditParty'] as const)),
+    ...(correlationId === undefined || correlationId === payment.correlation_id ? [] : (['correlationId'] as const)),
+  ];
   if (fields.length > 0) return { kind: 'mismatch', fields };
   const state = readState(details.transactionStatus);
   if (details.transactionStatus !== undefined && state !== 'completed') {

@@ -1,7 +1,7 @@
 import { detailsResponseSchema } from '@tsena/shared/operator';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { StoredPayment } from '../storage/schema.ts';
+import type { StoredPayment } from '../rules/payment.ts';
 import { createdAtOf, namesPayment, sentBetween, verifyDetails } from './verifyDetails.ts';
 
 const SENT = Date.parse('2026-03-01T10:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredPayment } from '../storage/schema.ts';
-import { viewPayment } from './view.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { viewPayment } from './payment.ts';
 
 const MINUTE = 60_000;
 const OPENED = Date.parse('2026-03-01T10:00:00Z');

@@ -1,7 +1,7 @@
 import { type Ariary, writeAmount } from '@tsena/shared';
 import type { MerchantPayment, ReviewReason, Webhook } from '@tsena/shared/merchant';
-import type { StoredPayment } from '../storage/schema.ts';
-import { type ViewContext, viewPayment } from './view.ts';
+import type { StoredPayment } from '../rules/payment.ts';
+import { type ViewContext, viewPayment } from './payment.ts';
 
 /** A payment as the merchant sees it. */
 export function viewForMerchant(payment: StoredPayment, reviewReasons: readonly ReviewReason[], context: ViewContext): MerchantPayment {

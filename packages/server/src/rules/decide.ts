@@ -1,0 +1,91 @@
+import type { Decision, Moment, Recheck, State } from './decision.ts';
+import { type CallbackInput, decideCallback } from './decisions/callback.ts';
+import { decideLapsed, decideRestored, decideStopped, type LapsedInput, type StoppedInput } from './decisions/checks.ts';
+import { decideEvidence } from './decisions/evidence.ts';
+import type { Checked, EvidenceInput } from './decisions/evidenceContext.ts';
+import {
+  type AnswerInput,
+  decideAnswer,
+  decideNotSent,
+  decideSending,
+  type NotSentInput,
+  type SendingInput,
+} from './decisions/initiation.ts';
+import {
+  decideReference,
+  decideReferenceAttempt,
+  decideReferenceReturned,
+  type ReferenceInput,
+  type ReferenceOutcome,
+  type ReferenceRefusal,
+} from './decisions/reference.ts';
+import { decideRefund, type RefundInput, type RefundRefusal } from './decisions/refund.ts';
+import { decideReplay, type ReplayInput } from './decisions/replay.ts';
+import { decideResolution, type ResolutionInput } from './decisions/resolution.ts';
+
+/** What can happen to a payment, each with what is known about it. docs/lifecycle.md says what each leads to. */
+interface Inputs {
+  sending: SendingInput;
+  not_sent: NotSentInput;
+  answer: AnswerInput;
+  callback: CallbackInput;
+  evidence: EvidenceInput;
+  lapsed: LapsedInput;
+  checks_stopped: StoppedInput;
+  restored: object;
+  reference_attempt: object;
+  reference_returned: object;
+  reference: ReferenceInput;
+  resolution: ResolutionInput;
+  refund: RefundInput;
+  webhook_replayed: ReplayInput;
+}
+
+/** What each decision answers to its use case. */
+interface Outcomes {
+  sending: boolean;
+  not_sent: boolean;
+  answer: null;
+  callback: null;
+  evidence: Checked;
+  lapsed: Recheck;
+  checks_stopped: boolean;
+  restored: boolean;
+  reference_attempt: ReferenceRefusal | null;
+  reference_returned: null;
+  reference: ReferenceOutcome;
+  resolution: boolean;
+  refund: RefundRefusal | null;
+  webhook_replayed: null;
+}
+
+export type InputKind = keyof Inputs;
+export type InputOf<Kind extends InputKind> = { readonly kind: Kind } & Inputs[Kind];
+/** Something that happens to a payment. */
+export type Input = { readonly [Kind in InputKind]: InputOf<Kind> }[InputKind];
+export type OutcomeOf<Kind extends InputKind> = Outcomes[Kind];
+
+const DECISIONS: { readonly [Kind in InputKind]: (state: State, input: Inputs[Kind], moment: Moment) => Decision<Outcomes[Kind]> } = {
+  sending: decideSending,
+  not_sent: decideNotSent,
+  answer: decideAnswer,
+  callback: decideCallback,
+  evidence: decideEvidence,
+  lapsed: decideLapsed,
+  checks_stopped: decideStopped,
+  restored: decideRestored,
+  reference_attempt: decideReferenceAttempt,
+  reference_returned: decideReferenceReturned,
+  reference: decideReference,
+  resolution: decideResolution,
+  refund: decideRefund,
+  webhook_replayed: decideReplay,
+};
+
+/**
+ * Decides what happens to a payment. It reads nothing and waits for nothing: what it depends on was read under the lock of the order, in
+ * the transaction that writes the decision.
+ */
+export function decide<Kind extends InputKind>(state: State, input: InputOf<Kind>, moment: Moment): Decision<Outcomes[Kind]> {
+  return DECISIONS[input.kind](state, input, moment);
+}

@@ -1,0 +1,117 @@
+import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
+import type { Refund, ReviewReason, WebhookType } from '@tsena/shared/merchant';
+import { isPaid } from './attemptPolicy.ts';
+import { type HistoryEvent, mismatchEvent } from './historyEvent.ts';
+import type { Difference, PaymentsTable, StoredCallback, StoredPayment } from './payment.ts';
+
+/** The time of a decision. */
+export interface Moment {
+  /** ms since 1970. */
+  readonly now: number;
+  /** Time since the clock last stepped, ms: a wait that may have begun before that has no known end. */
+  readonly steadyForMs: number;
+}
+
+/** A payment that has a transaction or a serverCorrelationId already. */
+export type Owner = Pick<StoredPayment, 'id' | 'order_reference'>;
+
+/** What a decision about a payment may depend on, as it was read under the lock of its order. */
+export interface State {
+  readonly payment: StoredPayment;
+  /** All payments of the order, this one too, newest first. */
+  readonly attempts: readonly StoredPayment[];
+  /** All callbacks of the payment. Empty for inputs that do not depend on them. */
+  readonly callbacks: readonly StoredCallback[];
+  /** The payment's history, oldest first. Empty for inputs that do not depend on it. */
+  readonly history: readonly { readonly kind: HistoryEvent['kind']; readonly data: string }[];
+  /** By transaction reference: another payment that the transaction has paid. Only transactions of the input are in it. */
+  readonly takenBy: ReadonlyMap<string, Owner>;
+  /** Another payment with the input's serverCorrelationId. */
+  readonly boundTo: Owner | null;
+  /** Why the payment needs review. Empty for inputs that do not depend on it. */
+  readonly reviewReasons: readonly ReviewReason[];
+  /** False if the payment was opened before the database was restored: what happened after the backup is unknown. */
+  readonly isOpenedHere: boolean;
+}
+
+/** Columns of a payment. */
+export type Columns = Partial<Omit<PaymentsTable, 'id' | 'order_reference' | 'status' | 'version' | 'updated_at'>>;
+
+/** A change of a payment: its row, one event of its history, and what the shop and the merchant are told. */
+export interface PaymentChange {
+  /** The new status; without it, the status stays. */
+  readonly to?: PaymentStatus;
+  readonly set?: Columns;
+  readonly event: HistoryEvent;
+  readonly webhook?: WebhookType;
+  /** Further member of the webhook's `data`. */
+  readonly refund?: Refund;
+  /** Callbacks that name this serverCorrelationId, or this transaction, are not the payment's. */
+  readonly rejects?: { readonly server_correlation_id: string } | { readonly transaction_reference: string };
+  /** The order has two paid payments. */
+  readonly overpays?: true;
+}
+
+/** What a decision writes, all in its transaction, and what it answers to the use case. */
+export interface Decision<Outcome = unknown> {
+  /** In order; each makes a version of the payment. */
+  readonly changes: readonly PaymentChange[];
+  /** Columns that change without an event: counters and due times. */
+  readonly set?: Columns;
+  /** Adds a callback, or counts it once more, and deletes one to make room. */
+  readonly callback?: { readonly stored: StoredCallback; readonly isNew: boolean; readonly replaces: StoredCallback | null };
+  readonly outcome: Outcome;
+}
+
+/** Decides to write nothing. */
+export function nothing<Outcome>(outcome: Outcome): Decision<Outcome> {
+  return { changes: [], outcome };
+}
+
+/** When a payment's next status check follows: after the delay that its age demands, never, or never although the result is open. */
+export type Recheck =
+  | { readonly kind: 'again'; readonly sinceMs: number; readonly retryAfterMs: number | null }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'stopped' };
+
+/** @param sinceMs the time since there was a reason to check, ms */
+export function again(sinceMs: number, retryAfterMs: number | null = null): Recheck {
+  return { kind: 'again', sinceMs, retryAfterMs };
+}
+
+export const DONE: Recheck = { kind: 'done' };
+export const STOPPED: Recheck = { kind: 'stopped' };
+
+/** A wait before a decision that cannot be undone, ms. Infinite right after a step of the clock, which hides how much time has passed. */
+export function surely({ steadyForMs }: Moment, ms: number): number {
+  return steadyForMs >= ms ? ms : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a worker still has the lease with this fencing token. */
+export function holdsLease({ payment }: State, fence: number): boolean {
+  return payment.fence === fence;
+}
+
+/** Callbacks that were not rejected, newest first. */
+export function openCallbacks({ callbacks }: Pick<State, 'callbacks'>): StoredCallback[] {
+  return callbacks.filter(({ rejected }) => rejected === 0).sort((one, other) => other.received_at - one.received_at);
+}
+
+/** The payment needs review because of these differences. The order waits for a person again, also if one has recorded `not_received`. */
+export function flag(payment: StoredPayment, fields: readonly Difference[], set: Columns = {}): PaymentChange[] {
+  const differences = fields.join(',');
+  if (payment.differences === differences) return [];
+  const cleared = payment.resolution === 'not_received' ? { resolution: null, resolution_reason: null, resolution_by: null } : {};
+  return [{ set: { ...set, ...cleared, differences }, event: mismatchEvent(fields), webhook: 'payment.review_required' }];
+}
+
+/** Adds the change that reports a second paid payment of the order, if this change makes one. */
+export function withOverpayment({ payment, attempts }: State, change: PaymentChange): PaymentChange[] {
+  const isNewlyPaid = !isPaid(payment) && isPaid({ ...payment, ...change.set, status: change.to ?? payment.status });
+  const other = isNewlyPaid ? attempts.find((attempt) => attempt.id !== payment.id && isPaid(attempt)) : undefined;
+  return other === undefined ? [change] : [change, overpayment(other.id)];
+}
+
+function overpayment(also: PaymentId): PaymentChange {
+  return { event: { kind: 'order_overpaid', data: { also } }, webhook: 'order.overpaid', overpays: true };
+}

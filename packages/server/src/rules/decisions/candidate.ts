@@ -1,0 +1,81 @@
+import { MISSING_REFERENCE } from '../attemptPolicy.ts';
+import { again, DONE, flag, openCallbacks } from '../decision.ts';
+import type { StoredCallback } from '../payment.ts';
+import { verifyDetails } from '../verifyDetails.ts';
+import { complete, ownTransaction } from './completion.ts';
+import { type Context, compare, end, isTaken, ownDetails, type Result, type StatusAnswer } from './evidenceContext.ts';
+import { decideFailed } from './failure.ts';
+import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
+
+/**
+ * A callback named a serverCorrelationId for a payment whose own is not known. A completed one counts only if its details match. A pending
+ * one changes nothing: its status does not show that it is this payment's.
+ */
+export function decideCandidate(context: Context, serverCorrelationId: string, answer: StatusAnswer | null): Result {
+  const { state, moment } = context;
+  const candidates = openCallbacks(state).filter(({ server_correlation_id }) => server_correlation_id === serverCorrelationId);
+  const [candidate] = candidates;
+  if (candidate === undefined) return end([], DONE, false);
+  const refuse = (why: string): Result => end([reject({ server_correlation_id: serverCorrelationId }, why)], DONE, false);
+  const keep = (retryAfterMs: number | null = null): Result => end([], again(moment.now - candidate.received_at, retryAfterMs), false);
+
+  if (state.boundTo !== null) return refuse('it is another payment’s');
+  if (answer === null) return keep();
+  if (answer.kind === 'unavailable') return keep(answer.retryAfterMs);
+  switch (answer.state) {
+    case 'unknown':
+      return candidates.some((one) => isOld(one, moment)) ? refuse('the operator does not know it') : keep();
+    case 'pending':
+      return keep();
+    case 'failed':
+    case 'declined':
+      return decideFailedCandidate(context, answer.state, refuse);
+    case 'completed':
+      return answer.objectReference === null
+        ? decideUnnamedCandidate(context, candidate)
+        : decideCompletedCandidate(context, candidate, answer.objectReference, refuse);
+  }
+}
+
+type Refuse = (why: string) => Result;
+
+function decideFailedCandidate(context: Context, operatorState: 'failed' | 'declined', refuse: Refuse): Result {
+  const { state, input } = context;
+  if (state.payment.status !== 'unresolved') return end([], DONE);
+  const own = ownDetails(context);
+  const match = own?.kind === 'details' ? verifyDetails(own.details, state.payment, input.partnerMsisdn) : undefined;
+  return match?.kind === 'mismatch' ? refuse(differenceIn(match.fields)) : decideFailed(context, operatorState);
+}
+
+/** Reported as paid, and no transaction is named: only a callback may name one. */
+function decideUnnamedCandidate(context: Context, { received_at }: StoredCallback): Result {
+  const { state, input, moment } = context;
+  const ageMs = moment.now - received_at;
+  if (input.transactions.length > 0) {
+    const tried = tryNamed(context);
+    return tried.isCompleted ? end(tried.changes, DONE) : end(tried.changes, again(ageMs, tried.retryAfterMs), false);
+  }
+  // With nothing to compare, no other attempt may begin meanwhile.
+  const changes = state.payment.status === 'unresolved' ? flag(state.payment, [MISSING_REFERENCE]) : [];
+  return end(changes, again(ageMs), false);
+}
+
+function decideCompletedCandidate(context: Context, candidate: StoredCallback, objectReference: string, refuse: Refuse): Result {
+  const { state, input, moment } = context;
+  const ageMs = moment.now - candidate.received_at;
+  const compared = compare(state.payment, ownDetails(context), input.partnerMsisdn);
+  switch (compared.kind) {
+    case 'absent':
+      return end([], again(ageMs), false);
+    case 'unreadable':
+      return end([], again(ageMs, compared.retryAfterMs), false);
+    case 'mismatch':
+      return refuse(differenceIn(compared.fields));
+    case 'match': {
+      const transaction = ownTransaction(objectReference, compared.details);
+      if (isTaken(context, transaction)) return refuse('its transaction is another payment’s');
+      const set = { server_correlation_id: candidate.server_correlation_id, correlation_source: 'callback' } as const;
+      return end(complete(state, { transaction, details: compared.details, set }, moment.now), DONE);
+    }
+  }
+}

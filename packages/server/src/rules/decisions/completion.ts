@@ -1,0 +1,98 @@
+import { sumFees } from '@tsena/shared';
+import type { DetailsResponse } from '@tsena/shared/operator';
+import { type Columns, type PaymentChange, type State, withOverpayment } from '../decision.ts';
+import type { StoredPayment } from '../payment.ts';
+import { createdAtOf, namesPayment, sentBetween } from '../verifyDetails.ts';
+
+/** The operator's transaction that pays a payment. One transaction pays one payment, even if its reference has several spellings. */
+export interface PayingTransaction {
+  readonly reference: string;
+  /** When the operator created it, from its details, ms since 1970; null if the details were not read or do not contain it. */
+  readonly createdAt: number | null;
+  /**
+   * Whether a serverCorrelationId of this payment led to it, or its details name this payment's X-CorrelationID. False if only a
+   * submitted reference led to it.
+   *
+   * A proven transaction is compared with unproven ones only: the operator may create two transactions in the same millisecond, and
+   * each has its own serverCorrelationId. An unproven transaction is compared with all.
+   */
+  readonly isProven: boolean;
+  /**
+   * Payments that were sent in this period, and whose transaction has no known creation time, count as paid by this transaction. Set for
+   * a reference that a payer submits; a merchant can see that there are two transactions.
+   */
+  readonly suspectSentBetween?: { readonly from: number; readonly to: number };
+}
+
+/** Who named a transaction to which no serverCorrelationId led. */
+export interface NamedBy {
+  /** `payer`, `callback`, or the name of the merchant's key. */
+  readonly by: string;
+  /** The merchant decides about a time that does not fit; nobody else may. */
+  readonly isMerchant: boolean;
+}
+
+export const BY_CALLBACK: NamedBy = { by: 'callback', isMerchant: false };
+
+/** The transaction to which a serverCorrelationId led: it is the payment's own. */
+export function ownTransaction(reference: string, details: DetailsResponse | null): PayingTransaction {
+  return { reference, createdAt: details === null ? null : createdAtOf(details), isProven: true };
+}
+
+/** The transaction that somebody named. Null if its time does not fit the payment. */
+export function namedTransaction(
+  payment: StoredPayment,
+  reference: string,
+  details: DetailsResponse,
+  { isMerchant }: NamedBy,
+): PayingTransaction | null {
+  const suspectSentBetween = sentBetween(details, payment);
+  if (suspectSentBetween === undefined) return null;
+  const isProven = namesPayment(details, payment);
+  return { reference, createdAt: createdAtOf(details), isProven, ...(isMerchant ? {} : { suspectSentBetween }) };
+}
+
+/** How a transaction completes a payment. */
+export interface Completion {
+  readonly transaction: PayingTransaction;
+  /** The details that match; null if they could not be read. */
+  readonly details: DetailsResponse | null;
+  readonly by?: string;
+  readonly set?: Columns;
+}
+
+/** Completes the payment, and reports an order that is now paid twice. The caller has compared the details. */
+export function complete(state: State, { transaction, details, by, set = {} }: Completion, now: number): PaymentChange[] {
+  const verified = details !== null;
+  return withOverpayment(state, {
+    to: 'completed',
+    set: {
+      ...set,
+      transaction_id: transaction.reference,
+      ...(details === null ? {} : columnsOf(transaction, details)),
+      verified: verified ? 1 : 0,
+      differences: null,
+      failure_code: null,
+      final_at: now,
+    },
+    event: { kind: 'completed', data: { transactionId: transaction.reference, verified, ...(by === undefined ? {} : { by }) } },
+    webhook: 'payment.completed',
+  });
+}
+
+function columnsOf({ createdAt, isProven }: PayingTransaction, { fees }: DetailsResponse): Columns {
+  return {
+    fees: sumFees(fees),
+    details_unavailable_since: null,
+    transaction_created_at: createdAt,
+    transaction_proven: isProven ? 1 : 0,
+  };
+}
+
+/** The details of a payment that completed without them could be read, and match. */
+export function verifiedLater(transaction: PayingTransaction, details: DetailsResponse): PaymentChange {
+  return {
+    set: { ...columnsOf(transaction, details), verified: 1 },
+    event: { kind: 'verified', data: { transactionId: transaction.reference } },
+  };
+}

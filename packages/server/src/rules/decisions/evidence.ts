@@ -1,0 +1,166 @@
+import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
+import { again, DONE, flag, holdsLease, type Moment, type PaymentChange, STOPPED, type State, surely } from '../decision.ts';
+import { decideCandidate } from './candidate.ts';
+import { complete, ownTransaction, verifiedLater } from './completion.ts';
+import {
+  type Context,
+  compare,
+  type EvidenceInput,
+  end,
+  isTaken,
+  ownDetails,
+  type Result,
+  type StatusAnswer,
+  sinceCreated,
+} from './evidenceContext.ts';
+import { decideFailed } from './failure.ts';
+import { tryNamed } from './namedTransactions.ts';
+
+/** How long the details may stay unreadable before the operator's status alone completes a payment, ms. */
+const DETAILS_WAIT_MS = 10 * 60_000;
+const MAX_STATUS_LENGTH = 40;
+/** In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`. */
+const NO_FURTHER_CHECKS = { next_check_at: null } as const;
+
+/** Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing changes. */
+export function decideEvidence(state: State, input: EvidenceInput, moment: Moment): Result {
+  const { payment } = state;
+  const context = { state, input, moment };
+  if (!holdsLease(state, input.fence)) return end([], DONE);
+  if (payment.status === 'completed') return payment.verified === 0 ? verifyLater(context) : end([], DONE);
+  if (input.status === null || payment.status === 'created' || payment.status === 'sending') return end([], STOPPED);
+  const { serverCorrelationId, answer } = input.status;
+  const own = payment.server_correlation_id;
+  if (own === null) return decideCandidate(context, serverCorrelationId, answer);
+  // The operator's answer to the initiation came meanwhile, and names another id.
+  if (own.toLowerCase() !== serverCorrelationId.toLowerCase() || answer === null) return end([], again(0));
+  return payment.status === 'pending' ? decidePending(context, answer) : decideFailedAgain(context, answer);
+}
+
+function decidePending(context: Context, answer: StatusAnswer): Result {
+  const { state, moment } = context;
+  const sinceSent = moment.now - (state.payment.sent_at ?? state.payment.created_at);
+  if (answer.kind === 'unavailable') return end([], again(sinceSent, answer.retryAfterMs));
+  switch (answer.state) {
+    case 'pending':
+      return end([], again(sinceSent));
+    case 'unknown':
+      return end(recordUnknownStatus(state, answer.operatorStatus), again(sinceSent));
+    case 'failed':
+    case 'declined':
+      return decideFailed(context, answer.state);
+    case 'completed':
+      return answer.objectReference === null ? decideUnnamed(context) : decideCompleted(context, answer.objectReference);
+  }
+}
+
+function recordUnknownStatus({ history }: State, operatorStatus: string): PaymentChange[] {
+  const data = { status: operatorStatus.slice(0, MAX_STATUS_LENGTH) };
+  const isRecorded = history.some((event) => event.kind === 'unknown_status' && event.data === JSON.stringify(data));
+  return isRecorded ? [] : [{ event: { kind: 'unknown_status', data } }];
+}
+
+/** The status is completed and names its transaction: the payment completes once the details match. */
+function decideCompleted(context: Context, objectReference: string): Result {
+  const { state, input, moment } = context;
+  const answer = ownDetails(context);
+  const compared = compare(state.payment, answer, input.partnerMsisdn);
+  switch (compared.kind) {
+    case 'match': {
+      const transaction = ownTransaction(objectReference, compared.details);
+      if (isTaken(context, transaction)) return end(flag(state.payment, ['transactionReference']), again(sinceCreated(context)));
+      return end(complete(state, { transaction, details: compared.details }, moment.now), DONE);
+    }
+    case 'mismatch':
+      return end(flag(state.payment, compared.fields), again(sinceCreated(context)));
+    case 'absent':
+      return waitForDetails(context, objectReference, answer?.kind === 'absent' ? answer.reason : '', null);
+    case 'unreadable':
+      return waitForDetails(context, objectReference, compared.reason, compared.retryAfterMs);
+  }
+}
+
+/**
+ * The status is completed, but the details cannot be read. After ten minutes the status alone completes the payment, if its
+ * serverCorrelationId came from our own initiation.
+ */
+function waitForDetails(context: Context, objectReference: string, reason: string, retryAfterMs: number | null): Result {
+  const { state, moment } = context;
+  const { payment } = state;
+  const since = payment.details_unavailable_since;
+  if (since === null) {
+    const change: PaymentChange = {
+      set: { details_unavailable_since: moment.now },
+      event: { kind: 'details_unavailable', data: { reason } },
+    };
+    return end([change], again(0, retryAfterMs));
+  }
+  const waitedMs = moment.now - since;
+  // That the details could not be found without a reference does not count once the operator names one.
+  const hasOtherDifferences = payment.differences !== null && !isReferenceMissing(payment);
+  const isOver = waitedMs >= surely(moment, DETAILS_WAIT_MS) && payment.correlation_source === 'initiation' && !hasOtherDifferences;
+  if (!isOver) return end([], again(waitedMs, retryAfterMs));
+  const transaction = ownTransaction(objectReference, null);
+  const changes = isTaken(context, transaction)
+    ? flag(payment, ['transactionReference'])
+    : complete(state, { transaction, details: null }, moment.now);
+  return end(changes, again(waitedMs, retryAfterMs));
+}
+
+/**
+ * The status is completed, but names no transaction, so no details can be compared. The status alone completes nothing: the payment needs
+ * review at once, blocks its order and is checked again, until the operator, a callback, the payer or the merchant names the transaction.
+ */
+function decideUnnamed(context: Context): Result {
+  const { state } = context;
+  const named = tryNamed(context);
+  if (named.isCompleted) return end(named.changes, DONE);
+  const flagged = state.payment.differences === null ? flag(state.payment, [MISSING_REFERENCE]) : [];
+  return end([...named.changes, ...flagged], again(sinceCreated(context), named.retryAfterMs));
+}
+
+/** The operator's status was failed, and a callback says completed. If the details now match, the payment completes. */
+function decideFailedAgain(context: Context, answer: StatusAnswer): Result {
+  const { state, input, moment } = context;
+  const { payment } = state;
+  const sinceUpdated = moment.now - payment.updated_at;
+  if (answer.kind === 'unavailable') return end([], again(sinceUpdated, answer.retryAfterMs));
+  if (answer.state !== 'completed') return end([], DONE);
+  if (answer.objectReference === null) {
+    const named = tryNamed(context);
+    return end(named.changes, named.isCompleted ? DONE : again(sinceUpdated, named.retryAfterMs));
+  }
+  const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
+  switch (compared.kind) {
+    case 'match': {
+      const transaction = ownTransaction(answer.objectReference, compared.details);
+      const isOthers = isTaken(context, transaction);
+      return end(
+        isOthers ? flag(payment, ['transactionReference']) : complete(state, { transaction, details: compared.details }, moment.now),
+        DONE,
+      );
+    }
+    case 'mismatch':
+      // Money may have moved after the operator reported a failure: the order waits for a person.
+      return end(flag(payment, compared.fields), DONE);
+    case 'absent':
+      return end([], again(sinceUpdated));
+    case 'unreadable':
+      return end([], again(sinceUpdated, compared.retryAfterMs));
+  }
+}
+
+/** Verifies a payment that completed without its details. It completed by a status that named its transaction. */
+function verifyLater(context: Context): Result {
+  const { state, input, moment } = context;
+  const { payment } = state;
+  if (payment.transaction_id === null) return end([], STOPPED);
+  const ageMs = moment.now - (payment.details_unavailable_since ?? payment.created_at);
+  const compared = compare(payment, ownDetails(context), input.partnerMsisdn);
+  if (compared.kind === 'absent') return end([], again(ageMs));
+  if (compared.kind === 'unreadable') return end([], again(ageMs, compared.retryAfterMs));
+  if (compared.kind === 'mismatch') return end(flag(payment, compared.fields, NO_FURTHER_CHECKS), DONE);
+  const transaction = ownTransaction(payment.transaction_id, compared.details);
+  if (isTaken(context, transaction)) return end(flag(payment, ['transactionReference'], NO_FURTHER_CHECKS), DONE);
+  return end([verifiedLater(transaction, compared.details)], DONE);
+}

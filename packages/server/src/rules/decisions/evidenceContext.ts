@@ -1,0 +1,92 @@
+import type { Msisdn } from '@tsena/shared';
+import type { DetailsResponse, OperatorState } from '@tsena/shared/operator';
+import type { Decision, Moment, PaymentChange, Recheck, State } from '../decision.ts';
+import type { Difference, StoredPayment } from '../payment.ts';
+import { verifyDetails } from '../verifyDetails.ts';
+import type { PayingTransaction } from './completion.ts';
+
+/** What the operator answered about a serverCorrelationId. */
+export type StatusAnswer =
+  | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
+
+/** What the operator answered about a transaction. */
+export type DetailsAnswer =
+  | { readonly kind: 'details'; readonly details: DetailsResponse }
+  | { readonly kind: 'absent'; readonly reason: string }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
+
+/** The details of a transaction. */
+export interface TransactionEvidence {
+  readonly reference: string;
+  /** Whether only a callback named it. */
+  readonly isNamedByCallback: boolean;
+  readonly answer: DetailsAnswer;
+}
+
+/** The status of a serverCorrelationId. */
+export interface StatusEvidence {
+  readonly serverCorrelationId: string;
+  /** Whether only a callback named it. */
+  readonly isNamedByCallback: boolean;
+  /** Null if the operator was not asked. */
+  readonly answer: StatusAnswer | null;
+}
+
+/** What a status check has read from the operator. */
+export interface EvidenceInput {
+  readonly fence: number;
+  /** Null for a completed payment, whose details are read once more. */
+  readonly status: StatusEvidence | null;
+  readonly transactions: readonly TransactionEvidence[];
+  /** The credit party that the details must name. */
+  readonly partnerMsisdn: Msisdn;
+}
+
+/** When the payment is checked again; `isFinal`: no other callback of it needs a check. */
+export interface Checked {
+  readonly isFinal: boolean;
+  readonly recheck: Recheck;
+}
+
+/** What a decision about evidence depends on. */
+export interface Context {
+  readonly state: State;
+  readonly input: EvidenceInput;
+  readonly moment: Moment;
+}
+
+export type Result = Decision<Checked>;
+
+export function end(changes: readonly PaymentChange[], recheck: Recheck, isFinal = true): Result {
+  return { changes, outcome: { isFinal, recheck } };
+}
+
+export function sinceCreated({ state, moment }: Context): number {
+  return moment.now - state.payment.created_at;
+}
+
+/** The result of comparing a transaction's details with the payment. */
+export type Comparison =
+  | { readonly kind: 'match'; readonly details: DetailsResponse }
+  | { readonly kind: 'mismatch'; readonly fields: readonly Difference[] }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly retryAfterMs: number | null };
+
+export function compare(payment: StoredPayment, answer: DetailsAnswer | undefined, partnerMsisdn: Msisdn): Comparison {
+  if (answer === undefined) return { kind: 'unreadable', reason: 'the details were not read', retryAfterMs: null };
+  if (answer.kind === 'absent') return { kind: 'absent' };
+  if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
+  const match = verifyDetails(answer.details, payment, partnerMsisdn);
+  if (match.kind === 'match') return { kind: 'match', details: answer.details };
+  return match.kind === 'mismatch' ? match : { kind: 'unreadable', reason: match.reason, retryAfterMs: null };
+}
+
+/** The details of the transaction that the status names. */
+export function ownDetails({ input }: Context): DetailsAnswer | undefined {
+  return input.transactions.find(({ isNamedByCallback }) => !isNamedByCallback)?.answer;
+}
+
+export function isTaken({ state }: Context, { reference }: PayingTransaction): boolean {
+  return state.takenBy.has(reference);
+}

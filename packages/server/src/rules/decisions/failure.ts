@@ -1,0 +1,50 @@
+import { type DetailsResponse, readState } from '@tsena/shared/operator';
+import { isReferenceMissing } from '../attemptPolicy.ts';
+import { again, DONE, flag, type PaymentChange } from '../decision.ts';
+import { failureReasonOf } from '../failureReason.ts';
+import type { StoredPayment } from '../payment.ts';
+import { verifyDetails } from '../verifyDetails.ts';
+import { type Context, end, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
+
+/** The difference of a payment whose status is failed, while its transaction details say completed. */
+const DIFFERENT_STATUS = 'transactionStatus';
+
+type FailedState = 'failed' | 'declined';
+
+/**
+ * The operator reports a failure. If the transaction's details say completed, the operator contradicts itself: the money may have moved,
+ * so the payment stays open, and a person must look at it. Once it did, only details that can be read decide.
+ */
+export function decideFailed(context: Context, operatorState: FailedState): Result {
+  const { state, moment } = context;
+  const { payment } = state;
+  const own = ownDetails(context);
+  const details = own?.kind === 'details' ? own.details : detailsByCallback(context);
+  const isContradicted = details !== undefined && readState(details.transactionStatus) === 'completed';
+  const isUndecided = payment.differences === DIFFERENT_STATUS && own?.kind !== 'details';
+  if (isUndecided) return end([], again(sinceCreated(context)));
+  if (isContradicted) return end(flag(payment, [DIFFERENT_STATUS]), again(sinceCreated(context)));
+  return end(fail(payment, operatorState, details === undefined ? null : failureReasonOf(details), moment.now), DONE);
+}
+
+/** The details of a transaction that a callback named, unless they are another payment's. */
+function detailsByCallback({ state, input }: Context): DetailsResponse | undefined {
+  const answer = input.transactions.find(({ isNamedByCallback }) => isNamedByCallback)?.answer;
+  if (answer?.kind !== 'details') return undefined;
+  return verifyDetails(answer.details, state.payment, input.partnerMsisdn).kind === 'mismatch' ? undefined : answer.details;
+}
+
+function fail(payment: StoredPayment, state: FailedState, reason: string | null, now: number): PaymentChange[] {
+  const code = state === 'declined' ? 'payment_declined' : 'payment_failed';
+  const wasStatusDifferent = isReferenceMissing(payment) || payment.differences === DIFFERENT_STATUS;
+  const isReceived = payment.resolution === 'received';
+  const differences = wasStatusDifferent ? null : payment.differences;
+  const failed: PaymentChange = {
+    to: 'failed',
+    set: { failure_code: code, failure_reason: reason, final_at: now, differences },
+    event: { kind: 'failed', data: { code, reason } },
+    ...(isReceived ? {} : { webhook: 'payment.failed' }),
+  };
+  // The merchant recorded the money as received: the shop must not cancel the order before a person has looked.
+  return isReceived ? [failed, ...flag({ ...payment, differences }, [DIFFERENT_STATUS])] : [failed];
+}

@@ -1,0 +1,144 @@
+import type { ProblemCode } from '@tsena/shared';
+import { type Decision, holdsLease, type Moment, nothing, openCallbacks, type PaymentChange, type State } from '../decision.ts';
+import type { RepeatedAfter } from '../historyEvent.ts';
+import { LEASE_MS } from '../lease.ts';
+import type { NotificationMethod } from '../payment.ts';
+
+/** The initiation is about to be sent. */
+export interface SendingInput {
+  readonly fence: number;
+  /** The operator's answer that permits a second request; null for the first. */
+  readonly after: RepeatedAfter | null;
+}
+
+/**
+ * `sending` is written before the request leaves. It is written again before a second request, which would show a second prompt if another
+ * payment of the order was sent meanwhile, or if the refused request created something after all: a callback shows that.
+ *
+ * @returns whether the request may be sent
+ */
+export function decideSending(state: State, { fence, after }: SendingInput, { now }: Moment): Decision<boolean> {
+  const { payment } = state;
+  const isExpected = after === null ? payment.status === 'created' : mayRepeat(state);
+  if (!isExpected || !holdsLease(state, fence)) return nothing(false);
+  const { correlation_id: correlationId, reference } = payment;
+  const change: PaymentChange = {
+    ...(after === null ? { to: 'sending' } : {}),
+    set: { sent_at: now, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS },
+    event: { kind: 'sending', data: { correlationId, reference, ...(after === null ? {} : { after }) } },
+  };
+  return { changes: [change], outcome: true };
+}
+
+function mayRepeat(state: State): boolean {
+  const { status, superseded } = state.payment;
+  return status === 'sending' && superseded === null && openCallbacks(state).length === 0;
+}
+
+/** The initiation was not sent, and will not be while this lease is the newest. */
+export interface NotSentInput {
+  readonly fence: number;
+  readonly code: ProblemCode;
+  readonly reason: string;
+}
+
+/** @returns whether the payment failed */
+export function decideNotSent(state: State, { fence, code, reason }: NotSentInput, { now }: Moment): Decision<boolean> {
+  const { status } = state.payment;
+  if ((status !== 'created' && status !== 'sending') || !holdsLease(state, fence)) return nothing(false);
+  return { changes: [failUnsent(code, reason, now)], outcome: true };
+}
+
+const RELEASED = { lease_owner: null, lease_until: null } as const;
+
+/** An attempt that was not sent does not count among those that the order may have. */
+export function failUnsent(code: ProblemCode, reason: string, now: number): PaymentChange {
+  return {
+    to: 'failed',
+    set: { ...RELEASED, next_check_at: null, failure_code: code, sent_at: null, final_at: now },
+    event: { kind: 'not_sent', data: { code, reason } },
+    webhook: 'payment.failed',
+  };
+}
+
+/** What the operator's answer to the initiation means. */
+export type InitiationAnswer =
+  | { readonly kind: 'accepted'; readonly serverCorrelationId: string; readonly notificationMethod: NotificationMethod | null }
+  | { readonly kind: 'refused'; readonly code: ProblemCode; readonly reason: string; readonly errorDateTime: string | null }
+  | { readonly kind: 'not_sent'; readonly code: ProblemCode; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** The operator has answered, or not. The answer belongs to the one request that was sent, whichever process has the lease by now. */
+export interface AnswerInput {
+  readonly answer: InitiationAnswer;
+  /** How long until the first status check of an accepted payment, ms. */
+  readonly firstCheckMs: number;
+}
+
+/** A callback that came before the answer was written makes the status check due at once. */
+export function decideAnswer(state: State, { answer, firstCheckMs }: AnswerInput, { now }: Moment): Decision<null> {
+  const { status } = state.payment;
+  const said = believed(state, answer);
+  const mayFollow = status === 'sending' || (status === 'unresolved' && said.kind !== 'unknown');
+  return mayFollow ? { changes: [changeAfter(state, said, firstCheckMs, now)], outcome: null } : nothing(null);
+}
+
+/** A callback contradicts a refusal: the operator created something. An id of another payment does not say which one was accepted. */
+function believed(state: State, answer: InitiationAnswer): InitiationAnswer {
+  if (answer.kind === 'accepted') {
+    return state.boundTo === null ? answer : { kind: 'unknown', reason: 'the serverCorrelationId belongs to another payment' };
+  }
+  if (answer.kind === 'unknown' || openCallbacks(state).length === 0) return answer;
+  return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${answer.reason}` };
+}
+
+function changeAfter(state: State, answer: InitiationAnswer, firstCheckMs: number, now: number): PaymentChange {
+  const calledBack = openCallbacks(state);
+  switch (answer.kind) {
+    case 'accepted': {
+      const { serverCorrelationId, notificationMethod } = answer;
+      return {
+        to: 'pending',
+        set: {
+          ...RELEASED,
+          server_correlation_id: serverCorrelationId,
+          correlation_source: 'initiation',
+          notification_method: notificationMethod,
+          next_check_at: calledBack.length > 0 ? now : now + firstCheckMs,
+        },
+        event: { kind: 'accepted', data: { serverCorrelationId, notificationMethod } },
+      };
+    }
+    case 'refused': {
+      const { code, reason, errorDateTime } = answer;
+      return {
+        to: 'failed',
+        set: {
+          ...RELEASED,
+          failure_code: code,
+          failure_reason: reason,
+          failure_operator_time: errorDateTime,
+          final_at: now,
+          next_check_at: null,
+        },
+        event: { kind: 'refused', data: { code, reason, errorDateTime } },
+        webhook: 'payment.failed',
+      };
+    }
+    case 'not_sent':
+      return failUnsent(answer.code, answer.reason, now);
+    case 'unknown':
+      return leaveUnresolved(state, answer.reason, now);
+  }
+}
+
+/** The request may have reached the operator. A callback that names a serverCorrelationId can show what became of it. */
+export function leaveUnresolved(state: State, reason: string, now: number): PaymentChange {
+  const isNamed = openCallbacks(state).some(({ server_correlation_id }) => server_correlation_id !== '');
+  return {
+    to: 'unresolved',
+    set: { ...RELEASED, next_check_at: isNamed ? now : null },
+    event: { kind: 'outcome_unknown', data: { reason } },
+    webhook: 'payment.unresolved',
+  };
+}

@@ -1,0 +1,65 @@
+import { type Moment, openCallbacks, type PaymentChange, surely } from '../decision.ts';
+import type { Difference, StoredCallback } from '../payment.ts';
+import { BY_CALLBACK, complete, namedTransaction } from './completion.ts';
+import { type Context, compare, type DetailsAnswer, isTaken } from './evidenceContext.ts';
+
+/** How long the operator may not know what a callback names before it is rejected, ms. */
+const NAMED_WAIT_MS = 10 * 60_000;
+
+/** The result of trying transactions that callbacks named. */
+export interface NamedResult {
+  readonly changes: readonly PaymentChange[];
+  readonly isCompleted: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * Tries the transactions that callbacks named. As with a reference from a payer, the details must match in amount, currency, both parties
+ * and time, and no other payment may have the transaction. One that cannot be this payment's is rejected.
+ */
+export function tryNamed(context: Context): NamedResult {
+  const rejections: PaymentChange[] = [];
+  let retryAfterMs: number | null = null;
+  for (const { reference, answer } of context.input.transactions.filter(({ isNamedByCallback }) => isNamedByCallback)) {
+    const tried = tryTransaction(context, reference, answer);
+    if (tried.isCompleted) return { ...tried, changes: [...rejections, ...tried.changes] };
+    rejections.push(...tried.changes);
+    retryAfterMs = tried.retryAfterMs ?? retryAfterMs;
+  }
+  return { changes: rejections, isCompleted: false, retryAfterMs };
+}
+
+function tryTransaction(context: Context, reference: string, answer: DetailsAnswer): NamedResult {
+  const { state, input, moment } = context;
+  const keep = (retryAfterMs: number | null = null): NamedResult => ({ changes: [], isCompleted: false, retryAfterMs });
+  const refuse = (why: string): NamedResult => ({ ...keep(), changes: [reject({ transaction_reference: reference }, why)] });
+  const callback = openCallbacks(state).find(({ transaction_reference }) => transaction_reference === reference);
+  if (callback === undefined) return keep();
+  const compared = compare(state.payment, answer, input.partnerMsisdn);
+  switch (compared.kind) {
+    case 'unreadable':
+      return keep(compared.retryAfterMs);
+    case 'absent':
+      return isOld(callback, moment) ? refuse('the operator does not know the transaction') : keep();
+    case 'mismatch':
+      return refuse(differenceIn(compared.fields));
+    case 'match': {
+      const transaction = namedTransaction(state.payment, reference, compared.details, BY_CALLBACK);
+      if (transaction === null || isTaken(context, transaction)) return refuse('its transaction is of another payment or another time');
+      const completion = { transaction, details: compared.details, by: BY_CALLBACK.by, set: { next_check_at: null } };
+      return { changes: complete(state, completion, moment.now), isCompleted: true, retryAfterMs: null };
+    }
+  }
+}
+
+export function isOld({ received_at }: StoredCallback, moment: Moment): boolean {
+  return moment.now - received_at > surely(moment, NAMED_WAIT_MS);
+}
+
+export function reject(rejects: NonNullable<PaymentChange['rejects']>, why: string): PaymentChange {
+  return { rejects, event: { kind: 'callback_rejected', data: { why } } };
+}
+
+export function differenceIn(fields: readonly Difference[]): string {
+  return `the details differ in ${fields.join(', ')}`;
+}

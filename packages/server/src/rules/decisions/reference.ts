@@ -1,0 +1,73 @@
+import type { Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentStatus } from '@tsena/shared/checkout';
+import type { ReferenceMismatch } from '@tsena/shared/merchant';
+import { isReferenceMissing } from '../attemptPolicy.ts';
+import { type Decision, type Moment, nothing, type State } from '../decision.ts';
+import type { StoredPayment } from '../payment.ts';
+import { verifyDetails } from '../verifyDetails.ts';
+import { complete, type NamedBy, namedTransaction } from './completion.ts';
+import type { DetailsAnswer } from './evidenceContext.ts';
+
+/** How many submitted references count for a payment, and how many more an outage of the operator gives back. */
+const MAX_ATTEMPTS = 5;
+const MAX_GIVEN_BACK = 3;
+
+/** In these statuses the operator's details may still complete a payment. */
+export const RESOLVABLE: readonly PaymentStatus[] = ['unresolved', 'pending', 'failed'];
+
+/** Why a payment accepts no reference from its payer. */
+export type ReferenceRefusal = 'reference_not_accepted' | 'reference_attempts_exhausted';
+
+/** A reference can show whether the money moved: the operator's answer was lost, or the operator does not name the transaction. */
+export function refuseReference(payment: StoredPayment): ReferenceRefusal | null {
+  const isAccepted = payment.status === 'unresolved' || (payment.status === 'pending' && isReferenceMissing(payment));
+  if (!isAccepted) return 'reference_not_accepted';
+  return payment.reference_attempts >= MAX_ATTEMPTS ? 'reference_attempts_exhausted' : null;
+}
+
+/** A payer submits a reference. It is counted before the operator is asked, so that it stays counted after a crash. */
+export function decideReferenceAttempt({ payment }: State): Decision<ReferenceRefusal | null> {
+  const refusal = refuseReference(payment);
+  if (refusal !== null) return nothing(refusal);
+  const attempt = payment.reference_attempts + 1 + payment.reference_attempts_given_back;
+  const set = { reference_attempts: payment.reference_attempts + 1 };
+  return { changes: [{ set, event: { kind: 'reference_submitted', data: { attempt } } }], outcome: null };
+}
+
+/** The operator gave no answer about the submitted reference. */
+export function decideReferenceReturned({ payment }: State): Decision<null> {
+  const { reference_attempts: counted, reference_attempts_given_back: givenBack } = payment;
+  if (counted === 0 || givenBack >= MAX_GIVEN_BACK) return nothing(null);
+  return { changes: [], set: { reference_attempts: counted - 1, reference_attempts_given_back: givenBack + 1 }, outcome: null };
+}
+
+/** The operator's answer about a transaction that the payer or the merchant named. */
+export interface ReferenceInput {
+  /** In the spelling that `readTransactionReference` gives. */
+  readonly reference: string;
+  readonly answer: Exclude<DetailsAnswer, { readonly kind: 'unavailable' }>;
+  readonly named: NamedBy;
+  readonly partnerMsisdn: Msisdn;
+}
+
+/** `completed`: also if the payment had completed already. */
+export type ReferenceOutcome = 'completed' | 'reference_not_accepted' | ReferenceMismatch;
+
+/** Amount, currency, both parties and time must match, and no other payment may have the transaction. */
+export function decideReference(state: State, input: ReferenceInput, { now }: Moment): Decision<ReferenceOutcome> {
+  const { payment, takenBy } = state;
+  const { reference, answer, named, partnerMsisdn } = input;
+  if (payment.status === 'completed') return nothing('completed');
+  const statuses = named.isMerchant ? RESOLVABLE : (['unresolved', 'pending'] satisfies PaymentStatus[]);
+  if (!statuses.some((status) => status === payment.status)) return nothing('reference_not_accepted');
+  if (answer.kind === 'absent') return nothing({ kind: 'absent' });
+  const { details } = answer;
+  const match = verifyDetails(details, payment, partnerMsisdn);
+  if (match.kind === 'mismatch') return nothing({ kind: 'differs', fields: [...match.fields], amount: details.amount ?? null });
+  if (match.kind === 'inconclusive') return nothing({ kind: 'inconclusive' });
+  const transaction = namedTransaction(payment, reference, details, named);
+  if (transaction === null) return nothing({ kind: 'time' });
+  const owner = takenBy.get(reference);
+  if (owner !== undefined) return nothing({ kind: 'used', order: owner.order_reference satisfies OrderReference });
+  return { changes: complete(state, { transaction, details, by: named.by, set: { next_check_at: null } }, now), outcome: 'completed' };
+}

@@ -1,0 +1,51 @@
+import type { ProblemCode } from '@tsena/shared';
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { RefundId, ResolutionKind } from '@tsena/shared/merchant';
+import type { Difference, NotificationMethod } from './payment.ts';
+
+/** Why an initiation is sent again: the operator's answer to the request before. */
+export type RepeatedAfter = '401' | '4002';
+
+/** The data of each kind of history event. They contain no phone numbers and no secrets. */
+interface EventData {
+  /** `after`: the payment of the same order before it. */
+  created: { readonly after: PaymentId | null };
+  /** The companion sends the initiation; with `after`, for the second time. */
+  sending: { readonly correlationId: string; readonly reference: string; readonly after?: RepeatedAfter };
+  /** A restored database has the payment as not sent; it may have been sent after the backup. */
+  restored: { readonly reason: string };
+  not_sent: { readonly code: ProblemCode; readonly reason: string };
+  accepted: { readonly serverCorrelationId: string; readonly notificationMethod: NotificationMethod | null };
+  refused: { readonly code: ProblemCode; readonly reason: string; readonly errorDateTime: string | null };
+  outcome_unknown: { readonly reason: string };
+  /** `status`: the word in the callback. */
+  callback: { readonly status: string };
+  callback_rejected: { readonly why: string };
+  /** `status`: a word that is in none of the operator's documents. */
+  unknown_status: { readonly status: string };
+  status_unreadable: { readonly reason: string };
+  details_unavailable: { readonly reason: string };
+  /** `fields`: comma-separated. */
+  details_mismatch: { readonly fields: string };
+  /** `by`: who named the transaction, if no serverCorrelationId led to it. */
+  completed: { readonly transactionId: string | null; readonly verified: boolean; readonly by?: string };
+  verified: { readonly transactionId: string };
+  failed: { readonly code: ProblemCode; readonly reason: string | null };
+  /** `also`: the other paid payment of the order. */
+  order_overpaid: { readonly also: PaymentId };
+  polling_stopped: Readonly<Record<string, never>>;
+  verification_stopped: Readonly<Record<string, never>>;
+  reference_submitted: { readonly attempt: number };
+  resolved: { readonly resolution: ResolutionKind; readonly reason: string; readonly by: string };
+  refunded: { readonly refund: RefundId; readonly amount: number; readonly reason: string; readonly by: string };
+  refund_voided: { readonly refund: RefundId; readonly amount: number; readonly reason: string; readonly by: string };
+  webhook_replayed: { readonly webhook: string; readonly by: string };
+}
+
+/** An event of a payment's history. */
+export type HistoryEvent = { readonly [Kind in keyof EventData]: { readonly kind: Kind; readonly data: EventData[Kind] } }[keyof EventData];
+
+/** The event of transaction details that differ from the payment. */
+export function mismatchEvent(fields: readonly Difference[]): HistoryEvent {
+  return { kind: 'details_mismatch', data: { fields: fields.join(',') } };
+}

@@ -1,0 +1,87 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import { existingPayment, type OpeningRefusal, refuseOpening, unsentRetryAfter } from './attemptPolicy.ts';
+import { type Moment, type PaymentChange, surely } from './decision.ts';
+import { failUnsent } from './decisions/initiation.ts';
+import { closedReason, type LinkFacts } from './linkStatus.ts';
+import type { StoredPayment } from './payment.ts';
+import { type PeriodsFull, type Prompt, type RateLimited, type RateLimits, refuseByLimits } from './rateLimits.ts';
+
+/** What the opening of a payment may depend on, as it was read under the lock of its order, its number and its address. */
+export interface OpeningState {
+  /** All payments of the order, newest first. */
+  readonly attempts: readonly StoredPayment[];
+  /** The payment page's link; null if the payment begins in a widget. */
+  readonly link: Pick<LinkFacts, 'expires_at' | 'cancelled_at'> | null;
+  /** The open payment of this payer on the same link, of another order. */
+  readonly openOnLink: StoredPayment | null;
+  /** Payments of this number, of other orders, that may have a prompt open. */
+  readonly prompts: readonly Prompt[];
+  readonly periodsFull: PeriodsFull;
+  /** Payments of the order that were not sent, and that this database has opened itself: a restored one may have sent others. */
+  readonly openedHere: ReadonlySet<PaymentId>;
+}
+
+/** Who asks for a payment. */
+export interface OpeningRequest {
+  /** Whole Ariary, as signed. */
+  readonly amount: number;
+  /** The payment page's form; null if the payment begins in a widget. */
+  readonly form: { readonly hash: string; readonly from: PaymentId | undefined } | null;
+  readonly cooldownMs: number;
+  readonly limits: RateLimits;
+  /** A companion that is stopping opens no payment. */
+  readonly isStopping: boolean;
+}
+
+/** The payment begins on a link that starts no more. */
+export interface ClosedLink {
+  readonly kind: 'closed';
+  readonly code: 'link_cancelled' | 'link_expired';
+}
+
+/** Whether a payment is opened; `gaveUp`: payments that were never sent and fail because this one replaces them. */
+export type OpeningDecision =
+  | { readonly kind: 'open'; readonly gaveUp: readonly { readonly payment: StoredPayment; readonly change: PaymentChange }[] }
+  | OpeningRefusal<StoredPayment>
+  | { readonly kind: 'stopping' }
+  | ClosedLink
+  | RateLimited;
+
+/** Decides whether another payment of an order may be opened. */
+export function decideOpening(state: OpeningState, request: OpeningRequest, moment: Moment): OpeningDecision {
+  const { attempts, link, openOnLink } = state;
+  const { amount, cooldownMs, limits } = request;
+  const { now } = moment;
+  const started = startedBy(request.form, attempts);
+  if (started !== undefined) return { kind: 'exists', payment: started };
+  const refusal = refuseOpening(attempts, amount, now, surely(moment, cooldownMs));
+  if (refusal !== null) return refusal;
+  const closed = link === null ? undefined : closedReason(link, now);
+  if (closed !== undefined) return { kind: 'closed', code: `link_${closed}` };
+  if (openOnLink !== null) return { kind: 'exists', payment: openOnLink };
+  if (request.isStopping) return { kind: 'stopping' };
+  const retryAfterMs = unsentRetryAfter(attempts, now);
+  if (retryAfterMs !== null) return { kind: 'limited', code: 'operator_unavailable', retryAfterMs };
+  const limited = refuseByLimits(limits, state.prompts, state.periodsFull, now);
+  if (limited !== null) return limited;
+  const unsent = attempts.filter(({ status }) => status === 'created');
+  // A restored database does not know whether it was sent since.
+  const unknown = unsent.find(({ id }) => !state.openedHere.has(id));
+  if (unknown !== undefined) return existingPayment(unknown, amount);
+  return { kind: 'open', gaveUp: unsent.map((payment) => ({ payment, change: giveUp(payment, now) })) };
+}
+
+/**
+ * The payment that this form has started already, however it ended: one form starts one payment. On a reusable link, the form that tries
+ * again has the value of the payment's own form, and names that payment.
+ */
+function startedBy(form: OpeningRequest['form'], attempts: readonly StoredPayment[]): StoredPayment | undefined {
+  const newest = form === null ? undefined : attempts.find(({ form_hash }) => form_hash === form.hash);
+  return newest?.id === form?.from ? undefined : newest;
+}
+
+/** The payment was not sent, and its lease has ended. The new fencing token prevents its process from sending it later. */
+function giveUp({ fence }: StoredPayment, now: number): PaymentChange {
+  const change = failUnsent('not_sent', 'its process had ended, and another payment replaced it', now);
+  return { ...change, set: { ...change.set, fence: fence + 1 } };
+}
