@@ -11,9 +11,9 @@ import { systemClock } from '../src/clock.ts';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
 import { createOrderTokens, type OrderTokens } from '../src/orders/orderToken.ts';
-import type { Change } from '../src/storage/changes.ts';
 import { startProcess } from './support/process.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
+import { announced, type TestChange } from './support/storages.ts';
 
 const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
 const COMPLETED: Change = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
@@ -53,7 +53,7 @@ describe('two companions on one PostgreSQL', () => {
     return z.parse(paymentSchema, await (await fetch(`${served.url}/v1/payments/${id}`)).json()).status;
   }
 
-  const changeAt = (served: Served, id: PaymentId, change: Change) => served.companion.changes.apply(id, change);
+  const changeAt = (served: Served, id: PaymentId, change: TestChange) => announced(served.companion, id, change);
 
   it('send each change once to event streams at the other instance', async () => {
     await startHere();

@@ -5,6 +5,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
+import { announced } from '../../test/support/storages.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
 
@@ -104,12 +105,12 @@ describe.each(STORES)('an order on %s', (store) => {
     const first = (await stack.pay('ORDER-1')).body;
     await retryable(first.id);
     const second = (await stack.pay('ORDER-1')).body;
-    const { changes } = stack.served.companion;
-    await changes.apply(first.id, {
+    const { companion } = stack.served;
+    await announced(companion, first.id, {
       set: { differences: 'amount' },
       event: { kind: 'details_mismatch', data: { fields: 'amount' } },
     });
-    await changes.apply(second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
+    await announced(companion, second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
     const answer = await stack.pay('ORDER-1');
     expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'details_mismatch']);
     expect((await read(second.id)).retryable).toBe(false);

@@ -3,6 +3,7 @@ import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { DetailsResponse } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorSimulator } from '../../test/stress/operatorSimulator.ts';
+import { announced } from '../../test/support/storages.ts';
 import { msisdn, type TestCompanion, testCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { Operator } from '../operator/client.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
@@ -467,9 +468,9 @@ describe('a merchant’s resolution', () => {
     const payment = await pay();
     await companion.underWay.get(payment.id);
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
-    await companion.changes.apply(payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
-    await companion.changes.apply(payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
-    await companion.changes.apply(payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+    await announced(companion, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
+    await announced(companion, payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
+    await announced(companion, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
     expect(await resolvePayment(companion, payment.id, { resolution: 'closed', reason: 'the customer was called' }, 'Hanta')).toMatchObject(
       {
         ok: true,
@@ -477,7 +478,7 @@ describe('a merchant’s resolution', () => {
       },
     );
     expect(await reviewReasonsAmong(store.db, [payment.id])).toEqual(new Map());
-    await companion.changes.apply(payment.id, { set: { differences: null }, event: { kind: 'test' } });
+    await announced(companion, payment.id, { set: { differences: null }, event: { kind: 'verified' } });
     await expect(pay()).rejects.toThrow('exists');
   });
 
@@ -485,7 +486,7 @@ describe('a merchant’s resolution', () => {
     const payment = await pay();
     await companion.underWay.get(payment.id);
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
-    await companion.changes.apply(payment.id, { to: 'failed', event: { kind: 'failed' } });
+    await announced(companion, payment.id, { to: 'failed', event: { kind: 'failed' } });
     await expect(pay()).rejects.toThrow('exists');
     expect(
       await resolvePayment(companion, payment.id, { resolution: 'not_received', reason: 'it was another order’s' }, 'Hanta'),

@@ -4,11 +4,14 @@ import { steadyFor } from '../clock.ts';
 import type { Operator } from '../operator/client.ts';
 import type { Lookups } from '../operator/lookups.ts';
 import { checkIntervalMs } from '../rules/callbackChecks.ts';
-import type { Recheck } from '../rules/decision.ts';
+import { decide } from '../rules/decide.ts';
+import { asLeased, type Recheck } from '../rules/decision.ts';
+import { hasNews } from '../rules/decisions/evidence.ts';
 import type { Checked, StatusEvidence, TransactionEvidence } from '../rules/decisions/evidenceContext.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
 import { delayToNextCheck, POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { verifyDetails } from '../rules/verifyDetails.ts';
+import { momentOf } from '../storage/applyDecision.ts';
 import { candidatesOf, namedTransactionsOf } from '../storage/callbacks.ts';
 import { findBoundTo } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -58,13 +61,18 @@ export async function checkStatus(options: CheckStatusOptions, payment: StoredPa
   return nextCheck(options, payment, (await decideOn(options, payment, status, transactions)).recheck);
 }
 
+/** @param callbacks those that led to the status */
 async function decideOn(
-  { changes, partnerMsisdn, at }: CheckStatusOptions,
-  { id, fence }: StoredPayment,
+  { storage, changes, partnerMsisdn, at }: CheckStatusOptions,
+  payment: StoredPayment,
   status: StatusEvidence | null,
   transactions: readonly TransactionEvidence[],
+  callbacks: readonly StoredCallback[] = [],
 ): Promise<Checked> {
-  const applied = await changes.apply(id, { kind: 'evidence', fence, status, transactions, partnerMsisdn });
+  const { id, fence } = payment;
+  const input = { kind: 'evidence', fence, status, transactions, partnerMsisdn } as const;
+  if (!hasNews(input)) return decide(asLeased(payment, callbacks), input, momentOf(storage)).outcome;
+  const applied = await changes.apply(id, input);
   if (applied?.written.some(({ change }) => change.to !== undefined)) at('result written');
   return applied?.outcome ?? { isFinal: true, recheck: { kind: 'done' } };
 }
@@ -133,7 +141,7 @@ async function checkCandidate(options: CheckStatusOptions, payment: StoredPaymen
   const answer = isOthers ? null : await lookups.status(serverCorrelationId);
   options.at('status read');
   const transactions = await candidateTransactions(options, payment, candidate, answer);
-  return decideOn(options, payment, { serverCorrelationId, isNamedByCallback: true, answer }, transactions);
+  return decideOn(options, payment, { serverCorrelationId, isNamedByCallback: true, answer }, transactions, [candidate]);
 }
 
 async function candidateTransactions(

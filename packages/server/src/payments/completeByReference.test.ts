@@ -1,8 +1,10 @@
 import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { announced } from '../../test/support/storages.ts';
 import type { DetailsOutcome } from '../operator/outcome.ts';
-import { completeByReference, type Submission } from './completeByReference.ts';
+import type { NamedBy } from '../rules/decisions/completion.ts';
+import { completeByReference } from './completeByReference.ts';
 import { resolvePayment } from './resolve.ts';
 import { submitReference } from './submitReference.ts';
 
@@ -31,9 +33,8 @@ function paidBy(values: Parameters<ObservedPayments['seed']>[0]): Promise<Paymen
 }
 
 describe('completeByReference', () => {
-  async function complete(id: PaymentId, answer: DetailsOutcome = detailsOf(), change: Partial<Submission> = {}) {
-    const submission: Submission = { from: ['unresolved', 'pending'], by: 'payer', isMerchant: false, ...change };
-    return completeByReference(world.companion, await world.read(id), REFERENCE, answer, submission);
+  async function complete(id: PaymentId, answer: DetailsOutcome = detailsOf(), change: Partial<NamedBy> = {}) {
+    return completeByReference(world.companion, id, REFERENCE, answer, { by: 'payer', isMerchant: false, ...change });
   }
 
   it('completes the payment with all that the details say, plans no check, and sends one webhook', async () => {
@@ -116,12 +117,6 @@ describe('completeByReference', () => {
     expect(await world.webhookTypes(id)).toEqual([]);
   });
 
-  it('completes nothing for a process that has lost its lease', async () => {
-    const id = await unresolved({ fence: 7 });
-    expect(await complete(id, detailsOf(), { fence: 6 })).toEqual({ ok: false, code: 'reference_not_accepted' });
-    expect(await complete(id, detailsOf(), { fence: 7 })).toMatchObject({ ok: true });
-  });
-
   it('names the order that the reference has paid', async () => {
     await paidBy({ transaction_id: REFERENCE });
     const id = await unresolved();
@@ -142,20 +137,11 @@ describe('completeByReference', () => {
     expect(await complete(id, answer)).toMatchObject({ ok: true });
   });
 
-  it('refuses as inconclusive where the order that it paid is not found any more', async () => {
-    const id = await unresolved();
-    const unique = Object.assign(new Error('UNIQUE constraint failed'), { code: 'SQLITE_CONSTRAINT_UNIQUE' });
-    const changes = { ...world.companion.changes, apply: () => Promise.reject(unique) };
-    const submission: Submission = { from: ['unresolved'], by: 'payer', isMerchant: false };
-    const result = completeByReference({ ...world.companion, changes }, await world.read(id), REFERENCE, detailsOf(), submission);
-    expect(await result).toEqual({ ok: false, code: 'reference_mismatch', mismatch: { kind: 'inconclusive' } });
-  });
-
   it('passes an error of the database on', async () => {
     const id = await unresolved();
     const changes = { ...world.companion.changes, apply: () => Promise.reject(new Error('disk full')) };
-    const submission: Submission = { from: ['unresolved'], by: 'payer', isMerchant: false };
-    const result = completeByReference({ ...world.companion, changes }, await world.read(id), REFERENCE, detailsOf(), submission);
+    const named: NamedBy = { by: 'payer', isMerchant: false };
+    const result = completeByReference({ ...world.companion, changes }, id, REFERENCE, detailsOf(), named);
     await expect(result).rejects.toThrow('disk full');
   });
 
@@ -373,7 +359,7 @@ describe('resolvePayment', () => {
     /** A payment that needs review, because its details differ. */
     async function inReview(status: PaymentStatus): Promise<PaymentId> {
       const id = await unresolved({ status, differences: 'amount' });
-      await world.companion.changes.apply(id, { event: { kind: 'details_mismatch' } });
+      await announced(world.companion, id, { event: { kind: 'details_mismatch' } });
       return id;
     }
 

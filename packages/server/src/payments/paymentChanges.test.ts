@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObservedPayments, openObservedPayments } from '../../test/support/observedPayments.ts';
-import type { Change } from '../storage/changes.ts';
+import { announced, type TestChange } from '../../test/support/storages.ts';
 
 let world: ObservedPayments;
 beforeEach(async () => {
@@ -10,30 +10,33 @@ afterEach(() => world.close());
 
 describe('a change of a payment', () => {
   it('is returned, published, reported for the metrics and logged once it is durable', async () => {
-    const id = await world.seed();
-    const change: Change = { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' };
-    const changed = await world.companion.changes.apply(id, change);
-    expect(changed).toEqual(await world.read(id));
-    expect(changed).toMatchObject({ status: 'failed', version: 2 });
-    expect(world.published).toEqual([changed]);
-    expect(world.reported).toEqual([change]);
-    expect(world.lines).toMatchObject([{ level: 30, msg: 'payment changed', payment: id, event: 'failed', status: 'failed', version: 2 }]);
+    const id = await world.seed({ status: 'created' });
+    const input = { kind: 'not_sent', fence: (await world.read(id)).fence, code: 'not_sent', reason: 'no token' } as const;
+    const applied = await world.companion.changes.apply(id, input);
+    expect(applied?.payment).toEqual(await world.read(id));
+    expect(applied).toMatchObject({ outcome: true, payment: { status: 'failed', version: 2 } });
+    expect(world.published).toEqual([applied?.payment]);
+    expect(world.reported).toEqual([applied?.written[0]?.change]);
+    expect(world.lines).toMatchObject([
+      { level: 30, msg: 'payment changed', payment: id, event: 'not_sent', status: 'failed', version: 2 },
+    ]);
     expect(world.enqueued()).toBe(1);
   });
 
-  it('that the status did not allow is null, and nobody hears of it', async () => {
+  it('that is not decided is announced to nobody', async () => {
     const id = await world.seed({ status: 'completed' });
-    expect(await world.companion.changes.apply(id, { to: 'sending', event: { kind: 'sending' } })).toBeNull();
+    const applied = await world.companion.changes.apply(id, { kind: 'sending', fence: 0, after: null });
+    expect(applied).toMatchObject({ outcome: false, written: [] });
     expect([world.published, world.reported, world.lines, world.enqueued()]).toEqual([[], [], [], 0]);
   });
 
-  it.each<readonly [string, Change, number]>([
+  it.each<readonly [string, TestChange, number]>([
     ['without a webhook', { event: { kind: 'accepted' } }, 0],
     ['with a webhook', { event: { kind: 'details_mismatch' }, webhook: 'payment.review_required' }, 1],
-    ['to completed, which may make the order overpaid', { to: 'completed', event: { kind: 'completed' } }, 1],
+    ['to completed', { to: 'completed', event: { kind: 'completed' } }, 1],
     ['to another status', { to: 'failed', event: { kind: 'failed' } }, 0],
   ])('%s wakes the deliveries so often: %#', async (_what, change, times) => {
-    await world.companion.changes.apply(await world.seed(), change);
+    await announced(world.companion, await world.seed(), change);
     expect(world.enqueued()).toBe(times);
   });
 });

@@ -3,6 +3,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { announced } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
 import { initiate } from './initiate.ts';
 import { recordRefund } from './refund.ts';
@@ -33,7 +34,7 @@ describe.each(STORES)('the resolution of a payment on %s', (kind) => {
         // Another request is faster.
         await resolvePayment(other, id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
         await recordRefund(other, id, { body: { amount: 1000 as Ariary, reason: 'one item' }, by: 'Hanta' });
-        await changes.apply(id, { to: 'failed', event: { kind: 'failed' } });
+        await announced(companion, id, { to: 'failed', event: { kind: 'failed' } });
         return changes.apply(id, change);
       },
     };

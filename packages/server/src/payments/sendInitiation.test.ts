@@ -287,7 +287,7 @@ describe('before the request', () => {
     const { changes } = world.companion;
     const failing: typeof changes = {
       ...changes,
-      apply: (id, change) => (change.to === 'sending' ? Promise.reject(new Error('disk full')) : changes.apply(id, change)),
+      apply: (id, input) => (input.kind === 'sending' ? Promise.reject(new Error('disk full')) : changes.apply(id, input)),
     };
     expect(await send(created, { changes: failing })).toMatchObject({ ...isUnsent, failure_code: 'not_sent' });
     expect((await world.events(created.id)).at(-1)).toEqual([
@@ -305,10 +305,10 @@ describe('before the request', () => {
     const { changes } = world.companion;
     const failing: typeof changes = {
       ...changes,
-      async apply(id, change) {
-        const changed = await changes.apply(id, change);
-        if (change.to === 'sending') throw new Error('connection lost');
-        return changed;
+      async apply(id, input) {
+        const applied = await changes.apply(id, input);
+        if (input.kind === 'sending') throw new Error('connection lost');
+        return applied;
       },
     };
     expect(await send(created, { changes: failing })).toMatchObject({ ...isUnsent, failure_code: 'not_sent' });
@@ -415,8 +415,8 @@ describe('the operator’s answer', () => {
 
   it.each([
     ['accepted', { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null }, 'pending'],
-    ['refused', REFUSED, 'failed'],
-    ['never sent', { kind: 'not_sent', code: 'operator_unreachable', reason: 'refused' }, 'failed'],
+    ['refused', REFUSED, 'unresolved'],
+    ['never sent', { kind: 'not_sent', code: 'operator_unreachable', reason: 'refused' }, 'unresolved'],
     ['unknown', { kind: 'unknown', reason: 'reset' }, 'unresolved'],
   ] as const satisfies readonly (readonly [string, InitiationOutcome, string])[])(
     'makes a status check due at once where a callback has named a transaction: %s',
@@ -430,12 +430,12 @@ describe('the operator’s answer', () => {
     },
   );
 
-  it('makes no status check due where a callback has named no transaction', async () => {
+  it('leaves a refused payment unresolved, with no check due, where a callback has named no transaction', async () => {
     world.answers.initiate = async () => {
       await callback('');
       return REFUSED;
     };
-    expect(await send(await open())).toMatchObject({ status: 'failed', next_check_at: null });
+    expect(await send(await open())).toMatchObject({ status: 'unresolved', next_check_at: null });
   });
 
   it.each(['pending', 'completed', 'failed'] as const)('changes nothing where the payment is %s by now', async (status) => {
@@ -488,7 +488,6 @@ describe('the operator’s answer', () => {
   });
 
   describe('that cannot be written', () => {
-    const unique = Object.assign(new Error('UNIQUE constraint failed'), { code: 'SQLITE_CONSTRAINT_UNIQUE' });
     /** The store whose transactions fail in this way, the first ones after the answer. */
     function failing(error: Error, times: number): { readonly store: Store; readonly failed: () => number } {
       let isAnswered = false;
@@ -516,7 +515,6 @@ describe('the operator’s answer', () => {
     it.each([
       ['the disk is full', new Error('disk full'), { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null }, 'pending'],
       ['the database is gone, and the operator had refused', new Error('gone'), REFUSED, 'failed'],
-      ['a unique value fails that is not the serverCorrelationId', unique, REFUSED, 'failed'],
     ] as const)('is written later: %s', async (_why, error, outcome, status) => {
       world.answers.initiate = async () => outcome;
       const { store, failed } = failing(error, 2);
@@ -528,6 +526,15 @@ describe('the operator’s answer', () => {
         { payment: created.id, err: { message: error.message } },
       ]);
       expect(world.steps).toEqual(['attempt written', 'ready to send', 'sending written', 'answered', 'answer written']);
+    });
+
+    it('is unknown if the database refuses a value of it, as it would each time', async () => {
+      const refused = Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+      world.answers.initiate = async () => REFUSED;
+      const { store } = failing(refused, 1);
+      const created = await open();
+      expect(await send(created, companionOn(store))).toMatchObject({ status: 'unresolved' });
+      expect((await world.events(created.id)).at(-1)).toEqual(['outcome_unknown', { reason: 'the operator’s answer could not be stored' }]);
     });
 
     it('is given up once the companion can wait no longer: the row stays `sending`, and its lease lapses', async () => {
@@ -616,47 +623,31 @@ describe('a refused request that the client may repeat', () => {
     ).toBe(false);
   });
 
-  it('is not repeated where the database cannot be read, and the log says so', async () => {
-    const created = await open();
-    let isAllowed: boolean | undefined;
-    let isGone = false;
-    const db = new Proxy(world.store.db, {
-      get(target, name) {
-        if (isGone && name === 'selectFrom') throw new Error('the database is gone');
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? member.bind(target) : member;
-      },
-    });
-    world.answers.initiate = async (_initiation, mayRepeat) => {
-      isGone = true;
-      isAllowed = await mayRepeat?.('4002');
-      isGone = false;
-      return { ...REFUSED, isPassing: true };
+  it('is not repeated where the confirmation cannot be written, and the log says so', async () => {
+    const { changes } = world.companion;
+    const failing: typeof changes = {
+      ...changes,
+      apply: (id, input) =>
+        input.kind === 'sending' && 'after' in input && input.after !== null
+          ? Promise.reject(new Error('the database is gone'))
+          : changes.apply(id, input),
     };
-    const storage = { ...world.companion.storage, store: { ...world.store, db } };
-    expect(await send(created, { storage })).toMatchObject({ status: 'failed' });
-    expect(isAllowed).toBe(false);
+    expect(await mayRepeatAfter(() => undefined, { changes: failing })).toBe(false);
     expect(world.lines).toContainEqual(
-      expect.objectContaining({
-        level: 50,
-        payment: created.id,
-        after: '4002',
-        err: expect.objectContaining({ message: 'the database is gone' }),
-      }),
+      expect.objectContaining({ level: 50, after: '4002', err: expect.objectContaining({ message: 'the database is gone' }) }),
     );
   });
 
   it.each([
     ['a callback comes', () => callback()],
     ['the companion begins to stop', () => world.stop()],
-  ] as const)('is not repeated if, while it is confirmed, %s', async (_what, meanwhile) => {
+  ] as const)('is not repeated if, before it is confirmed, %s', async (_what, meanwhile) => {
     const { changes } = world.companion;
     const late: typeof changes = {
       ...changes,
-      async apply(id, change) {
-        const changed = await changes.apply(id, change);
-        if (change.event.data !== undefined && 'after' in change.event.data) await meanwhile();
-        return changed;
+      async apply(id, input) {
+        if (input.kind === 'sending') await meanwhile();
+        return changes.apply(id, input);
       },
     };
     expect(await mayRepeatAfter(() => undefined, { changes: late })).toBe(false);
@@ -699,13 +690,13 @@ describe('a refused request that the client may repeat', () => {
     },
   );
 
-  it('leaves a refusal that cannot be repeated as it is, whether or not a callback came: the operator’s status decides', async () => {
+  it('that was sent once, and called back about, is unresolved: the operator’s status decides', async () => {
     const created = await open();
     world.answers.initiate = async () => {
       await callback();
       return REFUSED;
     };
-    expect(await send(created)).toMatchObject({ status: 'failed', failure_code: 'insufficient_funds', next_check_at: NOW + 1000 });
+    expect(await send(created)).toMatchObject({ status: 'unresolved', failure_code: null, next_check_at: NOW + 1000 });
   });
 
   it('that was asked for, was not sent the first time where the companion begins to stop', async () => {
@@ -719,16 +710,6 @@ describe('a refused request that the client may repeat', () => {
     };
     expect(await send(created)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
     expect(allowed).toEqual([true, false]);
-  });
-
-  it('was not repeated where it was sent only once: a callback then leaves a request that was not sent as it is', async () => {
-    const created = await open();
-    world.answers.initiate = async (_initiation, maySend) => {
-      await maySend?.(null);
-      await callback();
-      return { kind: 'not_sent', code: 'operator_unreachable', reason: 'ECONNREFUSED' };
-    };
-    expect(await send(created)).toMatchObject({ status: 'failed', failure_code: 'operator_unreachable' });
   });
 
   it('may be repeated after more time than a lease lasts, while no other process has taken the payment', async () => {

@@ -9,7 +9,7 @@ import { LEASE_MS } from '../rules/lease.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isStorageFailure } from '../storage/storageFailure.ts';
+import { isRefusedValue } from '../storage/storageFailure.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
 import type { AtStep } from './steps.ts';
 
@@ -157,7 +157,7 @@ function initiationOf(
 
 /**
  * Until it is written, only this process knows the operator's answer: with the disk full or the database gone, it tries again. An answer
- * that the database refuses for another reason would be refused each time, so its outcome is unknown.
+ * with a value that the database refuses would be refused each time, so its outcome is unknown.
  */
 async function untilWritten(
   { changes, log, stopped }: SendInitiationOptions,
@@ -173,7 +173,7 @@ async function untilWritten(
     } catch (error) {
       if (stopped.aborted) throw error;
       log.error({ err: error, payment: sending.id }, 'could not write the operator’s answer; trying again');
-      if (!isStorageFailure(error)) answer = UNWRITABLE;
+      if (isRefusedValue(error)) answer = UNWRITABLE;
       await sleep(WRITE_RETRY_MS, undefined, { signal: stopped });
     }
   }

@@ -64,17 +64,19 @@ describe('the budget of submitted references, which all payments share,', () => 
   });
 });
 
-it('a reference that does not count, because another request had the last attempt, is refused although that attempt is given back since', async () => {
+it('a reference that another request has used the last attempt for is not looked up', async () => {
   const id = await unresolved({ reference_attempts: 4 });
-  const giveBack = (count: number) =>
-    world.store.db.updateTable('payments').set({ reference_attempts: count }).where('id', '=', id).execute();
-  const transact: Store['transact'] = async (work) => {
-    await giveBack(5);
-    const result = await world.store.transact(work);
-    await giveBack(4);
-    return result;
+  const { changes } = world.companion;
+  const late: typeof changes = {
+    ...changes,
+    async apply(payment, input) {
+      await changes.apply(payment, { kind: 'reference_attempt' });
+      return changes.apply(payment, input);
+    },
   };
-  const storage = { ...world.companion.storage, store: { ...world.store, transact } };
-  expect(await submitReference({ ...world.companion, storage }, id, '636042511')).toEqual({ ok: false, code: 'reference_not_accepted' });
+  expect(await submitReference({ ...world.companion, changes: late }, id, '636042511')).toEqual({
+    ok: false,
+    code: 'reference_attempts_exhausted',
+  });
   expect(world.asked).toEqual([]);
 });

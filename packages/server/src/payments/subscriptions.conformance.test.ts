@@ -2,6 +2,7 @@ import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { announced } from '../../test/support/storages.ts';
 import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import { findPayment, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -48,7 +49,7 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     const payment = await world.pay();
     const companion = committingLate(world.companions[0], payment.id);
     const received = subscribe(companion, payment);
-    await companion.changes.apply(payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
+    await announced(companion, payment.id, { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' });
     expect(received).toMatchObject([{ status: 'completed', version: 4 }]);
     expect(await received[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
   });
@@ -63,7 +64,7 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
         throw new Error('the disk is full');
       });
     const broken = withStore(companion, { ...companion.storage.store, transact: failing });
-    await expect(broken.changes.apply(payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
+    await expect(announced(broken, payment.id, { to: 'completed', event: { kind: 'completed' } })).rejects.toThrow('the disk is full');
     expect(received).toEqual([]);
     expect(await readByAnother(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
   });
@@ -72,7 +73,7 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     const payment = await world.pay();
     const [companion] = world.companions;
     const received = subscribe(companion, payment);
-    expect(await companion.changes.apply(payment.id, { to: 'sending', event: { kind: 'sending' } })).toBeNull();
+    await companion.changes.apply(payment.id, { kind: 'sending', fence: payment.fence, after: null });
     expect(received).toEqual([]);
   });
 

@@ -34,6 +34,11 @@ export interface State {
   readonly isOpenedHere: boolean;
 }
 
+/** What a worker knows that has leased a payment, for decisions that write nothing. */
+export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallback[] = []): State {
+  return { payment, attempts: [payment], callbacks, history: [], takenBy: new Map(), boundTo: null, reviewReasons: [], isOpenedHere: true };
+}
+
 /** Columns of a payment. */
 export type Columns = Partial<Omit<PaymentsTable, 'id' | 'order_reference' | 'status' | 'version' | 'updated_at'>>;
 

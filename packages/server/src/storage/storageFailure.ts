@@ -53,6 +53,11 @@ export function isStartingUp(error: unknown): boolean {
   return codeOf(error) === '57P03';
 }
 
+/** Whether the database refused a value, as it would each time: out of range, of another form, against a constraint. */
+export function isRefusedValue(error: unknown): boolean {
+  return /^(22...|23...|SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG).*)$/.test(codeOf(error));
+}
+
 /** Whether PostgreSQL refused a text with a zero byte or an incomplete character. The companion never stores such a text. */
 export function isUnstorableText(error: unknown): boolean {
   return ['22021', '22P05'].includes(codeOf(error));

@@ -121,15 +121,17 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
     published.push(payment);
     base.subscriptions.publish(payment);
   };
-  const changes = createPaymentChanges({
-    storage: base.storage,
-    log,
-    publish,
-    onChanged: (_payment, change) => reported.push(change),
-    onEnqueued() {
-      enqueued += 1;
-    },
-  });
+  const changesOn = (storage: TestCompanion['storage']) =>
+    createPaymentChanges({
+      storage,
+      log,
+      publish,
+      onChanged: (_payment, change) => reported.push(change),
+      onEnqueued() {
+        enqueued += 1;
+      },
+    });
+  const changes = changesOn(base.storage);
   const sending: TestCompanion = {
     ...base,
     log,
@@ -173,7 +175,8 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
       }),
     lease,
     async check(id, change = {}) {
-      return checkStatus({ ...companion, ...change }, await lease(id));
+      const changes = change.storage === undefined ? companion.changes : changesOn(change.storage);
+      return checkStatus({ ...companion, changes, ...change }, await lease(id));
     },
     async read(id) {
       const payment = await findPayment(store.db, id);

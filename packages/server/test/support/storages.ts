@@ -3,6 +3,7 @@ import { type LinkId, type OrderReference, orderClaimsSchema } from '@tsena/shar
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import type { PaymentChanges } from '../../src/payments/paymentChanges.ts';
 import type { PaymentChange } from '../../src/rules/decision.ts';
 import type { HistoryEvent } from '../../src/rules/historyEvent.ts';
 import type { RateLimits } from '../../src/rules/rateLimits.ts';
@@ -123,12 +124,27 @@ export async function opened(storage: Storage, request: AttemptRequest): Promise
 export type TestChange = Omit<PaymentChange, 'event'> & { readonly event: { readonly kind: HistoryEvent['kind']; readonly data?: object } };
 
 /** Writes a change of a payment, whatever its state. */
-export function changed(storage: Storage, id: StoredPayment['id'], { event, ...rest }: TestChange): Promise<StoredPayment> {
+export async function changed(storage: Storage, id: StoredPayment['id'], change: TestChange): Promise<StoredPayment> {
+  return (await writeTestChange(storage, id, change)).payment;
+}
+
+/** Writes a change of a payment, whatever its state, and announces it. */
+export async function announced(
+  { storage, changes }: { readonly storage: Storage; readonly changes: PaymentChanges },
+  id: StoredPayment['id'],
+  change: TestChange,
+): Promise<StoredPayment> {
+  const { payment, written } = await writeTestChange(storage, id, change);
+  changes.announce(written);
+  return payment;
+}
+
+function writeTestChange(storage: Storage, id: StoredPayment['id'], { event, ...rest }: TestChange) {
   const change = { ...rest, event: { data: {}, ...event } as HistoryEvent };
   return storage.store.transact(async (work) => {
     const state = await readState(storage, work, id, { kind: 'restored' });
     if (state === undefined) throw new Error('there is no such payment');
-    return (await writeDecision(storage, work, state, { changes: [change], outcome: null })).payment;
+    return writeDecision(storage, work, state, { changes: [change], outcome: null });
   });
 }
 

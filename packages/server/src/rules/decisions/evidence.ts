@@ -22,6 +22,12 @@ const MAX_STATUS_LENGTH = 40;
 /** In the change that sends a completed payment to review, so that the webhook's `reviewReasons` contain `unverified`. */
 const NO_FURTHER_CHECKS = { next_check_at: null } as const;
 
+/** Whether evidence can change a payment. Without news, the decision only says when to check again. */
+export function hasNews({ status, transactions }: EvidenceInput): boolean {
+  if (status === null) return transactions.some(({ answer }) => answer.kind !== 'unavailable');
+  return status.answer === null || (status.answer.kind === 'state' && status.answer.state !== 'pending');
+}
+
 /** Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing changes. */
 export function decideEvidence(state: State, input: EvidenceInput, moment: Moment): Result {
   const { payment } = state;
