@@ -80,7 +80,8 @@ export async function sendInitiation(
   const firstCheckMs = delayToNextCheck({ ageMs: 0, hasSubscribers: true, random: options.random() }) ?? 0;
   const answered = await untilWritten(options, sending, outcome, firstCheckMs);
   at('answer written');
-  options.checkIfDue(answered.id);
+  const dueAt = answered.next_check_at;
+  if (dueAt !== null && dueAt <= storage.clock.now()) options.checkIfDue(answered.id);
   return answered;
 }
 

@@ -14,6 +14,12 @@ const RENEW_INTERVAL_MS = 2000;
 /** How often an instance asks whether another one has released the lease. */
 const ASK_AGAIN_MS = 100;
 
+/**
+ * How long an instance uses the token that it has read without reading it again. If another instance has replaced it meanwhile, the operator
+ * answers 401, and the token is read again.
+ */
+const READ_AGAIN_MS = 1000;
+
 const NAME_BYTES = 32;
 
 const tokenSchema = z.object({ token: z.string(), renewAt: z.number(), expiresAt: z.number() });
@@ -64,6 +70,13 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
     return read.success ? read.data : null;
   }
 
+  let kept: { readonly token: StoredToken; readonly readAt: number } | undefined;
+
+  function keep(token: StoredToken | null): StoredToken | null {
+    kept = token === null ? undefined : { token, readAt: performance.now() };
+    return token;
+  }
+
   async function lease(): Promise<{ readonly fence: number; readonly encrypted: string | null }> {
     await db
       .insertInto('tokens')
@@ -81,7 +94,8 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
 
   return {
     async read() {
-      return parse((await db.selectFrom('tokens').select('encrypted').where('name', '=', name).executeTakeFirst())?.encrypted);
+      if (kept !== undefined && performance.now() - kept.readAt < READ_AGAIN_MS) return kept.token;
+      return keep(parse((await db.selectFrom('tokens').select('encrypted').where('name', '=', name).executeTakeFirst())?.encrypted));
     },
     async update(change) {
       const { fence, encrypted } = await lease();
@@ -93,7 +107,7 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
       renewing.unref();
       let next = encrypted;
       try {
-        const token = await change(parse(encrypted));
+        const token = keep(await change(parse(encrypted)));
         next = token === null ? null : encrypt(JSON.stringify(token));
       } finally {
         clearInterval(renewing);
