@@ -28,7 +28,7 @@ export const test = base.extend<object, { stack: Stack }>({
   stack: [
     async ({ browserName: _ }, use) => {
       // Every test pays from the same number, and all come from one address.
-      const stack = await startFreshStack({ LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: 'off' });
+      const stack = await startFreshStack({ LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: 'off', LIMIT_PER_LINK: 'off' });
       await use(stack);
       await stack.stop();
     },

@@ -49,6 +49,7 @@ export function startCompanion(
       DATABASE_URL: `file:${join(temporaryFolder(), 'tsena.db')}`,
       LIMIT_PER_MSISDN: 'off',
       LIMIT_PER_IP: 'off',
+      LIMIT_PER_LINK: 'off',
       PORT: '0',
       ...settings,
     },

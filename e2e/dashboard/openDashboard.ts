@@ -67,6 +67,7 @@ export async function openDashboard(more: Readonly<Record<string, string>> = {})
     MERCHANT_API_KEY: KEY,
     LIMIT_PER_MSISDN: 'off',
     LIMIT_PER_IP: 'off',
+    LIMIT_PER_LINK: 'off',
     // A busy machine needs more than a second for some requests. The cool-down must not be shorter.
     ATTEMPT_COOLDOWN_SECONDS: '5',
     OPERATOR_TIMEOUT_MS: '5000',

@@ -60,6 +60,7 @@ async function startCounterStack(): Promise<CounterStack> {
       MERCHANT_API_KEY: KEY,
       LIMIT_PER_MSISDN: 'off',
       LIMIT_PER_IP: 'off',
+      LIMIT_PER_LINK: 'off',
       LOG_LEVEL: 'fatal',
       PORT: String(port),
     });

@@ -7,7 +7,7 @@ const PAYER = '034 35 000 03';
 const VIEWS = ['shop', 'checkout', 'checkout-waiting', 'order-paid'];
 
 const camera = await openCamera();
-const stack = await startFreshStack({ LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: 'off' });
+const stack = await startFreshStack({ LIMIT_PER_MSISDN: 'off', LIMIT_PER_IP: 'off', LIMIT_PER_LINK: 'off' });
 
 async function approveAll(): Promise<void> {
   const api = `${stack.sandbox.url}/portal/api/transactions`;

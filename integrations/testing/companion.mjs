@@ -73,6 +73,7 @@ export async function prepareCompanion() {
         DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
         LIMIT_PER_MSISDN: 'off',
         LIMIT_PER_IP: 'off',
+        LIMIT_PER_LINK: 'off',
         LOG_LEVEL: 'error',
       };
       running = await startCommand('server/dist/cli.js', ['serve'], env);

@@ -1,3 +1,4 @@
+import type { Ariary } from '@tsena/shared';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { createSmtp, type Smtp } from './mail/smtp.ts';
 import { createMailer } from './mailer.ts';
 import type { QueueWorker } from './queueWorker.ts';
 import { queueSummaries } from './storage/mails.ts';
-import { insertRefund } from './storage/refunds.ts';
+import { insertRefund, newRefund } from './storage/refunds.ts';
 import type { StoredMail } from './storage/schema.ts';
 import { keepQueueingSummaries } from './summaries.ts';
 
@@ -66,7 +67,7 @@ describe.each(STORES)('the mailer on %s', (kind) => {
   /** A payment whose details differ. */
   async function flagged(order: string): Promise<void> {
     const { id } = await pending(storages.storage, order);
-    const event = { kind: 'details_mismatch' };
+    const event = { kind: 'details_mismatch' } as const;
     await changed(storages.storage, id, { set: { differences: 'amount' }, event, webhook: 'payment.review_required' });
   }
 
@@ -186,7 +187,7 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     const payment = await completed('ORDER-1', '25000');
     await completed('ORDER-2', '5000');
     await storages.storage.store.transact((work) =>
-      insertRefund(storages.storage, work, payment.id, { amount: 1000, reason: 'returned' } as Parameters<typeof insertRefund>[3], 'owner'),
+      insertRefund(work, newRefund(payment.id, { amount: 1000 as Ariary, reason: 'returned' }, 'owner', storages.clock.now())),
     );
     storages.clock.advance(1000);
     await completed('ORDER-3', '700');

@@ -15,8 +15,8 @@ import { startProcess } from './support/process.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
 import { announced, type TestChange } from './support/storages.ts';
 
-const FAILED: Change = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
-const COMPLETED: Change = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
+const FAILED: TestChange = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
+const COMPLETED: TestChange = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
 
 describe('two companions on one PostgreSQL', () => {
   let stack: Stack;

@@ -120,6 +120,7 @@ describe.skipIf(WORDPRESS_PATH === undefined)('the plugin in a real WordPress wi
       DATABASE_URL: `file:${join(folder, 'tsena.db')}`,
       LIMIT_PER_MSISDN: 'off',
       LIMIT_PER_IP: 'off',
+      LIMIT_PER_LINK: 'off',
       LOG_LEVEL: 'error',
     };
     await startCommand('sandbox/dist/cli.js', ['--port', String(sandboxPort)], {});

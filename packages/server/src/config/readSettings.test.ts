@@ -64,7 +64,7 @@ test('readSettings needs six settings and has the documented defaults', () => {
     mail: null,
     merchantApiKey: null,
     attemptCooldownMs: 90_000,
-    limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 300, windowMs: 600_000 } },
+    limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 3000, windowMs: 600_000 }, perLink: { count: 10, windowMs: 600_000 } },
     http: { host: '127.0.0.1', port: 4000, trustProxy: false, maxStreams: 20_000, maxStreamsPerAddress: 5000 },
     retainDays: null,
     logLevel: 'info',
@@ -94,6 +94,7 @@ test('readSettings reads all settings', () => {
     ATTEMPT_COOLDOWN_SECONDS: '5',
     LIMIT_PER_MSISDN: 'off',
     LIMIT_PER_IP: '20/30s',
+    LIMIT_PER_LINK: '3/1m',
     HOST: '0.0.0.0',
     PORT: '0',
     RETAIN_DAYS: '400',
@@ -123,7 +124,7 @@ test('readSettings reads all settings', () => {
   expect(settings.webhook).toMatchObject({ url: 'https://shop.example/hooks?shop=1', allowPrivate: true });
   expect(settings.webhook?.secrets.map((secret) => secret.reveal())).toEqual([WEBHOOK_SECRET, WEBHOOK_SECRET]);
   expect(settings.merchant.userLanguage).toBe('FR');
-  expect(settings.limits).toEqual({ perMsisdn: null, perIp: { count: 20, windowMs: 30_000 } });
+  expect(settings.limits).toEqual({ perMsisdn: null, perIp: { count: 20, windowMs: 30_000 }, perLink: { count: 3, windowMs: 60_000 } });
   expect(settings.http).toEqual({
     host: '0.0.0.0',
     port: 0,

@@ -2,9 +2,10 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
+import type { TestChange } from '../../test/support/storages.ts';
 import { openStorages, type Storages } from '../../test/support/storages.ts';
+import type { HistoryEvent } from '../rules/historyEvent.ts';
 import { readBacklog } from '../storage/backlog.ts';
-import type { Change } from '../storage/changes.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -132,8 +133,8 @@ describe('a payment that changes', () => {
     callback_hash: 'hash',
     notification_method: 'callback',
   } as StoredPayment;
-  const change = (payload: Partial<StoredPayment>, given: Omit<Change, 'event'> & { readonly kind?: string }) =>
-    metrics.paymentChanged({ ...payment, ...payload }, { ...given, event: { kind: given.kind ?? 'other' } });
+  const change = (payload: Partial<StoredPayment>, given: Omit<TestChange, 'event'> & { readonly kind?: string }) =>
+    metrics.paymentChanged({ ...payment, ...payload }, { ...given, event: { kind: given.kind ?? 'verified', data: {} } as HistoryEvent });
 
   it('is measured when it is completed or failed, from its creation on', async () => {
     change({}, { to: 'completed' });

@@ -207,7 +207,7 @@ describe('the answer to the shopper', () => {
   });
 
   it('is a limit where the payer has had too many payments', async () => {
-    const limits = { perMsisdn: { count: 1, windowMs: 600_000 }, perIp: null };
+    const limits = { perMsisdn: { count: 1, windowMs: 600_000 }, perIp: null, perLink: null };
     await paid({ limits });
     world.clock.advance(60_000);
     expect(await pay({ limits }, { claims: { sub: orderOf('ORDER-2'), amount: 25_000 as Ariary, currency: 'MGA' } })).toMatchObject({

@@ -40,7 +40,7 @@ async function open(change: Partial<AttemptRequest> = {}): Promise<StoredPayment
     callbackSecret: SECRET,
     cooldownMs: 90_000,
     leaseMs: 12_000,
-    limits: { perMsisdn: null, perIp: null },
+    limits: { perMsisdn: null, perIp: null, perLink: null },
     ...change,
   });
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);

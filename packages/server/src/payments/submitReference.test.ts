@@ -2,7 +2,6 @@ import type { PaymentId, PaymentStatus } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObservedPayments, openObservedPayments } from '../../test/support/observedPayments.ts';
 import type { BudgetedLookups } from '../operator/budget.ts';
-import type { Store } from '../storage/store.ts';
 import { submitReference } from './submitReference.ts';
 
 let world: ObservedPayments;

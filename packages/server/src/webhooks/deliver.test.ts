@@ -67,7 +67,7 @@ describe.each(STORES)('webhooks on %s', (kind) => {
   }
 
   async function enqueue(id: PaymentId, type: WebhookType): Promise<void> {
-    await changed(storages.storage, id, { event: { kind: type }, webhook: type });
+    await changed(storages.storage, id, { event: { kind: 'webhook_replayed' }, webhook: type });
   }
 
   const stored = async (id: PaymentId) => {

@@ -198,7 +198,7 @@ export class SimulatedRefunds {
 
   /** A full refund of all paid payments of an order but one closes the review of the order as overpaid. A voided refund opens it again. */
   async #checkOverpaid({ store: { db } }: Storage, payments: readonly StoredPayment[]): Promise<void> {
-    const kinds = ['order_overpaid', 'resolved'];
+    const kinds = ['order_overpaid', 'resolved'] as const;
     const events = await db.selectFrom('events').select(['payment_id', 'kind']).where('kind', 'in', kinds).orderBy('version').execute();
     const isWhole = (payment: StoredPayment) => this.#sumOf(payment.id) < payment.amount;
     const expected = payments.filter((payment) => {

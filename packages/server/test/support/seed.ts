@@ -1,7 +1,7 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { Insertable } from 'kysely';
-import type { PaymentsTable } from '../../src/storage/schema.ts';
+import type { PaymentsTable, StoredEvent } from '../../src/storage/schema.ts';
 import { newPaymentId } from '../../src/storage/storage.ts';
 import type { Store } from '../../src/storage/store.ts';
 
@@ -50,5 +50,8 @@ export async function seedPayment(store: Store, values: Partial<Insertable<Payme
 
 /** Inserts an event into a payment's history. */
 export async function seedEvent(store: Store, id: PaymentId, version: number, kind: string): Promise<void> {
-  await store.db.insertInto('events').values({ payment_id: id, version, at: Date.now(), kind, data: '{}' }).execute();
+  await store.db
+    .insertInto('events')
+    .values({ payment_id: id, version, at: Date.now(), kind: kind as StoredEvent['kind'], data: '{}' })
+    .execute();
 }

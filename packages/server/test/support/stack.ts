@@ -136,6 +136,7 @@ export function testEnvironment(operator: string, receiver: string, folder: stri
     MERCHANT_API_KEY,
     LIMIT_PER_MSISDN: 'off',
     LIMIT_PER_IP: 'off',
+    LIMIT_PER_LINK: 'off',
     ALLOWED_ORIGINS: 'https://shop.example',
     LOG_LEVEL: 'fatal',
     PORT: '0',
