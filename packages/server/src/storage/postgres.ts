@@ -56,6 +56,7 @@ function postgresConnection(url: string): pg.ClientConfig {
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   #isUsable = true;
+  #isCorked = false;
 
   /** False after a statement got no answer. */
   get isUsable(): boolean {
@@ -67,6 +68,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#corkForThisTurn();
     try {
       const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
@@ -75,6 +77,18 @@ class PostgresConnection implements DatabaseConnection {
       this.#isUsable &&= error instanceof pg.DatabaseError;
       throw error;
     }
+  }
+
+  /** Sends the statements of one turn together: the system call costs more than a statement. */
+  #corkForThisTurn(): void {
+    if (this.#isCorked) return;
+    const { stream } = this.#client.connection;
+    this.#isCorked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      stream.uncork();
+    });
   }
 
   // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams.
