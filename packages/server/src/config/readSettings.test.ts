@@ -64,7 +64,11 @@ test('readSettings needs six settings and has the documented defaults', () => {
     mail: null,
     merchantApiKey: null,
     attemptCooldownMs: 90_000,
-    limits: { perMsisdn: { count: 5, windowMs: 600_000 }, perIp: { count: 3000, windowMs: 600_000 }, perLink: { count: 10, windowMs: 600_000 } },
+    limits: {
+      perMsisdn: { count: 5, windowMs: 600_000 },
+      perIp: { count: 3000, windowMs: 600_000 },
+      perLink: { count: 10, windowMs: 600_000 },
+    },
     http: { host: '127.0.0.1', port: 4000, trustProxy: false, maxStreams: 20_000, maxStreamsPerAddress: 5000 },
     retainDays: null,
     logLevel: 'info',

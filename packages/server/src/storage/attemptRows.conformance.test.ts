@@ -1,13 +1,12 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, type TestChange } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
-import type { Change } from './changes.ts';
 import { currentPayment, findPayment, historyOf } from './reads.ts';
 import type { Storage } from './storage.ts';
 
 const YEAR = 365 * 24 * 60 * 60_000;
-const NOT_SENT: Change = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
+const NOT_SENT: TestChange = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
 
 describe.each(STORES)('the rows that openAttempt writes, on %s', (kind) => {
   let storages: Storages;

@@ -1,9 +1,10 @@
+import type { PaymentStatus } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, type TestChange, together } from '../../test/support/storages.ts';
 import { viewPayment } from '../views/payment.ts';
+import { applyDecision } from './applyDecision.ts';
 import { type Opening, openAttempt } from './attempts.ts';
-import { type Change, changePayment } from './changes.ts';
 import { renewLeases } from './leases.ts';
 import { currentPayment, findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -12,9 +13,9 @@ import { isUniqueViolation } from './storageFailure.ts';
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
-const FAILED: Change = { to: 'failed', event: { kind: 'failed' } };
-const COMPLETED: Change = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' };
-const NOT_SENT: Change = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
+const FAILED: TestChange = { to: 'failed', event: { kind: 'failed' } };
+const COMPLETED: TestChange = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' };
+const NOT_SENT: TestChange = { to: 'failed', set: { sent_at: null }, event: { kind: 'not_sent' } };
 const LIMITS = { perMsisdn: { count: 5, windowMs: 10 * MINUTE }, perIp: { count: 8, windowMs: 10 * MINUTE } };
 
 /** The payment as a browser sees it. */
@@ -49,7 +50,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
   });
 
   it('leaves no order behind when it refuses, also when many ask at the same time', async () => {
-    const limits = { perMsisdn: { count: 1, windowMs: 10 * MINUTE }, perIp: null };
+    const limits = { perMsisdn: { count: 1, windowMs: 10 * MINUTE }, perIp: null, perLink: null };
     await opened(storages.storage, { ...attempt('ORDER-1'), limits });
     const openings = await together(12, (index) => openAttempt(storages.at(index), { ...attempt(`ORDER-${2 + (index % 3)}`), limits }));
     expect(kinds(openings)).toEqual({ limited: 12 });
@@ -140,14 +141,8 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
 
   describe('while a payment of the order is not sent yet', () => {
     /** What the process with the payment's lease writes before it sends. */
-    function sendingOf(created: StoredPayment): Change {
-      const now = storages.clock.now();
-      return {
-        to: 'sending',
-        fence: created.fence,
-        set: { sent_at: now, lease_until: now + 12_000, next_check_at: now + 12_000 },
-        event: { kind: 'sending' },
-      };
+    async function send(by: Storage, { id, fence }: StoredPayment): Promise<PaymentStatus | undefined> {
+      return (await applyDecision(by, id, { kind: 'sending', fence, after: null }))?.payment.status;
     }
 
     /** Time passes while the process with the payment's lease lives. */
@@ -163,7 +158,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       await queuedFor(waiting, 200_000);
       const openings = await together(6, (index) => openAttempt(storages.at(index), attempt('ORDER-1')));
       expect(kinds(openings)).toEqual({ exists: 6 });
-      expect(await changePayment(storages.storage, waiting.id, sendingOf(waiting))).toMatchObject({ status: 'sending' });
+      expect(await send(storages.storage, waiting)).toBe('sending');
     });
 
     it('fails it in the transaction that opens the next one, and its process can no longer send it', async () => {
@@ -191,7 +186,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       });
 
       await renewLeases(storage, [expired.id], 12_000);
-      expect(await changePayment(storage, expired.id, sendingOf(expired))).toBeNull();
+      expect(await send(storage, expired)).toBe('failed');
     });
 
     it('ends it before the next one begins, also while time passes', async () => {
@@ -225,19 +220,19 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
         storages.clock.advance(12_000);
         const [opening, sending] = await Promise.all([
           openAttempt(storages.at(1), attempt(`ORDER-${round}`)),
-          changePayment(storages.at(0), expired.id, sendingOf(expired)),
+          send(storages.at(0), expired),
         ]);
         expect([
-          { opening: 'opened', sending: undefined },
+          { opening: 'opened', sending: 'failed' },
           { opening: 'exists', sending: 'sending' },
-        ]).toContainEqual({ opening: opening.kind, sending: sending?.status });
+        ]).toContainEqual({ opening: opening.kind, sending });
       }
     });
 
     it('opens no other while a process that was paused works on an older payment again', async () => {
       const { storage, clock } = storages;
       const older = await opened(storage, attempt('ORDER-1'));
-      await changed(storage, older.id, sendingOf(older));
+      await send(storage, older);
       clock.advance(90_000);
       const newer = await opened(storage, attempt('ORDER-1'));
       await changed(storage, newer.id, NOT_SENT);
@@ -253,7 +248,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       const waiting = await opened(storage, attempt('ORDER-1'));
       await queuedFor(waiting, 65_000);
       expect(await openAttempt(storage, second)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: 60_000 });
-      await changed(storage, waiting.id, sendingOf(waiting));
+      await send(storage, waiting);
       const free = { lease_owner: null, lease_until: null };
       await changed(storage, waiting.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
       clock.advance(20_000);
@@ -266,7 +261,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       const { storage, clock } = storages;
       const payment = await opened(storage, attempt('ORDER-1'));
       await queuedFor(payment, 60_000);
-      await changed(storage, payment.id, sendingOf(payment));
+      await send(storage, payment);
       await queuedFor(payment, 120_000);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: payment.id } });
       clock.advance(12_000);
@@ -274,7 +269,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
 
       const late = await opened(storage, attempt('ORDER-2'));
       await queuedFor(late, 60_000);
-      await changed(storage, late.id, sendingOf(late));
+      await send(storage, late);
       const free = { lease_owner: null, lease_until: null };
       await changed(storage, late.id, { to: 'pending', set: free, event: { kind: 'accepted' } });
       clock.advance(89_999);
@@ -292,9 +287,9 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       return [first, await pending(storages.storage, order)];
     }
 
-    const RECEIVED: Change = { set: { resolution: 'received' }, event: { kind: 'resolved' } };
-    const NOT_RECEIVED: Change = { set: { resolution: 'not_received' }, event: { kind: 'resolved' } };
-    const DIFFERENT: Change = { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } };
+    const RECEIVED: TestChange = { set: { resolution: 'received' }, event: { kind: 'resolved' } };
+    const NOT_RECEIVED: TestChange = { set: { resolution: 'not_received' }, event: { kind: 'resolved' } };
+    const DIFFERENT: TestChange = { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } };
 
     it.each([
       ['received', RECEIVED],

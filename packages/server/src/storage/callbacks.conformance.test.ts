@@ -1,10 +1,20 @@
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, read, type Storages, together } from '../../test/support/storages.ts';
+import {
+  attempt,
+  changed,
+  changedWithin,
+  opened,
+  openStorages,
+  pending,
+  read,
+  type Storages,
+  together,
+} from '../../test/support/storages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
-import { candidatesOf, hasCallbacks, namedTransactionsOf, rejectCandidate } from './callbacks.ts';
-import { changeWithin } from './changes.ts';
+import type { PaymentChange } from '../rules/decision.ts';
+import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
 import { leaseDue, releaseAfterCheck } from './leases.ts';
 import { historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -30,6 +40,9 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const free = { lease_owner: null, lease_until: null, next_check_at: null };
     return changed(storage, created.id, { to: 'unresolved', set: free, event: { kind: 'outcome_unknown' } });
   }
+
+  const rejected = ({ id }: StoredPayment, rejects: NonNullable<PaymentChange['rejects']>, by = storage) =>
+    changed(by, id, { rejects, event: { kind: 'callback_rejected' } });
 
   async function leaseNext(by = storage): Promise<StoredPayment> {
     const [payment] = await leaseDue(by, 12_000, 1);
@@ -59,7 +72,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await receiveCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
     const leasedPayment = await leaseNext();
     await receiveCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
-    await rejectCandidate(storage, leasedPayment, { server_correlation_id: 'forged' }, 'the operator does not know it');
+    await rejected(leasedPayment, { server_correlation_id: 'forged' });
     expect(await releaseAfterCheck(storage, leasedPayment, null)).toBe(storages.clock.now());
     expect(await leaseNext(storages.at(2))).toMatchObject({ id: payment.id });
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ server_correlation_id: 'real' }]);
@@ -111,7 +124,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     await together<unknown>(32, (index) =>
       index % 2 === 0
         ? receiveCallback(storages.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, status: 'completed' })
-        : rejectCandidate(storages.at(index), payment, { server_correlation_id: `sc-${index % 8}` }, 'it belongs to another payment'),
+        : rejected(payment, { server_correlation_id: `sc-${index % 8}` }, storages.at(index)),
     );
     const versions = (await historyOf(storage.store.db, payment.id)).map(({ version }) => version);
     expect(versions).toEqual(versions.map((_, index) => index + 1));
@@ -172,8 +185,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
     const note = { serverCorrelationId: 'sc-1', status: 'completed' };
     await receiveCallback(storage, SECRET, note);
-    await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'sc-1' }, 'the operator does not know it');
-    expect(await hasCallbacks(storage.store.db, payment.id)).toBe(false);
+    await rejected(payment, { server_correlation_id: 'sc-1' });
     const set = (callback_checks: number) =>
       storage.store.db
         .updateTable('payments')
@@ -185,8 +197,9 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 2, rejected: 0 }]);
     await set(25);
     const before = await read(storage, payment);
-    expect(await receiveCallback(storage, SECRET, note)).toEqual(before);
-    expect(await read(storage, payment)).toEqual({ ...before, callback_checks: 26, next_check_at: storages.clock.now() });
+    const after = { ...before, callback_checks: 26, next_check_at: storages.clock.now() };
+    expect(await receiveCallback(storage, SECRET, note)).toEqual(after);
+    expect(await read(storage, payment)).toEqual(after);
     expect(await read(storage, other)).toEqual(other);
   });
 
@@ -197,7 +210,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       await receiveCallback(storage, SECRET, { serverCorrelationId: `sc-${String(index).padStart(2, '0')}`, status: 'completed' });
     }
     expect((await historyOf(storage.store.db, payment.id)).filter(({ kind: what }) => what === 'callback')).toHaveLength(20);
-    await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'sc-07' }, 'it belongs to another payment');
+    await rejected(payment, { server_correlation_id: 'sc-07' });
     const ids = async () =>
       (await stored()).filter(({ payment_id }) => payment_id === payment.id).map(({ server_correlation_id: id }) => id);
     const late = (name: string) => receiveCallback(storage, SECRET, { serverCorrelationId: name, status: 'completed' });
@@ -213,17 +226,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await historyOf(storage.store.db, payment.id)).toEqual(before);
   });
 
-  it('show that only the companion and the operator know the address of the payment', async () => {
-    const payment = await unresolved();
-    const other = await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
-    const has = () => hasCallbacks(storage.store.db, payment.id);
-    await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'sc-1', status: 'completed' });
-    expect(await has()).toBe(false);
-    expect(await hasCallbacks(storage.store.db, other.id)).toBe(true);
-    await receiveCallback(storage, SECRET, { serverCorrelationId: '', status: 'completed' });
-    expect(await has()).toBe(true);
-  });
-
   it('name candidates for an unknown serverCorrelationId: the newest first, without rejected ones and those that name none', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
@@ -232,7 +234,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       storages.clock.advance(1000);
       await receiveCallback(storage, SECRET, { serverCorrelationId, status: 'completed' });
     }
-    await rejectCandidate(storage, await read(storage, payment), { server_correlation_id: 'rejected' }, 'it belongs to another payment');
+    await rejected(payment, { server_correlation_id: 'rejected' });
     const names = async (limit: number) =>
       (await candidatesOf(storage.store.db, payment.id, limit)).map((one) => one.server_correlation_id);
     expect(await names(5)).toEqual(['third', 'second', 'first']);
@@ -254,7 +256,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       storages.clock.advance(1000);
       await receiveCallback(storage, SECRET, { serverCorrelationId, transactionReference, status: 'completed' });
     }
-    await rejectCandidate(storage, await read(storage, payment), { transaction_reference: 'MP5' }, 'its details differ');
+    await rejected(payment, { transaction_reference: 'MP5' });
     const named = async (server_correlation_id: string | null, limit = 5) =>
       (await namedTransactionsOf(storage.store.db, { id: payment.id, server_correlation_id }, limit)).map(
         (one) => one.transaction_reference,
@@ -264,23 +266,16 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await named(null)).toEqual(['MP2']);
   });
 
-  it('are rejected by the holder of the lease only, each alone, with the reason in the history', async () => {
+  it('are rejected by the serverCorrelationId or the transaction that they name, of their payment only', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     for (const secret of [SECRET, 'another-secret']) {
       await receiveCallback(storage, secret, { serverCorrelationId: 'sc-1', transactionReference: 'MP1', status: 'completed' });
       await receiveCallback(storage, secret, { serverCorrelationId: 'sc-2', transactionReference: 'MP2', status: 'completed' });
     }
-    const rejected = async () =>
-      (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
-    const { id, fence } = await read(storage, payment);
-    await rejectCandidate(storage, { id, fence: fence - 1 }, { server_correlation_id: 'sc-1' }, 'too late');
-    expect(await rejected()).toEqual([]);
-    await rejectCandidate(storage, { id, fence }, { transaction_reference: 'MP2' }, 'its details differ');
-    expect(await rejected()).toEqual([[payment.id, 'sc-2']]);
-    const history = await historyOf(storage.store.db, payment.id);
-    expect(history.at(-1)).toMatchObject({ kind: 'callback_rejected', data: '{"why":"its details differ"}' });
-    expect(history).toHaveLength(6);
+    await rejected(payment, { transaction_reference: 'MP2' });
+    const found = (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
+    expect(found).toEqual([[payment.id, 'sc-2']]);
   });
 
   if (kind === 'postgres') {
@@ -288,7 +283,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       const payment = await unresolved();
       let storing: Promise<StoredPayment | undefined> | undefined;
       await storage.store.transact(async (work) => {
-        await changeWithin(storage, work, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
+        await changedWithin(storage, work, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
         storing = receiveCallback(storages.at(1), SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
         await vi.waitFor(
           async () => {

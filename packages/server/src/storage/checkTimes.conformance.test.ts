@@ -24,7 +24,7 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
     now = storages.clock.now();
   });
   const plan = (payment: StoredPayment, next_check_at: number | null) =>
-    changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'test' } });
+    changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'verified' } });
   const lease = async (payment: StoredPayment, by = storage) =>
     (await leaseOne(by, payment.id, LEASE_MS)) ?? expect.unreachable('the payment is not due');
   /** An instance whose clock stepped this long ago. */

@@ -1,8 +1,6 @@
 import { STORES } from '@tsena/testkit/stores';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, openStorages, pending, type Storages } from '../../test/support/storages.ts';
-import { changePayment } from './changes.ts';
 import type { Storage } from './storage.ts';
 
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
@@ -23,7 +21,7 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
     return { first, second: await pending(storage, order) };
   };
 
-  const SILENT = { event: { kind: 'test' } } as const;
+  const SILENT = { event: { kind: 'verified' } } as const;
   const positions = async (order: string) => {
     const rows = await storage.store.db
       .selectFrom('payments')
@@ -65,7 +63,7 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
       [1, 1],
       [null, 2],
     ]);
-    await changed(storage, first.id, { ...SILENT, closes: { reason: 'nothing came', by: 'Ravo' } });
+    await changed(storage, first.id, { ...SILENT, set: { resolution: 'closed' } });
     expect(await positions('ORDER-1')).toEqual([
       [null, 1],
       [1, 2],
@@ -80,48 +78,5 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
       [1, 1],
       [null, 1],
     ]);
-  });
-
-  if (kind !== 'postgres') return;
-
-  it.each([
-    ['completes it', 'waits', COMPLETED],
-    ['needs it to be current', 'waits', { ...SILENT, isCurrent: true }],
-    ['closes it', 'waits', { ...SILENT, closes: { reason: '', by: '' } }],
-    ['resolves it', 'waits', { ...SILENT, set: { resolution: 'received' } }],
-    ['records differences', 'waits', { ...SILENT, set: { differences: 'amount' } }],
-    ['records that the details cannot be read', 'waits', { ...SILENT, set: { details_unavailable_since: null } }],
-    ['records that it was not sent', 'waits', { ...SILENT, set: { sent_at: null } }],
-    ['records when it was sent', 'does not wait', { ...SILENT, set: { sent_at: 1 } }],
-    ['fails it', 'does not wait', { to: 'failed', ...SILENT }],
-  ] as const)('one at a time: a change that %s %s for another one of the order', async (_name, expected, change) => {
-    const { id, order_reference } = await pending(storage, 'ORDER-1');
-    let done: 'waits' | 'does not wait' | undefined;
-    let changing: Promise<unknown> | undefined;
-    await storage.store.transact(async (work) => {
-      await work.selectFrom('orders').select('reference').where('reference', '=', order_reference).forUpdate().execute();
-      changing = changePayment(storages.at(1), id, change).then(() => {
-        done ??= 'does not wait';
-      });
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
-            and datname = current_database()`.execute(storages.at(2).store.db);
-          if (rows.length > 0) done ??= 'waits';
-          expect(done).toBeDefined();
-        },
-        { interval: 5, timeout: 5000 },
-      );
-    });
-    await changing;
-    expect(done).toBe(expected);
-  });
-
-  it('without waiting for a change of another order', async () => {
-    const [locked, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
-    await storage.store.transact(async (work) => {
-      await work.selectFrom('orders').select('reference').where('reference', '=', locked.order_reference).forUpdate().execute();
-      expect(await changePayment(storages.at(1), other.id, COMPLETED)).toMatchObject({ status: 'completed' });
-    });
   });
 });

@@ -3,9 +3,8 @@ import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { linkPage } from '../../test/support/linkPage.ts';
-import { attempt, opened, openStorages, type Storages, together } from '../../test/support/storages.ts';
+import { attempt, changedWithin, opened, openStorages, type Storages, together } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
-import { changeWithin } from './changes.ts';
 import type { Storage } from './storage.ts';
 
 const HOUR = 3_600_000;
@@ -83,7 +82,7 @@ describe.each(STORES)('openAttempt with the form of a payment page, on %s', (kin
           },
           { interval: 5, timeout: 5000 },
         );
-        await changeWithin(storage, work, first.id, { to: 'failed', event: { kind: 'failed' } });
+        await changedWithin(storage, work, first.id, { to: 'failed', event: { kind: 'failed' } });
       });
       expect(await opening).toMatchObject({ kind: 'opened', payment: { attempt_number: 2 } });
     });

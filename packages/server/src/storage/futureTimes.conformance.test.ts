@@ -8,8 +8,8 @@ import { openAttempt } from './attempts.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
 import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
 import { webhooksOf } from './reads.ts';
-import { findRefund, insertRefund, markVoided } from './refunds.ts';
-import type { StoredPayment } from './schema.ts';
+import { findRefund, insertRefund, markVoided, newRefund } from './refunds.ts';
+import type { StoredPayment, StoredRefund } from './schema.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -68,10 +68,11 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     const { db } = storage.store;
     const right = clock.now();
     const payment = await pending(storage, 'ORDER-1');
-    const refund = (more: Partial<RefundBody>) =>
-      storage.store.transact((work) =>
-        insertRefund(storage, work, payment.id, { amount: 100 as Ariary, reason: 'a part', ...more }, 'Hanta'),
-      );
+    async function refund(more: Partial<RefundBody>): Promise<StoredRefund> {
+      const row = newRefund(payment.id, { amount: 100 as Ariary, reason: 'a part', ...more }, 'Hanta', clock.now());
+      await storage.store.transact((work) => insertRefund(work, row));
+      return row;
+    }
     const early = await refund({});
     clock.advance(30 * DAY);
     const { id } = await refund({});
@@ -134,7 +135,7 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
 
   it('makes a payment due whose polling stopped only because it seemed too old', async () => {
     const { clock, storage } = storages;
-    const giveUp = (payment: StoredPayment) => changed(storage, payment.id, { set: { next_check_at: null }, event: { kind: 'test' } });
+    const giveUp = (payment: StoredPayment) => changed(storage, payment.id, { set: { next_check_at: null }, event: { kind: 'verified' } });
     const old = await giveUp(await pending(storage, 'OLD'));
     clock.advance(3 * DAY);
     const young = await giveUp(await pending(storage, 'YOUNG'));

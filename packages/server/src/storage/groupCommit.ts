@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Dialect, type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Transact, Work } from './transaction.ts';
+import { endableWork, type Transact, type Work } from './transaction.ts';
 
 /** The most transactions that share one commit. The process does nothing else while it runs them. */
 const MAX_GROUP_SIZE = 32;
@@ -12,7 +12,7 @@ type Member = { join(work: Work, alone: boolean): Promise<() => void>; reject(er
  * Groups transactions that are requested at the same time into one, so that one write to the disk makes them all durable. A caller's
  * promise settles only after that. If one member fails, only its own changes are rolled back; if the commit fails, all members fail.
  */
-export function createGroupCommit(db: Kysely<Schema>): Transact {
+export function createGroupCommit(db: Kysely<Schema>, dialect: Dialect): Transact {
   const waiting: Member[] = [];
   let isCommitting = false;
 
@@ -44,12 +44,16 @@ export function createGroupCommit(db: Kysely<Schema>): Transact {
       waiting.push({
         reject,
         async join(transaction, alone) {
+          const executor = transaction.getExecutor();
+          const own = endableWork(db, dialect, { provideConnection: (consumer) => executor.provideConnection(consumer) });
           if (!alone) await sql`savepoint member`.execute(transaction);
           try {
-            const result = await work(transaction);
+            const result = await work(own.work);
+            own.end();
             if (!alone) await sql`release member`.execute(transaction);
             return () => resolve(result);
           } catch (error) {
+            own.end();
             if (alone || !(await rollBack(transaction))) throw error;
             return () => reject(error);
           }

@@ -2,7 +2,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, openStorages, pending, read, type Storages, together } from '../../test/support/storages.ts';
 import { MAX_LEASE_MS } from '../rules/lease.ts';
-import { changePayment } from './changes.ts';
+import { applyDecision } from './applyDecision.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
@@ -60,11 +60,11 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     const [taken] = await leaseDue(other, LEASE_MS, 1);
     expect(taken).toMatchObject({ id: leased.id, lease_owner: other.owner, fence: leased.fence + 1 });
 
-    const late = { to: 'failed', event: { kind: 'failed' } } as const;
-    expect(await changePayment(storage, leased.id, { ...late, fence: leased.fence })).toBeNull();
+    const stop = async (by: Storage, fence: number) => (await applyDecision(by, leased.id, { kind: 'checks_stopped', fence }))?.outcome;
+    expect(await stop(storage, leased.fence)).toBe(false);
     expect(await releaseAfterCheck(storage, leased, null)).toBeUndefined();
     expect(await read(storage, leased)).toMatchObject({ status: 'pending', lease_owner: other.owner });
-    expect(await changePayment(other, leased.id, { ...late, fence: taken?.fence ?? -1 })).toMatchObject({ status: 'failed' });
+    expect(await stop(other, leased.fence + 1)).toBe(true);
   });
 
   it('last as long as their own worker renews them', async () => {
@@ -132,7 +132,8 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
     storages.clock.advance(LEASE_MS);
     expect(await leaseDue(other, LEASE_MS, 1)).toMatchObject([{ id: created.id, fence: created.fence + 1 }]);
-    expect(await changePayment(storage, created.id, { to: 'sending', fence: created.fence, event: { kind: 'sending' } })).toBeNull();
+    const sending = await applyDecision(storage, created.id, { kind: 'sending', fence: created.fence, after: null });
+    expect(sending).toMatchObject({ outcome: false, written: [] });
   });
 
   it('of a process that stops are released, except those of payments that it is sending', async () => {
@@ -147,7 +148,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
   it('keep the due time when a later status check is asked for, and move it when an earlier one is', async () => {
     const now = storages.clock.now();
     const payment = await pending(storage, 'ORDER-1');
-    await changed(storage, payment.id, { set: { next_check_at: now + 60_000 }, event: { kind: 'test' } });
+    await changed(storage, payment.id, { set: { next_check_at: now + 60_000 }, event: { kind: 'verified' } });
     await checkBy(other, payment.id, now + 90_000);
     expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 60_000 });
     await checkBy(other, payment.id, now + 5000);

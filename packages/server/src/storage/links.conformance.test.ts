@@ -4,17 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { attempt, LINK, newLink, opened, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
 import { openAttempt } from './attempts.ts';
-import {
-  cancelLink,
-  closedLink,
-  findLink,
-  insertLink,
-  type LinkFilter,
-  listLinks,
-  type NewLink,
-  openShopPage,
-  takenOrder,
-} from './links.ts';
+import { cancelLink, findLink, insertLink, type LinkFilter, listLinks, lockLink, type NewLink, openShopPage, takenOrder } from './links.ts';
 import type { PaymentsTable } from './schema.ts';
 
 describe.each(STORES)('a payment link on %s', (kind) => {
@@ -252,7 +242,7 @@ describe.each(STORES)('a payment link on %s', (kind) => {
     const ended: string[] = [];
     let cancelling: Promise<unknown> = Promise.resolve();
     await first.store.transact(async (work) => {
-      expect(await closedLink(first, work, id, storages.clock.now())).toBeUndefined();
+      expect(await lockLink(first, work, id)).toMatchObject({ cancelled_at: null });
       cancelling = cancelLink(second, id, 'owner').then(() => ended.push('cancelled'));
       await untilBlocked(storages, cancelling);
       ended.push('opened');

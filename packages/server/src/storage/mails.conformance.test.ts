@@ -83,7 +83,7 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     it('is not queued for another change of the payment', async () => {
       const page = { link: await link('LINK-1', false), formHash: 'form' };
       const { id } = await pending(storage, 'LINK-1', { page });
-      await changed(storage, id, { event: { kind: 'status_read' } });
+      await changed(storage, id, { event: { kind: 'verified' } });
       await changed(storage, id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
       expect(await mails()).toEqual([]);
     });
@@ -407,7 +407,7 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
   });
 
   it('are queued without WEBHOOK_URL', async () => {
-    const withoutWebhooks: Storage = { ...storage, webhooksEnabled: false };
+    const withoutWebhooks: Storage = { ...storage, webhooks: null };
     const page = { link: await link('LINK-1', false), formHash: 'form' };
     await complete((await pending(storage, 'LINK-1', { page })).id, withoutWebhooks);
     expect(await mails()).toMatchObject([{ kind: 'link_paid' }]);

@@ -8,11 +8,10 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
-  Transaction,
 } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
-import type { Work } from './transaction.ts';
+import { endableWork, type Work } from './transaction.ts';
 
 const INT8 = 20;
 const MAX_CONNECTIONS = 10;
@@ -31,6 +30,10 @@ const BEGIN = [
   "set local statement_timeout = '15s'",
   "set local idle_in_transaction_session_timeout = '15s'",
 ].join('; ');
+
+function isOfAbortedTransaction(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}
 
 /** Makes a connection that belongs to no pool; it is not yet open. */
 export function createClient(url: string): pg.Client {
@@ -57,6 +60,8 @@ class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   #isUsable = true;
   #isCorked = false;
+  /** Why the server ignores all further statements of the transaction. */
+  #abortedBy: unknown;
 
   /** False after a statement got no answer. */
   get isUsable(): boolean {
@@ -75,6 +80,8 @@ class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       // Without an answer from the server, a late answer would be taken for that of the next statement.
       this.#isUsable &&= error instanceof pg.DatabaseError;
+      if (isOfAbortedTransaction(error)) throw this.#abortedBy ?? error;
+      this.#abortedBy = error;
       throw error;
     }
   }
@@ -177,18 +184,19 @@ export function postgresDialect(url: string, { answerTimeoutMs = ANSWER_TIMEOUT_
  * Runs work in a transaction whose statements are sent in the order in which they are called, each without waiting for the answer to the
  * one before. Kysely's own transaction waits for each.
  */
-export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, work: (work: Work) => Promise<T>): Promise<T> {
-  const driver = dialect.createDriver();
+export function transactPipelined<T>(db: Kysely<Schema>, dialect: Dialect, run: (work: Work) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {
     if (!(connection instanceof PostgresConnection)) throw new TypeError('This dialect is not PostgreSQL.');
-    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
-    const begun = connection.executeQuery(CompiledQuery.raw(BEGIN));
+    const { work, end } = endableWork(db, dialect, { provideConnection: (consumer) => consumer(connection) });
     try {
-      const [result] = await Promise.all([work(new Transaction<Schema>({ config: { dialect }, dialect, driver, executor })), begun]);
+      const [, result] = await Promise.all([connection.executeQuery(CompiledQuery.raw(BEGIN)), run(work)]);
+      end();
       await connection.commit();
       return result;
     } catch (error) {
-      await driver.rollbackTransaction(connection).catch(() => undefined);
+      end();
+      // The server rolls back the transaction of a connection that is closed.
+      if (connection.isUsable) await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
       throw error;
     }
   });

@@ -3,8 +3,9 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
-import { checkRateLimits, lockValue, type OpeningPayment } from './rateLimits.ts';
+import { newLink, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
+import { refuseByLimits } from '../rules/rateLimits.ts';
+import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import type { PaymentsTable } from './schema.ts';
 
 const MINUTE = 60_000;
@@ -32,23 +33,25 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
       sent_at: now() - ms,
       ...change,
     });
-  const check = (change: Partial<OpeningPayment> = {}) =>
-    storages.storage.store.transact((work) =>
-      checkRateLimits(
-        storages.storage,
-        work,
-        {
-          order: order('NEW'),
-          msisdn: PHONE,
-          addressHash: 'address',
-          limits: { perMsisdn: null, perIp: null },
-          ...change,
-        },
-        now(),
-      ),
-    );
-  const perMsisdn = { limits: { perMsisdn: LIMIT, perIp: null } };
-  const perIp = { limits: { perMsisdn: null, perIp: LIMIT } };
+  type Opening = Partial<Omit<OpeningPayment, 'limits'>> & { readonly limits?: Partial<OpeningPayment['limits']> };
+  const openingOf = ({ limits, ...change }: Opening): OpeningPayment => ({
+    order: order('NEW'),
+    msisdn: PHONE,
+    addressHash: 'address',
+    isPublic: false,
+    ...change,
+    limits: { perMsisdn: null, perIp: null, perLink: null, ...limits },
+  });
+  const check = (change: Opening = {}) =>
+    storages.storage.store.transact(async (work) => {
+      const opening = openingOf(change);
+      const prompts = await readPrompts(work, opening, now());
+      const refusal = refuseByLimits(opening.limits, prompts, await readPeriodsFull(work, opening, now()), now());
+      return refusal ?? undefined;
+    });
+
+  const perMsisdn = { limits: { perMsisdn: LIMIT } };
+  const perIp = { limits: { perIp: LIMIT } };
 
   it('count the payments of a phone number within the period', async () => {
     await before(10 * MINUTE - 1);
@@ -144,42 +147,37 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     });
   });
 
+  it('count prompts of an address that nobody approved, through public links only', async () => {
+    const link = await newLink(storages.storage);
+    const limits = { perLink: LIMIT };
+    await before(9 * MINUTE, { link_id: link });
+    await before(8 * MINUTE, { link_id: link, status: 'completed' });
+    await before(7 * MINUTE, { link_id: link, status: 'unresolved', resolution: 'received' });
+    await before(6 * MINUTE, { link_id: null });
+    await before(5 * MINUTE, { link_id: link, address_hash: 'another' });
+    await before(4 * MINUTE, { link_id: link, sent_at: null });
+    expect(await check({ limits, isPublic: true })).toBeUndefined();
+    await before(3 * MINUTE, { link_id: link, status: 'pending' });
+    expect(await check({ limits, isPublic: true })).toEqual({ kind: 'limited', code: 'too_many_from_address', retryAfterMs: MINUTE });
+    expect(await check({ limits, isPublic: false })).toBeUndefined();
+  });
+
   it.runIf(kind === 'postgres').each([
-    ['msisdn', 'msisdn', PHONE, true],
-    ['address_hash', 'address_hash', PHONE, true],
-    ['msisdn', 'address_hash', PHONE, false],
-    ['msisdn', 'msisdn', '0343500009', false],
-  ] as const)('let one instance at a time count: a lock on %s, then on %s of %s, waits: %s', async (one, other, value, waits) => {
+    ['the phone number', { addressHash: 'another' }, true],
+    ['the address', { msisdn: '0343500009' as Msisdn }, true],
+    ['neither', { msisdn: '0343500009' as Msisdn, addressHash: 'another' }, false],
+  ])('are read by one instance at a time for %s', async (_name, change, waits) => {
     const [first, second] = storages.instances;
     if (first === undefined || second === undefined) throw new Error('two instances');
     const ended: string[] = [];
     let locking: Promise<unknown> = Promise.resolve();
     await first.store.transact(async (work) => {
-      await lockValue(first, work, one, PHONE);
-      locking = second.store.transact((others) => lockValue(second, others, other, value)).then(() => ended.push('second'));
+      await lockPayer(first, work, openingOf({}));
+      locking = second.store.transact((others) => lockPayer(second, others, openingOf(change))).then(() => ended.push('second'));
       await untilBlocked(storages, locking);
       ended.push('first');
     });
     await locking;
     expect(ended).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
-  });
-
-  it.runIf(kind === 'postgres').each([
-    ['the phone number', perMsisdn],
-    ['the address', perIp],
-  ])('are checked by one instance at a time for %s', async (_name, { limits }) => {
-    const [first, second] = storages.instances;
-    if (first === undefined || second === undefined) throw new Error('two instances');
-    const opening = { order: order('NEW'), msisdn: PHONE, addressHash: 'address', limits };
-    const ended: string[] = [];
-    let checking: Promise<unknown> = Promise.resolve();
-    await first.store.transact(async (work) => {
-      await checkRateLimits(first, work, opening, now());
-      checking = second.store.transact((others) => checkRateLimits(second, others, opening, now())).then(() => ended.push('second'));
-      await untilBlocked(storages, checking);
-      ended.push('first');
-    });
-    await checking;
-    expect(ended).toEqual(['first', 'second']);
   });
 });

@@ -5,10 +5,10 @@ import { openStorages, type Storages } from '../../test/support/storages.ts';
 import {
   attemptsOf,
   currentPayment,
+  findBoundTo,
   findPayment,
   findPaymentOfTransaction,
   historyOf,
-  isBoundToAnother,
   readPayments,
   readPaymentsOfOrders,
   webhooksOf,
@@ -72,7 +72,8 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
     await seed('pay_2', { server_correlation_id: 'AB-2' });
     await seed('pay_3', { server_correlation_id: 'Ab-3' });
     await seed('pay_4');
-    const isBound = (id: string, serverCorrelationId: string) => isBoundToAnother(store.db, payment(id), serverCorrelationId);
+    const isBound = async (id: string, serverCorrelationId: string) =>
+      (await findBoundTo(store.db, payment(id), serverCorrelationId)) !== undefined;
     expect(await isBound('pay_4', 'ab-1')).toBe(true);
     expect(await isBound('pay_4', 'AB-1')).toBe(true);
     expect(await isBound('pay_4', 'ab-2')).toBe(true);

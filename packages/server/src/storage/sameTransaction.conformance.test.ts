@@ -1,12 +1,11 @@
-import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { changed, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { changedWithin, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
-import { changePayment } from './changes.ts';
-import { findPayment, historyOf, webhooksOf } from './reads.ts';
-import { isTransactionTaken, orderPaidBy, type PayingTransaction } from './sameTransaction.ts';
+import type { Owner } from '../rules/decision.ts';
+import type { PayingTransaction } from '../rules/decisions/completion.ts';
+import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
 import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -29,40 +28,22 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
   });
   afterAll(() => storages.close());
 
-  const complete = (payment: StoredPayment, transaction: PayingTransaction) =>
-    changePayment(storage, payment.id, { ...COMPLETED, transaction });
+  type Transaction = Omit<PayingTransaction, 'reference'> & { readonly reference?: string };
 
-  /** Whether a payment completes with this transaction. A refusal must leave it as it was. */
-  async function outcome(payment: StoredPayment, transaction: PayingTransaction): Promise<'paid' | 'taken'> {
-    const before = await findPayment(storage.store.db, payment.id);
-    try {
-      expect(await complete(payment, transaction)).toMatchObject({ status: 'completed' });
-      return 'paid';
-    } catch (error) {
-      expect(isTransactionTaken(error)).toBe(true);
-      expect(await findPayment(storage.store.db, payment.id)).toEqual(before);
-      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
-      expect(await webhooksOf(storage.store.db, payment.id)).toEqual([]);
-      return 'taken';
-    }
+  /** Completes a payment, as a decision does, unless the transaction has paid another one: then returns that one. */
+  function complete(payment: StoredPayment, transaction: Transaction, by = storage): Promise<Owner | undefined> {
+    const { reference = `of ${payment.id}`, createdAt, isProven } = transaction;
+    return by.store.transact(async (work) => {
+      await lockSameTransaction(by, work, payment.id);
+      const owner = await findPaidBy(work, payment, { ...transaction, reference });
+      const set = { transaction_id: reference, transaction_created_at: createdAt, transaction_proven: isProven ? 1 : 0 };
+      if (owner === undefined) await changedWithin(by, work, payment.id, { ...COMPLETED, set });
+      return owner;
+    });
   }
 
-  it('stores when the operator created the transaction, and whether it is proven', async () => {
-    const proven = await pending(storage, 'PROVEN');
-    expect(await complete(proven, { createdAt: at - 5, isProven: true })).toMatchObject({
-      transaction_created_at: at - 5,
-      transaction_proven: 1,
-    });
-    const unproven = await pending(storage, 'UNPROVEN');
-    expect(await complete(unproven, { createdAt: null, isProven: false })).toMatchObject({
-      transaction_created_at: null,
-      transaction_proven: 0,
-    });
-    expect(await changed(storage, (await pending(storage, 'NONE')).id, COMPLETED)).toMatchObject({
-      transaction_created_at: null,
-      transaction_proven: null,
-    });
-  });
+  const outcome = async (payment: StoredPayment, transaction: Transaction): Promise<'paid' | 'taken'> =>
+    (await complete(payment, transaction)) === undefined ? 'paid' : 'taken';
 
   it.each([
     { first: false, second: false, expected: 'taken' },
@@ -105,7 +86,7 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
 
   describe('and a submitted reference is refused where a payment of that time may have been paid by it', () => {
     const period = () => ({ from: at, to: at + 10_000 });
-    const suspected = (createdAt: number | null = null): PayingTransaction => ({
+    const suspected = (createdAt: number | null = null): Transaction => ({
       createdAt,
       isProven: false,
       suspectSentBetween: period(),
@@ -153,36 +134,21 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     });
   });
 
-  it('names the order that it paid, for the merchant', async () => {
-    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
-    await pending(storage, 'ORDER-3');
-    await changed(storage, one.id, { ...COMPLETED, set: { transaction_id: 'MP1' }, transaction: { createdAt: at, isProven: false } });
-    const { db } = storage.store;
-
-    const taken = await complete(other, { createdAt: at, isProven: false }).catch((error: unknown) => error);
-    expect(String(taken)).toBe(`TransactionTaken: the transaction already paid ${one.id}`);
-    expect(await orderPaidBy(db, taken, 'another spelling')).toBe('ORDER-1');
-
-    const duplicate = await changePayment(storage, other.id, { ...COMPLETED, set: { transaction_id: 'MP1' } }).catch(
-      (error: unknown) => error,
-    );
-    expect(isTransactionTaken(duplicate)).toBe(true);
-    expect(await orderPaidBy(db, duplicate, 'MP1')).toBe('ORDER-1' as OrderReference);
-    expect(await orderPaidBy(db, duplicate, 'MP2')).toBeUndefined();
-
-    expect(isTransactionTaken(new Error('the disk is full'))).toBe(false);
-    expect(isTransactionTaken(undefined)).toBe(false);
+  it('names the payment that it has paid, by its reference or by the time of its creation', async () => {
+    const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', { amount: '26000' })];
+    await complete(one, { reference: 'MP1', createdAt: at, isProven: false });
+    const owner = { id: one.id, order_reference: 'ORDER-1' };
+    expect(await complete(other, { reference: 'MP1', createdAt: null, isProven: true })).toEqual(owner);
+    const third = await pending(storage, 'ORDER-3');
+    expect(await complete(third, { reference: 'another spelling', createdAt: at, isProven: false })).toEqual(owner);
   });
 
   it('pays one of several payments that complete at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const payments = await together(4, (index) => pending(storages.at(index), `ORDER-${round}-${index}`));
       const transaction = { createdAt: at + round, isProven: false };
-      const results = await Promise.allSettled(
-        payments.map(({ id }, index) => changePayment(storages.at(index), id, { ...COMPLETED, transaction })),
-      );
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      for (const result of results) if (result.status === 'rejected') expect(isTransactionTaken(result.reason)).toBe(true);
+      const owners = await Promise.all(payments.map((payment, index) => complete(payment, transaction, storages.at(index))));
+      expect(owners.filter((owner) => owner === undefined)).toHaveLength(1);
     }
   });
 });

@@ -51,11 +51,12 @@ export async function openStore(url: string): Promise<Store> {
 }
 
 async function openSqlite(path: string): Promise<Store> {
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
+  const dialect = sqliteDialect(path);
+  const db = new Kysely<Schema>({ dialect });
   await orDestroy(db, () =>
     migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATION_TIMEOUT_MS)),
   );
-  const transact = createGroupCommit(db);
+  const transact = createGroupCommit(db, dialect);
   return { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, connect: null, close: () => db.destroy() };
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { type ConnectionProvider, type Dialect, type Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** An open database transaction. */
@@ -9,3 +9,28 @@ export type Work = Transaction<Schema>;
  * broke during the commit. The work runs again if the database rolled it back in favour of another transaction.
  */
 export type Transact = <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+
+/** A transaction that takes no statement after its end. */
+export interface EndableWork {
+  readonly work: Work;
+  end(): void;
+}
+
+/**
+ * Makes a transaction of a connection on which one has begun. Of several statements at once, one can fail while others are still to be
+ * called: after the rollback, they would be outside of the transaction.
+ */
+export function endableWork(db: Kysely<Schema>, dialect: Dialect, { provideConnection }: ConnectionProvider): EndableWork {
+  let hasEnded = false;
+  const executor = db.getExecutor().withConnectionProvider({
+    // Asked when its turn comes: a statement may have waited for another one.
+    provideConnection: (consumer) =>
+      provideConnection((connection) => (hasEnded ? Promise.reject(new Error('the transaction has ended')) : consumer(connection))),
+  });
+  return {
+    work: new Transaction<Schema>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor }),
+    end() {
+      hasEnded = true;
+    },
+  };
+}

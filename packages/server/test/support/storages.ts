@@ -16,6 +16,7 @@ import { findPayment } from '../../src/storage/reads.ts';
 import type { StoredPayment, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
+import type { Work } from '../../src/storage/transaction.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
 import { COOLDOWN_MS, msisdn } from './testCompanion.ts';
 
@@ -139,13 +140,16 @@ export async function announced(
   return payment;
 }
 
-function writeTestChange(storage: Storage, id: StoredPayment['id'], { event, ...rest }: TestChange) {
+function writeTestChange(storage: Storage, id: StoredPayment['id'], change: TestChange) {
+  return storage.store.transact((work) => changedWithin(storage, work, id, change));
+}
+
+/** {@link changed} within a transaction of the test. */
+export async function changedWithin(storage: Storage, work: Work, id: StoredPayment['id'], { event, ...rest }: TestChange) {
   const change = { ...rest, event: { data: {}, ...event } as HistoryEvent };
-  return storage.store.transact(async (work) => {
-    const state = await readState(storage, work, id, { kind: 'restored' });
-    if (state === undefined) throw new Error('there is no such payment');
-    return writeDecision(storage, work, state, { changes: [change], outcome: null });
-  });
+  const state = await readState(storage, work, id, { kind: 'restored' });
+  if (state === undefined) throw new Error('there is no such payment');
+  return writeDecision(storage, work, state, { changes: [change], outcome: null });
 }
 
 const free = { lease_owner: null, lease_until: null } as const;

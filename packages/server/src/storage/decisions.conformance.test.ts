@@ -1,0 +1,121 @@
+import { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  attempt,
+  changed,
+  changedWithin,
+  opened,
+  openStorages,
+  pending,
+  read,
+  type Storages,
+  together,
+  untilBlocked,
+} from '../../test/support/storages.ts';
+import { receiveCallback } from '../payments/receiveCallback.ts';
+import { applyDecision, applyWithin } from './applyDecision.ts';
+import { findByCallbackSecret } from './callbacks.ts';
+import { historyOf, webhooksOf } from './reads.ts';
+import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
+const NOTE = { serverCorrelationId: 'sc-1', status: 'completed' };
+const LOST = { kind: 'answer', answer: { kind: 'unknown', reason: 'reset' }, firstCheckMs: 2000 } as const;
+
+describe.each(STORES)('decisions on %s', (kind) => {
+  let storages: Storages;
+  let storage: Storage;
+  beforeAll(async () => {
+    storages = await openStorages(kind, 3);
+    storage = storages.storage;
+  });
+  beforeEach(() => storages.empty());
+  afterAll(() => storages.close());
+
+  async function sending(order = 'ORDER-1'): Promise<StoredPayment> {
+    const created = await opened(storage, attempt(order, { callbackSecret: SECRET }));
+    return changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
+  }
+
+  it('about a lost answer and its callback at the same moment leave a status check due, in either order', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await storages.empty();
+      const payment = await sending();
+      await Promise.all(
+        round % 2 === 0
+          ? [applyDecision(storages.at(1), payment.id, LOST), receiveCallback(storages.at(2), SECRET, NOTE)]
+          : [receiveCallback(storages.at(2), SECRET, NOTE), applyDecision(storages.at(1), payment.id, LOST)],
+      );
+      expect(await read(storage, payment)).toMatchObject({ status: 'unresolved', next_check_at: storages.clock.now() });
+    }
+  });
+
+  it.runIf(kind === 'postgres').each([
+    ['a callback waits for the answer that is being written', 'answer'],
+    ['an answer waits for the callback that is being stored', 'callback'],
+  ] as const)('%s, and sees it', async (_what, first) => {
+    const payment = await sending();
+    let second: Promise<unknown> = Promise.resolve();
+    await storage.store.transact(async (work) => {
+      if (first === 'answer') await applyWithin(storage, work, payment.id, LOST);
+      else {
+        expect(await findByCallbackSecret(work, SECRET)).toBe(payment.id);
+        await applyWithin(storage, work, payment.id, { kind: 'callback', note: NOTE });
+      }
+      second = first === 'answer' ? receiveCallback(storages.at(1), SECRET, NOTE) : applyDecision(storages.at(1), payment.id, LOST);
+      await untilBlocked(storages, second);
+    });
+    await second;
+    expect(await read(storage, payment)).toMatchObject({ status: 'unresolved', next_check_at: storages.clock.now() });
+  });
+
+  it('that make two payments of an order paid at the same time report it as overpaid once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const order = `ORDER-${round}`;
+      const first = await pending(storage, order);
+      storages.clock.advance(90_000);
+      const second = await pending(storage, order);
+      await together(2, (index) =>
+        applyDecision(storages.at(index), (index === 0 ? first : second).id, {
+          kind: 'resolution',
+          resolution: 'received',
+          reason: 'seen in the statement',
+          by: 'Hanta',
+        }),
+      );
+      const webhooks = [...(await webhooksOf(storage.store.db, first.id)), ...(await webhooksOf(storage.store.db, second.id))];
+      expect(webhooks.map(({ type }) => type)).toEqual(['order.overpaid']);
+    }
+  });
+
+  it('write nothing if a statement of theirs fails, also while others are in flight', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const failing = storage.store.transact(async (work) => {
+      const taken = { payment_id: payment.id, version: 1, at: 0, kind: 'created', data: '{}' } as const;
+      await Promise.all([
+        changedWithin(storage, work, payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' }),
+        work.insertInto('events').values(taken).execute(),
+        work.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute(),
+      ]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: kind === 'postgres' ? '23505' : 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+    expect(await read(storage, payment)).toEqual(payment);
+    expect(await webhooksOf(storage.store.db, payment.id)).toEqual([]);
+    expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
+  });
+
+  it.runIf(kind === 'postgres')('are an error if the server rolls them back at the commit', async () => {
+    const payment = await pending(storage, 'ORDER-1');
+    const swallowing = storage.store.transact(async (work) => {
+      await work.updateTable('payments').set({ fees: '1' }).where('id', '=', payment.id).execute();
+      await work
+        .insertInto('orders')
+        .values({ reference: payment.order_reference, amount: 1, created_at: 0 })
+        .execute()
+        .catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('the transaction was rolled back');
+    expect(await read(storage, payment)).toEqual(payment);
+  });
+});
