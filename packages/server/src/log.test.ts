@@ -17,6 +17,10 @@ const SECRETS: Readonly<Record<string, string>> = {
   'with 00': '00261343500003',
   'with a needless zero': '+261 (0) 34 35 000 03',
   'without the zero': '343500003',
+  'without the zero, with a dash': '34-3500003',
+  'without the zero, with spaces': '34 35 000 03',
+  'with slashes': '034/35/000/03',
+  'in full-width digits': '０３４　３５－０００－０３',
   'as the header has it': 'msisdn;0343500003',
   'in a query': 'x?msisdn=0343500003&y=1',
   'in a query, encoded': 'x?msisdn=%2B261343500003',
@@ -37,7 +41,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 /** Matches what redaction must remove. */
-const TRACES = /35\D{0,2}000\D{0,2}03|1234567|5b2f4d9e|dGVzdC|eyJhbGci|MfKQ9r8|Zm9vYm|pa55word|opaque-value/;
+const TRACES = /35\D{0,2}000\D{0,2}03|３５\D{0,2}０|1234567|5b2f4d9e|dGVzdC|eyJhbGci|MfKQ9r8|Zm9vYm|pa55word|opaque-value/;
 
 describe('redact removes secrets and numbers from a text', () => {
   test.each(Object.entries(SECRETS))('%s', (_name, text) => {
@@ -56,6 +60,8 @@ test.each([
   'took 3435 ms, 25000 Ar, port 4010',
   'the bearer is missing',
   'order 20260303-17',
+  'order 34-2026-001 of 31/12/2026 10:00',
+  'Ａ１ is full-width',
 ])('redact keeps other text: %s', (text) => {
   expect(redact(text)).toBe(text);
 });

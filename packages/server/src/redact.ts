@@ -1,8 +1,10 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const GAP = '[\\s().\\-\\u2010-\\u2015\\u00a0]{0,2}';
+const GAP = '[\\s()./\\-\\u2010-\\u2015\\u00a0]{0,2}';
 const NOT_IN_A_NUMBER = '(?:(?<!\\d)|(?<=%[0-9a-f]{2}))';
 const COUNTRY = `(?:(?:\\+|00)?${GAP}261${GAP}0?${GAP}|0${GAP})`;
-const MSISDN = `${NOT_IN_A_NUMBER}(?:${COUNTRY}3[1-9](?:${GAP}\\d){7}|3[478]\\d{7})(?!\\d)`;
+/** Without the zero, only in the usual groups: other groups of nine digits can be an order's reference. */
+const WITHOUT_ZERO = `3[478]${GAP}(?:\\d{7}|\\d{2}${GAP}\\d{3}${GAP}\\d{2})`;
+const MSISDN = `${NOT_IN_A_NUMBER}(?:${COUNTRY}3[1-9](?:${GAP}\\d){7}|${WITHOUT_ZERO})(?!\\d)`;
 
 /** Matches UUIDs first and keeps them, because their digits can look like a phone number. */
 const UUID_OR_MSISDN = new RegExp(`(${UUID})|${MSISDN}`, 'gi');
@@ -20,6 +22,10 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Digits and signs as East Asian keyboards write them. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
 /** A fast test: matches all that the patterns match, and more, because it ignores case. */
 const SUSPICIOUS = new RegExp([...SECRETS.map(([pattern]) => pattern.source), MSISDN].join('|'), 'i');
 
@@ -30,9 +36,10 @@ const SUSPICIOUS = new RegExp([...SECRETS.map(([pattern]) => pattern.source), MS
  * @example redact('payer 034 35 000 03 refused') // 'payer [msisdn] refused'
  */
 export function redact(text: string): string {
+  const narrow = text.replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET));
   // Most texts contain nothing to redact; one test is faster than seven.
-  if (!SUSPICIOUS.test(text)) return text;
-  let clean = text;
+  if (!SUSPICIOUS.test(narrow)) return text;
+  let clean = narrow;
   for (const [pattern, mask] of SECRETS) clean = clean.replace(pattern, mask);
   return clean.replace(UUID_OR_MSISDN, (_match, uuid: string | undefined) => uuid ?? '[msisdn]');
 }

@@ -1,7 +1,7 @@
-import { readTransactionReference } from '@tsena/shared';
 import { callbackSchema } from '@tsena/shared/operator';
 import { type Request, Router } from 'express';
 import * as z from 'zod/mini';
+import { redact } from '../redact.ts';
 import type { CallbackNote } from '../rules/decisions/callback.ts';
 import { readJson } from './body.ts';
 import type { HttpContext } from './context.ts';
@@ -11,7 +11,6 @@ const MAX_CALLBACK_BYTES = 32 * 1024;
 const MAX_STATUS_LENGTH = 40;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const EMPTY_NOTE: CallbackNote = { serverCorrelationId: '', transactionReference: '', status: '' };
-const SERVER_CORRELATION_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** `PUT /v1/callbacks/{secret}`: the operator reports a change (section 6). The body is not trusted; it causes a status check. */
 export function callbackRouter({ storeCallback }: Pick<HttpContext, 'storeCallback'>): Router {
@@ -36,26 +35,10 @@ async function readNote(request: Request): Promise<{ readonly note: CallbackNote
   try {
     const parsed = z.safeParse(callbackSchema, await readJson(request, MAX_CALLBACK_BYTES));
     if (!parsed.success) return { note: EMPTY_NOTE };
-    const { serverCorrelationId, transactionReference = '', transactionStatus } = parsed.data;
-    return {
-      note: {
-        serverCorrelationId: validId(serverCorrelationId),
-        transactionReference: readTransactionReference(transactionReference) ?? '',
-        status: withoutZeroBytes(transactionStatus).slice(0, MAX_STATUS_LENGTH),
-      },
-    };
+    const { serverCorrelationId = '', transactionReference = '', transactionStatus: status = '' } = parsed.data;
+    return { note: { serverCorrelationId, transactionReference, status: redact(status).slice(0, MAX_STATUS_LENGTH) } };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     return { note: EMPTY_NOTE, problem: error };
   }
-}
-
-/** The id becomes part of a path at the operator, so anything that is not shaped like its ids (UUIDs, section 2.3) is dropped. */
-function validId(id = ''): string {
-  return SERVER_CORRELATION_ID.test(id) ? id : '';
-}
-
-/** PostgreSQL stores no zero bytes. */
-function withoutZeroBytes(text = ''): string {
-  return text.replaceAll('\0', '');
 }

@@ -25,6 +25,8 @@ describe('the check of the credentials', () => {
     ['several scopes, the service’s among them', { scope: 'am_application_scope  EXT_INT_SVC_SCOPE\tdefault' }],
     ['an empty scope', { scope: '' }],
     ['no scope', {}],
+    ['its type in other letter case', { token_type: 'bearer' }],
+    ['no type', { token_type: null }],
   ])('accepts a token with %s, and says how long the answer took in whole milliseconds', async (_name, more) => {
     stub.tokens(granted(more));
     const result = await check();
@@ -33,6 +35,11 @@ describe('the check of the credentials', () => {
     expect(Number.isInteger(ms)).toBe(true);
     // A sum with the time since the process started would be longer than the test.
     expect(ms).toBeLessThan(performance.now());
+  });
+
+  test('accepts a token that comes with a 201', async () => {
+    stub.tokens(reply(201, { access_token: 'opaque' }));
+    expect(await check()).toMatchObject({ kind: 'accepted' });
   });
 
   test.each(['am_application_scope', 'EXT_INT_SVC_SCOPE_2', 'ext_int_svc_scope'])(
@@ -61,7 +68,7 @@ describe('the check of the credentials', () => {
     ['a 429', reply(429), 'busy', '429 without a body'],
     ['a 404', reply(404), 'unreachable', '404 without a body'],
     ['a 500', reply(500), 'unreachable', '500 without a body'],
-    ['a 201, which is not documented', reply(201, { access_token: 'opaque' }), 'unreachable', '201 with an unexpected body'],
+    ['a token of another type', granted({ token_type: 'mac' }), 'refused', '200 with a token that is not of the type Bearer'],
     ['a 200 without a token', reply(200, {}), 'unreachable', '200 without a usable token'],
     ['a 200 that is not JSON', reply(200, '<html>'), 'unreachable', '200 without a usable token'],
     ['a reset', reset, 'unreachable', 'no_answer: ECONNRESET'],

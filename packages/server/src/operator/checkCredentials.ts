@@ -1,7 +1,7 @@
-import { readOperatorError, tokenResponseSchema, tokenScope } from '@tsena/shared/operator';
-import * as z from 'zod/mini';
+import { readOperatorError, tokenScope } from '@tsena/shared/operator';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config/settings.ts';
+import { readGrantedToken } from './grantedToken.ts';
 import { createOperatorHttp } from './http.ts';
 import { describe, type Reply } from './outcome.ts';
 import { createRequests } from './requests.ts';
@@ -38,19 +38,12 @@ export async function checkCredentials(settings: Pick<Settings, 'operator' | 'me
 function readReply(reply: Reply, scope: string, ms: number): CredentialsCheck {
   const reason = describe(reply);
   if (reply.kind !== 'answer') return { kind: 'unreachable', reason };
-  if (reply.status === 200) return readGranted(reply.body, scope, ms);
+  const granted = readGrantedToken(reply, scope);
+  if (typeof granted === 'string') return { kind: 'unreachable', reason: granted };
+  if (granted !== undefined) return granted.doubt ?? { kind: 'accepted', ms };
   const code = readOperatorError(reply.body)?.code;
   if (code === WRONG_SCOPE) return { kind: 'wrong_service', reason };
   if (reply.status === 401 || (code !== undefined && WRONG_CLIENT.includes(code))) return { kind: 'wrong_credentials', reason };
   if (reply.status === 400 || reply.status === 403) return { kind: 'refused', reason };
   return { kind: reply.status === 429 ? 'busy' : 'unreachable', reason };
-}
-
-/** A gateway may issue a token without a scope that it does not know. The payment endpoints refuse such a token. */
-function readGranted(body: unknown, scope: string, ms: number): CredentialsCheck {
-  const read = z.safeParse(tokenResponseSchema, body);
-  if (!read.success) return { kind: 'unreachable', reason: '200 without a usable token' };
-  const { scope: granted } = read.data;
-  const lacksScope = granted !== undefined && granted !== '' && !granted.split(/\s+/).includes(scope);
-  return lacksScope ? { kind: 'wrong_service', reason: `200 with a token that lacks the scope ${scope}` } : { kind: 'accepted', ms };
 }

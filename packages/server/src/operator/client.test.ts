@@ -1,6 +1,6 @@
 import { reply, reset, type StubAnswer } from '@tsena/testkit/operatorStub';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { testClock, testInitiation, testSettings } from '../../test/support/operatorFixture.ts';
+import { type OperatorFixture, testClock, testInitiation, testSettings } from '../../test/support/operatorFixture.ts';
 import { ACCEPTED, DETAILS, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
 import { createLog } from '../log.ts';
 import { createOperator } from './client.ts';
@@ -138,6 +138,34 @@ test('the operator client sends no initiation after a pause while it connects th
   });
   expect(await outcome).toEqual({ kind: 'not_sent', code: 'operator_unreachable', reason: 'never_sent: CONNECTED_TOO_LATE' });
   expect(stub.paymentRequests).toEqual([]);
+});
+
+describe('the operator client warns, and goes on,', () => {
+  const warnings = (client: OperatorFixture) =>
+    client.lines.map((line) => JSON.parse(line)).filter(({ level }: { level: number }) => level === 40);
+
+  test.each([
+    ['lacks the scope EXT_INT_SVC_SCOPE', { scope: 'am_application_scope' }],
+    ['is not of the type Bearer', { token_type: 'mac' }],
+  ])('when it gets a token that %s', async (fault, more) => {
+    const client = operator();
+    stub.tokens(reply(201, { access_token: 'opaque', ...more }));
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+    expect(warnings(client)).toMatchObject([{ reason: `201 with a token that ${fault}` }]);
+  });
+
+  test('when an initiation is accepted with another status than pending', async () => {
+    const client = operator();
+    stub.payments(reply(200, { status: 'completed', serverCorrelationId: 'a-1' }));
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted', serverCorrelationId: 'a-1' });
+    expect(warnings(client)).toMatchObject([{ serverCorrelationId: 'a-1', status: 'completed' }]);
+  });
+
+  test('not when both are as documented', async () => {
+    const client = operator();
+    expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
+    expect(warnings(client)).toEqual([]);
+  });
 });
 
 test('the operator client reports each request to its observer', async () => {

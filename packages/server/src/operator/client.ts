@@ -1,10 +1,10 @@
-import { tokenResponseSchema } from '@tsena/shared/operator';
-import * as z from 'zod/mini';
+import { tokenScope } from '@tsena/shared/operator';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
 import { createBreaker } from './breaker.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
+import { readGrantedToken } from './grantedToken.ts';
 import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
 import { type Authorized, createLookups, type LookupBounds, type Lookups } from './lookups.ts';
 import { describe, type InitiationOutcome, type Reply, readInitiation } from './outcome.ts';
@@ -94,12 +94,9 @@ const NAMED: Budget = { atOnce: 4, burst: 100, perSecond: 20 };
 /** The merchant's searches, each of which has a limit for its key. */
 const SEARCHED = { atOnce: 4, waiting: 100 } as const;
 
-function readToken(reply: Reply): FetchedToken {
-  const read = reply.kind === 'answer' && reply.status === 200 ? z.safeParse(tokenResponseSchema, reply.body) : undefined;
-  if (read?.success) return { ok: true, token: read.data.access_token, lifetimeMs: read.data.expires_in * 1_000 };
+function readTokenFailure(reply: Reply, reason: string): TokenFailure {
   const status = reply.kind === 'answer' ? reply.status : 0;
   const code = [400, 401, 403].includes(status) ? 'operator_credentials' : status === 429 ? 'operator_busy' : 'operator_unreachable';
-  const reason = read === undefined ? describe(reply) : '200 without a usable token';
   return { ok: false, code, reason, retryAfterMs: reply.kind === 'answer' ? reply.retryAfterMs : null };
 }
 
@@ -120,6 +117,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const { lookupsAtOnce, lookupsWaiting, failuresInARow, openMs } = { ...LIMITS, ...limits };
   const http = options.http ?? createOperatorHttp(settings.operator.baseUrl, settings.operator.timeoutMs, wallClock);
   const requests = createRequests(settings);
+  const scope = tokenScope(settings.operator.service);
   let pausedUntil = 0;
   let lastTokenFailure: TokenFailure = { ok: false, code: 'operator_unreachable', reason: 'no token yet', retryAfterMs: null };
 
@@ -148,6 +146,15 @@ export function createOperator(options: OperatorOptions): Operator {
       onPause?.({ cause: 'throttled', ms: reply.retryAfterMs });
     }
     return reply;
+  }
+
+  /** A token that may be wrong is used: gateways spell scopes in their own ways, and a refused payment request debits nobody. */
+  function readToken(reply: Reply): FetchedToken {
+    const granted = readGrantedToken(reply, scope);
+    if (granted === undefined || typeof granted === 'string') return readTokenFailure(reply, granted ?? describe(reply));
+    const { token, lifetimeMs, doubt } = granted;
+    if (doubt !== null) log.warn({ reason: doubt.reason }, 'the operator may refuse requests with this token; check OPERATOR_SERVICE');
+    return { ok: true, token, lifetimeMs };
   }
 
   async function fetchToken(): Promise<FetchedToken> {
@@ -189,6 +196,10 @@ export function createOperator(options: OperatorOptions): Operator {
       return isAllowed;
     });
     const outcome = 'reply' in result ? readInitiation(result.reply) : { kind: 'not_sent' as const, ...result.failure };
+    if (outcome.kind === 'accepted' && outcome.unexpectedStatus !== undefined) {
+      const { serverCorrelationId, unexpectedStatus: status } = outcome;
+      log.warn({ serverCorrelationId, status }, 'the operator accepted an initiation with another status than pending');
+    }
     if (outcome.kind !== 'not_sent') return outcome;
     const { code, reason } = outcome;
     if (!result.refused) return isAllowed ? { kind: 'not_sent', code, reason } : NOT_SENT;

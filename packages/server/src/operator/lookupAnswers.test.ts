@@ -44,6 +44,22 @@ describe('readStatus', () => {
   ] satisfies [string, Reply][])('returns unavailable for %s', (_name, reply) => {
     expect(readStatus(reply).kind).toBe('unavailable');
   });
+
+  test.each([
+    ['a success without a status', answer(200, { answer: 'of 0343500003' }), '200 with an unexpected body'],
+    [
+      'a success that is not JSON',
+      { kind: 'answer', status: 200, body: undefined, empty: false, retryAfterMs: null },
+      '200 with a body that is not JSON',
+    ],
+    ['another payment’s status', answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), '200 about another payment'],
+  ] satisfies [string, Reply, string][])('says that %s was unreadable, and why', (_name, reply, reason) => {
+    expect(readStatus(reply, 'a-1')).toEqual({ kind: 'unavailable', reason, retryAfterMs: null, isUnreadable: true });
+  });
+
+  test.each([answer(500, { status: 'completed' }), answer(404)])('says of no error that it was unreadable', (reply) => {
+    expect(readStatus(reply)).not.toHaveProperty('isUnreadable');
+  });
 });
 
 describe('readDetails', () => {

@@ -28,14 +28,28 @@ describe('readInitiation returns accepted only for a 2xx with a serverCorrelatio
     ['nothing', undefined],
     ['an empty object', {}],
     ['an empty id', { serverCorrelationId: ' ' }],
-    ['an id that is a number', { serverCorrelationId: 1 }],
-    ['an id of 101 characters', { serverCorrelationId: 'x'.repeat(101) }],
+    ['an id that no callback may name', { status: 'pending', serverCorrelationId: 'a\0b' }],
     ['a list', [{ serverCorrelationId: 'abc' }]],
     ['a text', 'abc'],
     ['null', null],
     ['an error', business('insufficientFunds')],
   ])('a 200 with %s is unknown', (_name, body) => {
     expect(readInitiation(answer(200, body)).kind).toBe('unknown');
+  });
+});
+
+test.each([
+  ['pending', undefined],
+  [' Pending\0', undefined],
+  [null, undefined],
+  ['completed', 'completed'],
+  ['held for 034/35/000/03', 'held for [msisdn]'],
+])('readInitiation accepts an initiation with the status %j, and reports it unless it is pending', (status, unexpectedStatus) => {
+  expect(readInitiation(answer(200, { status, serverCorrelationId: 'abc' }))).toEqual({
+    kind: 'accepted',
+    serverCorrelationId: 'abc',
+    notificationMethod: null,
+    ...(unexpectedStatus === undefined ? {} : { unexpectedStatus }),
   });
 });
 
@@ -163,6 +177,19 @@ test('readInitiation gives a reason of at most 200 characters with status, code 
 describe('the description of a reply, for history and log,', () => {
   test.each([
     ['a business error', answer(402, business('insufficientFunds', '4003')), '402 insufficientFunds 4003 refused for [msisdn]'],
+    [
+      'a business error with all its parameters',
+      answer(400, {
+        errorCode: 'formatError',
+        errorDescription: 'Missing\0\r\nfield',
+        errorParameters: [
+          { key: 'mmErrorCode', value: 4001 },
+          { key: 'field', value: 'debit\0Party' },
+          { key: 'of', value: '034-3500003' },
+        ],
+      }),
+      '400 formatError 4001 field=debit Party of=[msisdn] Missing field',
+    ],
     ['a business error without a code', answer(400, { errorCategory: 'validation' }), '400 validation'],
     ['a gateway’s error', answer(429, FLAT), '429 900802 Message throttled out'],
     ['nothing', answer(500), '500 without a body'],

@@ -67,6 +67,8 @@ export type InitiationOutcome =
       readonly serverCorrelationId: string;
       /** How the operator announces the result (section 2.3); null if it did not say. */
       readonly notificationMethod: NotificationMethod | null;
+      /** The status in the answer, if it is another one than `pending` (section 2.3). */
+      readonly unexpectedStatus?: string;
     }
   | Refused
   | { readonly kind: 'not_sent'; readonly code: FailureCode; readonly reason: string }
@@ -77,6 +79,8 @@ export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: string;
   readonly retryAfterMs: number | null;
+  /** The operator reported success, but not the status of this payment. */
+  readonly isUnreadable?: true;
 }
 
 /** The outcome of a status check. `operatorStatus` has the operator's spelling. */
@@ -133,7 +137,8 @@ function hasMember(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
 }
 
-function isSuccess(status: number): boolean {
+/** Whether an HTTP status reports success. */
+export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
@@ -145,9 +150,8 @@ export function describe(reply: Reply): string {
 function describeAnswer(answer: Extract<Reply, { kind: 'answer' }>): string {
   const error = readOperatorError(answer.body);
   if (error !== undefined) {
-    return [answer.status, error.code ?? error.category, error.mmErrorCode, error.description]
-      .filter((part) => part !== undefined)
-      .join(' ');
+    const parameters = error.parameters.map(({ key, value }) => (key.toLowerCase() === 'mmerrorcode' ? value : `${key}=${value}`));
+    return [answer.status, error.code ?? error.category, ...parameters, error.description].filter((part) => part !== undefined).join(' ');
   }
   return `${answer.status} ${answer.empty ? 'without a body' : answer.body === undefined ? 'with a body that is not JSON' : 'with an unexpected body'}`;
 }
@@ -168,8 +172,13 @@ export function readInitiation(reply: Reply): InitiationOutcome {
   if (isSuccess(reply.status)) {
     const read = z.safeParse(initiationResponseSchema, reply.body);
     if (!read.success) return { kind: 'unknown', reason };
-    const { serverCorrelationId, notificationMethod } = read.data;
-    return { kind: 'accepted', serverCorrelationId, notificationMethod: readMethod(notificationMethod) };
+    const { serverCorrelationId, notificationMethod, status = 'pending' } = read.data;
+    return {
+      kind: 'accepted',
+      serverCorrelationId,
+      notificationMethod: readMethod(notificationMethod),
+      ...(readState(status) === 'pending' ? {} : { unexpectedStatus: showStatus(status) }),
+    };
   }
 
   const error = readOperatorError(reply.body);
@@ -211,17 +220,21 @@ function unavailable(reply: Reply): Unavailable {
 export function readStatus(reply: Reply, requestedId?: string): StatusOutcome {
   if (reply.kind !== 'answer' || !isSuccess(reply.status)) return unavailable(reply);
   const read = z.safeParse(statusResponseSchema, reply.body);
-  if (!read.success || !hasMember(reply.body, 'status')) return unavailable(reply);
+  if (!read.success || !hasMember(reply.body, 'status')) return { ...unavailable(reply), isUnreadable: true };
   const { status: operatorStatus = '', serverCorrelationId: echo = '', objectReference = null } = read.data;
   if (requestedId !== undefined && echo !== '' && echo.toLowerCase() !== requestedId.toLowerCase()) {
-    return { kind: 'unavailable', reason: `${reply.status} about another payment`, retryAfterMs: null };
+    return { kind: 'unavailable', reason: `${reply.status} about another payment`, retryAfterMs: null, isUnreadable: true };
   }
   return {
     kind: 'state',
     state: readState(operatorStatus),
-    operatorStatus: redact(operatorStatus).slice(0, MAX_STATUS_CHARACTERS),
+    operatorStatus: showStatus(operatorStatus),
     objectReference,
   };
+}
+
+function showStatus(status: string): string {
+  return redact(status).slice(0, MAX_STATUS_CHARACTERS);
 }
 
 /** Reads a transaction's details from a reply. */

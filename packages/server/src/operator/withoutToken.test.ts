@@ -7,8 +7,8 @@ useStubbedOperator();
 
 describe('without a token, the operator client', () => {
   test.each([
-    ['a 201, which section 4.1 does not name', reply(201, { access_token: 'opaque' }), '201 with an unexpected body', null],
     ['a 200 without a token', reply(200, {}), '200 without a usable token', null],
+    ['a 201 without a token', reply(201, {}), '201 without a usable token', null],
     ['a 503', reply(503, '', { 'retry-after': '9' }), '503 without a body', 9000],
     ['a reset', reset, 'no_answer: ECONNRESET', null],
   ])('says why, and when to try again: %s', async (_name, answer, reason, retryAfterMs) => {

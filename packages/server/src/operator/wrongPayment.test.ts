@@ -15,7 +15,12 @@ afterEach(async () => {
 
 test.each(['completed', 'failed', 'pending'])('the operator client ignores the status %s of another payment', async (status) => {
   stub.payments(reply(200, { status, serverCorrelationId: 'another', notificationMethod: 'polling', objectReference: '636042511' }));
-  expect(await operator.status('ours')).toEqual({ kind: 'unavailable', reason: '200 about another payment', retryAfterMs: null });
+  expect(await operator.status('ours')).toEqual({
+    kind: 'unavailable',
+    reason: '200 about another payment',
+    retryAfterMs: null,
+    isUnreadable: true,
+  });
 });
 
 test.each([

@@ -27,7 +27,7 @@ describe('failureReasonOf', () => {
     [undefined, 'Declined', 'Declined'],
     ['60019', '0', '60019'],
     ['1', 'of 034 35 000 03', '1 of [msisdn]'],
-    ['1', '\0 x', '1  x'],
+    ['1', '\0 x', '1 x'],
     ['0', '0', null],
     [undefined, undefined, null],
     ['', ' ', null],

@@ -10,8 +10,7 @@ const MAX_REASON_CHARACTERS = 200;
  * @example failureReasonOf(details) // '60019 Insufficient balance'
  */
 export function failureReasonOf({ metadata }: DetailsResponse): string | null {
-  const parts = ['originalTransactionResult', 'originalTransactionResultDesc'].map((key) => valueUnder(metadata, key)?.trim() ?? '');
+  const parts = ['originalTransactionResult', 'originalTransactionResultDesc'].map((key) => valueUnder(metadata, key) ?? '');
   const said = parts.filter((part) => part !== '' && part !== '0').join(' ');
-  // PostgreSQL stores no zero bytes.
-  return said === '' ? null : redact(said).replaceAll('\0', '').slice(0, MAX_REASON_CHARACTERS);
+  return said === '' ? null : redact(said).slice(0, MAX_REASON_CHARACTERS);
 }

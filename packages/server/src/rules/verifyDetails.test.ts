@@ -24,6 +24,10 @@ describe('verifyDetails', () => {
     ['as they are', {}],
     ['with a whole amount', { amount: '25000' }],
     ['with our X-CorrelationID', { metadata: [{ key: 'XCorrelationId', value: 'our-correlation-id' }] }],
+    ['with our X-CorrelationID in capitals', { metadata: [{ key: 'xcorrelationid', value: 'OUR-CORRELATION-ID' }] }],
+    ['with an empty X-CorrelationID', { metadata: [{ key: 'XCorrelationId', value: ' ' }] }],
+    ['with numbers as JSON numbers', { amount: 25_000, debitParty: [{ key: 'msisdn', value: 343500003 }] }],
+    ['with a party as an object', { debitParty: { msisdn: 261343500003 }, creditParty: { key: 'msisdn', value: '0343500004' } }],
     ['without a status', { transactionStatus: undefined }],
     ['with the status success', { transactionStatus: 'success' }],
   ])('matches details %s', (_name, change) => {
@@ -91,6 +95,8 @@ describe('verifyDetails of a payment', () => {
 describe('namesPayment', () => {
   it.each([
     ['the payment’s', [{ key: 'XCorrelationId', value: 'our-correlation-id' }], true],
+    ['the payment’s in capitals', [{ key: 'XCorrelationId', value: 'OUR-CORRELATION-ID' }], true],
+    ['an empty one', [{ key: 'XCorrelationId', value: '' }], false],
     ['another', [{ key: 'XCorrelationId', value: 'another' }], false],
     ['no', [], false],
   ] as const)('of details with %s X-CorrelationID: %#', (_which, metadata, is) => {

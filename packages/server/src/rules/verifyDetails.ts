@@ -29,13 +29,13 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
     return { kind: 'inconclusive', reason: 'the details lack the amount, the currency or a party' };
   }
   if (payment.msisdn === null) return { kind: 'inconclusive', reason: 'the payer’s number was erased' };
-  const correlationId = valueUnder(details.metadata, 'XCorrelationId');
+  const isOfAnotherPayment = valueUnder(details.metadata, 'XCorrelationId') !== undefined && !namesPayment(details, payment);
   const fields: Difference[] = [
     ...(isAmount(details.amount, payment.amount as Ariary) ? [] : (['amount'] as const)),
     ...(details.currency.toLowerCase() === 'ar' ? [] : (['currency'] as const)),
     ...(sameMsisdn(debit, payment.msisdn) ? [] : (['debitParty'] as const)),
     ...(sameMsisdn(credit, partnerMsisdn) ? [] : (['creditParty'] as const)),
-    ...(correlationId === undefined || correlationId === payment.correlation_id ? [] : (['correlationId'] as const)),
+    ...(isOfAnotherPayment ? (['correlationId'] as const) : []),
   ];
   if (fields.length > 0) return { kind: 'mismatch', fields };
   const state = readState(details.transactionStatus);
@@ -45,9 +45,9 @@ export function verifyDetails(details: DetailsResponse, payment: StoredPayment, 
   return { kind: 'match' };
 }
 
-/** Whether the details have this payment's X-CorrelationID: then the transaction is this payment's and no other's. */
+/** Whether the details have this payment's X-CorrelationID, letter case aside: then the transaction is this payment's and no other's. */
 export function namesPayment(details: DetailsResponse, payment: StoredPayment): boolean {
-  return valueUnder(details.metadata, 'XCorrelationId') === payment.correlation_id;
+  return valueUnder(details.metadata, 'XCorrelationId')?.toLowerCase() === payment.correlation_id.toLowerCase();
 }
 
 /** When the operator created the transaction, ms since 1970; null if its details have no date. A date without a zone is read as UTC. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { feesSchema } from './details.ts';
 import { keyValuesSchema } from './parties.ts';
-import { optionalText } from './text.ts';
+import { optionalReference, optionalText, serverCorrelationIdSchema } from './text.ts';
 
 /** The body of a status-change callback (section 6). It is unsigned and not trusted; it only names a transaction to check. */
 export const callbackSchema = z.looseObject({
   transactionStatus: optionalText,
-  serverCorrelationId: optionalText,
-  transactionReference: optionalText,
+  serverCorrelationId: z.catch(z.optional(serverCorrelationIdSchema), undefined),
+  transactionReference: optionalReference,
   requestDate: optionalText,
   debitParty: keyValuesSchema,
   creditParty: keyValuesSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keyValuesSchema, valueUnder } from './parties.ts';
+import { type KeyValue, keyValuesSchema, valueUnder } from './parties.ts';
 import { optionalText } from './text.ts';
 
 /** An error body, read from any of the service's four shapes. */
@@ -11,34 +11,26 @@ export interface OperatorError {
   readonly description: string | undefined;
   /** The service's own number inside a business error: 4001, 4002 … */
   readonly mmErrorCode: string | undefined;
+  /** All `ErrorParameters` of a business error. */
+  readonly parameters: readonly KeyValue[];
   /** `ErrorDateTime` of a business error, as received; often without a zone. */
   readonly dateTime: string | undefined;
   /** The gateway's `nextAccessTime`, as received. */
   readonly nextAccessTime: string | undefined;
 }
 
-const looseParameters = z.pipe(
-  z.nullish(z.unknown()),
-  z.transform((value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return z.parse(keyValuesSchema, value);
-    return Object.entries(value).flatMap(([key, entry]) =>
-      typeof entry === 'string' || typeof entry === 'number' ? [{ key, value: String(entry) }] : [],
-    );
-  }),
-);
-
 const businessSchema = z.looseObject({
   errorcategory: optionalText,
   errorcode: optionalText,
   errordescription: optionalText,
   errordatetime: optionalText,
-  errorparameters: looseParameters,
+  errorparameters: keyValuesSchema,
 });
 
 const gatewaySchema = z.looseObject({ code: optionalText, message: optionalText, description: optionalText, nextAccessTime: optionalText });
-const tokenSchema = z.looseObject({ error: z.string(), error_description: optionalText });
+const tokenSchema = z.looseObject({ error: optionalText, error_description: optionalText });
 
-const NOT_BUSINESS = { category: undefined, mmErrorCode: undefined, dateTime: undefined } as const;
+const NOT_BUSINESS = { category: undefined, mmErrorCode: undefined, parameters: [], dateTime: undefined } as const;
 
 function lowerKeys(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
@@ -56,6 +48,7 @@ export function readOperatorError(body: unknown): OperatorError | undefined {
       code: business.errorcode,
       description: business.errordescription,
       mmErrorCode: valueUnder(business.errorparameters, 'mmErrorCode'),
+      parameters: business.errorparameters,
       dateTime: business.errordatetime,
       nextAccessTime: undefined,
     };
@@ -68,14 +61,7 @@ export function readOperatorError(body: unknown): OperatorError | undefined {
   }
 
   const token = z.safeParse(tokenSchema, body);
-  if (token.success) {
-    return {
-      ...NOT_BUSINESS,
-      shape: 'token',
-      code: token.data.error,
-      description: token.data.error_description,
-      nextAccessTime: undefined,
-    };
-  }
-  return undefined;
+  if (!token.success || token.data.error === undefined) return undefined;
+  const { error: code, error_description: description } = token.data;
+  return { ...NOT_BUSINESS, shape: 'token', code, description, nextAccessTime: undefined };
 }

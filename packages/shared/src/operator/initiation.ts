@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalText } from './text.ts';
+import { optionalText, serverCorrelationIdSchema } from './text.ts';
 
 /** Characters that the service accepts in texts. It refuses all others with mmErrorCode 4001. */
 const SAFE_TEXT = /^[A-Za-z0-9 ._,-]*$/;
@@ -23,9 +23,9 @@ export const initiationRequestSchema = z.strictObject({
 /** The body of a payment initiation. */
 export type InitiationRequest = z.infer<typeof initiationRequestSchema>;
 
-/** The answer to an initiation (section 2.3). Only the serverCorrelationId is used. */
+/** The answer to an initiation (section 2.3). An answer without a usable serverCorrelationId is none. */
 export const initiationResponseSchema = z.looseObject({
-  serverCorrelationId: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  serverCorrelationId: serverCorrelationIdSchema,
   status: optionalText,
   notificationMethod: optionalText,
 });

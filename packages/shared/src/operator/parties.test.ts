@@ -21,13 +21,20 @@ describe('valueUnder', () => {
   });
 });
 
-describe('a list of parties or metadata', () => {
-  it('keeps the order of its pairs and ignores entries that are not pairs of texts', () => {
-    const list = [{ key: 'a', value: '1', more: true }, null, 'b', { key: 'c' }, { key: 'd', value: 4 }, { key: 'e', value: '5' }];
+describe('parties or metadata', () => {
+  it('keep the order of their pairs; entries that are no pairs, or have no value, are ignored', () => {
+    const list = [{ key: 'a', value: '1', more: true }, null, 'b', { key: 'c' }, { key: 'd', value: 4 }, { key: 'e', value: ' ' }];
     expect(z.parse(keyValuesSchema, list)).toEqual([
       { key: 'a', value: '1' },
-      { key: 'e', value: '5' },
+      { key: 'd', value: '4' },
     ]);
+  });
+
+  it.each([
+    ['a member for each key', { msisdn: '0343500003', other: null }, '0343500003'],
+    ['one pair', { key: 'msisdn', value: 343500003 }, '343500003'],
+  ])('may be an object with %s', (_name, party, msisdn) => {
+    expect(z.parse(keyValuesSchema, party)).toEqual([{ key: 'msisdn', value: msisdn }]);
   });
 
   it.each([[null], [undefined], [{}], ['msisdn'], [42]])('%j is an empty list', (value) => {

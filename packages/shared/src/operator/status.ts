@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalText } from './text.ts';
+import { optionalReference, optionalText } from './text.ts';
 
 /** The meaning of the service's status. `unknown`: a status that is not documented and was never seen. */
 export type OperatorState = 'pending' | 'completed' | 'failed' | 'declined' | 'unknown';
@@ -25,7 +25,7 @@ export const statusResponseSchema = z.looseObject({
   status: optionalText,
   serverCorrelationId: optionalText,
   notificationMethod: optionalText,
-  objectReference: optionalText,
+  objectReference: optionalReference,
 });
 
 /** The status endpoint's answer. */

@@ -1,10 +1,37 @@
 import * as z from 'zod/mini';
+import { readTransactionReference } from '../transactionReference.ts';
 
-/** A text that may be missing, null, empty, or a number; read as a trimmed string, or undefined. */
-export const optionalText = z.pipe(
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/**
+ * Reads a text of the operator: trimmed, with a space for control characters: PostgreSQL stores no zero byte, and the others
+ * change what a terminal shows. A number is read as its digits.
+ *
+ * @returns undefined if it is missing, null, empty or no text
+ */
+export function readText(value: unknown): string | undefined {
+  const text = textOf(value)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+  return text === '' ? undefined : text;
+}
+
+/** A text that may be missing, null, empty, or a number. See {@link readText}. */
+export const optionalText = z.pipe(z.nullish(z.unknown()), z.transform(readText));
+
+/**
+ * A transaction's id in the spelling of {@link readTransactionReference}; undefined if it is missing or cannot be one. A text with a
+ * control character is none: without it, the rest could be another transaction's.
+ */
+export const optionalReference = z.pipe(
   z.nullish(z.unknown()),
   z.transform((value): string | undefined => {
-    const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
-    return text === '' ? undefined : text;
+    const text = textOf(value).trim();
+    return /\p{Cc}/u.test(text) ? undefined : readTransactionReference(text);
   }),
 );
+
+/** An id of the operator's in the form of its documents (UUIDs, section 2.3). It becomes part of a path at the operator. */
+export const serverCorrelationIdSchema = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{1,100}$/));

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
+import { optionalText } from './text.ts';
 
-/** The token endpoint's answer (section 2.1). `expires_in` in seconds; 3600 if missing. */
+const DEFAULT_SECONDS = 3_600;
+/** Gateways write a number near 2^63 for a token that does not expire. No database stores such a time. */
+const MAX_SECONDS = 86_400;
+
+/** The token endpoint's answer (section 2.1). `expires_in` in seconds; 3600 if it is missing or not a positive number. */
 export const tokenResponseSchema = z.looseObject({
-  access_token: z.string().check(z.minLength(1)),
-  token_type: z.optional(z.string()),
-  scope: z.optional(z.string()),
-  expires_in: z._default(z.coerce.number().check(z.positive()), 3600),
+  access_token: z.string().check(z.regex(/^[!-~]+$/)),
+  token_type: optionalText,
+  scope: optionalText,
+  expires_in: z.pipe(
+    z.catch(z.coerce.number().check(z.positive()), DEFAULT_SECONDS),
+    z.transform((seconds) => Math.min(seconds, MAX_SECONDS)),
+  ),
 });
 
 /** The token endpoint's answer. */

@@ -24,8 +24,20 @@ describe('the token response (section 2.1)', () => {
     });
     expect(read).toMatchObject({ access_token: 'abc', expires_in: 3600 });
   });
-  it('has a lifetime of 3600 s by default', () => {
-    expect(z.parse(tokenResponseSchema, { access_token: 'abc' }).expires_in).toBe(3600);
+  it.each([
+    [undefined, 3600],
+    [null, 3600],
+    [0, 3600],
+    [-1, 3600],
+    ['soon', 3600],
+    [86_400, 86_400],
+    // What a gateway writes for a token that does not expire.
+    [9_223_372_036_854_775_000, 86_400],
+  ])('has for expires_in %j a lifetime of %i s', (expires_in, seconds) => {
+    expect(z.parse(tokenResponseSchema, { access_token: 'abc', expires_in }).expires_in).toBe(seconds);
+  });
+  it.each([[''], ['a b'], ['a\0b'], [7]])('has no token %j', (access_token) => {
+    expect(z.safeParse(tokenResponseSchema, { access_token }).success).toBe(false);
   });
   it('derives the scope from the service’s name', () => {
     expect(tokenScope('svc')).toBe('EXT_INT_SVC_SCOPE');
@@ -73,12 +85,20 @@ describe('the initiation request (section 2.2)', () => {
   });
 });
 
-describe('the initiation response (section 2.3)', () => {
-  it('requires a serverCorrelationId', () => {
-    expect(z.safeParse(initiationResponseSchema, { status: 'pending' }).success).toBe(false);
-    expect(z.safeParse(initiationResponseSchema, { status: 'pending', serverCorrelationId: ' ' }).success).toBe(false);
-    expect(z.parse(initiationResponseSchema, { status: 'pending', serverCorrelationId: 'x', more: 1 }).serverCorrelationId).toBe('x');
+describe('a serverCorrelationId', () => {
+  it.each(['8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', 'a_1', 'x'.repeat(100)])('is %s in an initiation response and in a callback', (id) => {
+    for (const serverCorrelationId of [id, ` ${id}\n`]) {
+      expect(z.parse(initiationResponseSchema, { serverCorrelationId, more: 1 }).serverCorrelationId).toBe(id);
+      expect(z.parse(callbackSchema, { serverCorrelationId }).serverCorrelationId).toBe(id);
+    }
   });
+  it.each([[undefined], [null], [' '], [1], ['a\0b'], ['\0'], ['a b'], ['../x'], ['é'], ['x'.repeat(101)]])(
+    'is not %j: an initiation response is unusable with it, a callback is read without it',
+    (serverCorrelationId) => {
+      expect(z.safeParse(initiationResponseSchema, { status: 'pending', serverCorrelationId }).success).toBe(false);
+      expect(z.parse(callbackSchema, { serverCorrelationId }).serverCorrelationId).toBeUndefined();
+    },
+  );
 });
 
 describe('the status (sections 2.4 and 3)', () => {
@@ -100,8 +120,27 @@ describe('the status (sections 2.4 and 3)', () => {
   ])('%s means %s', (status, state) => {
     expect(readState(status)).toBe(state);
   });
-  it('accepts an objectReference that is a number', () => {
-    expect(z.parse(statusResponseSchema, { status: 'completed', objectReference: 636042511 }).objectReference).toBe('636042511');
+  it('is read without the control characters of any text', () => {
+    const read = z.parse(statusResponseSchema, { status: '\u0085com\0pleted\u001b\r\n', notificationMethod: '\0' });
+    expect(read).toMatchObject({ status: 'com pleted', notificationMethod: undefined });
+  });
+});
+
+describe('the transaction’s id in a status and in a callback', () => {
+  it.each([
+    [636042511, '636042511'],
+    [' 636042511\n', '636042511'],
+    ['mp240123', 'MP240123'],
+    ['6360\u000042511', undefined],
+    ['0636042511', undefined],
+    ['../636042511', undefined],
+    ['636', undefined],
+    ['', undefined],
+    [null, undefined],
+    [false, undefined],
+  ])('%j is read as %s', (id, expected) => {
+    expect(z.parse(statusResponseSchema, { status: 'completed', objectReference: id }).objectReference).toBe(expected);
+    expect(z.parse(callbackSchema, { transactionReference: id }).transactionReference).toBe(expected);
   });
 });
 
@@ -156,6 +195,11 @@ describe('an error body (section 7)', () => {
         errorParameters: [{ key: 'mmErrorCode', value: '4002' }],
       },
       { shape: 'business', code: 'formatError', mmErrorCode: '4002' },
+    ],
+    [
+      'business, with a number',
+      { errorCode: 'formatError', errorParameters: [{ key: 'mmErrorCode', value: 4002 }] },
+      { shape: 'business', mmErrorCode: '4002', parameters: [{ key: 'mmErrorCode', value: '4002' }] },
     ],
     [
       'gateway, flat',
