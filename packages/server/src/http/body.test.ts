@@ -140,6 +140,21 @@ describe('PUT /v1/callbacks/{secret}', () => {
     },
   );
 
+  it('stores no number and no control character of a body', async () => {
+    host = await startHost({ sandbox: { faults: [{ on: 'callback', do: 'drop' }] } });
+    const { id } = await pay('ORDER-1');
+    const body = {
+      serverCorrelationId: 'a\0b',
+      transactionReference: '6360\u000042511',
+      transactionStatus: 'held for\u0085034/35/000/03\0',
+    };
+    expect((await fetch(callbackUrl(), json('PUT', body))).status).toBe(200);
+    const { db } = host.companion.storage.store;
+    expect(await db.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute()).toMatchObject([
+      { server_correlation_id: '', transaction_reference: '', status: 'held for [msisdn]' },
+    ]);
+  });
+
   it('reads a body whose sender has closed its side of the connection', async () => {
     const halfClosed: RequestHandler = (request, _response, next) => {
       if (request.method === 'PUT') request.socket.once('end', () => setImmediate(next));

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import net from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { deferred } from '@tsena/testkit/deferred';
 import { listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
@@ -23,6 +23,9 @@ afterEach(async () => {
   operator.close();
   await stub.close();
 });
+
+/** Nothing in this process runs for so many ms. */
+const stopProcess = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const get = (path = '/x') => operator.send({ method: 'GET', path, headers: {} });
 
@@ -142,6 +145,15 @@ describe('the operator’s HTTP client', () => {
     expect(stub.requests).toEqual([]);
   });
 
+  test('reads an answer that arrived while the process was stopped for longer than the time limit', async () => {
+    const client = createOperatorHttp(stub.baseUrl, 50, testClock());
+    stub.payments((answer) => void answer.writeHead(202).end('{}', () => stopProcess(60)));
+    expect(await client.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({ kind: 'answer', status: 202 });
+    // Decompression would need more turns of the event loop.
+    expect(stub.requests).toMatchObject([{ headers: { 'Accept-Encoding': 'identity' } }]);
+    client.close();
+  });
+
   test('says without details why a request could not be built', async () => {
     const outcome = await operator.send({ method: 'GET', path: '/x', headers: { 'of 0343500003': 'x' } });
     expect(outcome).toEqual({ kind: 'never_sent', reason: expect.stringMatching(/^[A-Z_]+$|^TypeError$/) });
@@ -179,6 +191,15 @@ describe('over TLS, the operator’s HTTP client', () => {
     for (const method of ['GET', 'POST'] as const) {
       expect(await client.send({ method, path: '/x', headers: {} })).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
     }
+  });
+
+  test('reads an answer that arrived while the process was stopped for longer than the time limit', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const address = server.address() as AddressInfo;
+    server.removeAllListeners('request').on('request', (_request, answer) => answer.end('{}', () => stopProcess(150)));
+    const hurried = createOperatorHttp(`https://localhost:${address.port}`, 140, testClock());
+    expect(await hurried.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({ kind: 'answer', body: {} });
+    hurried.close();
   });
 
   test('keeps the connection of a GET, and uses a new one for each POST', async () => {

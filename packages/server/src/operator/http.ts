@@ -65,6 +65,14 @@ function watchedTransport(secure: boolean, connection: Connection) {
   };
 }
 
+/**
+ * Aborts after a time. A process that was stopped for longer gets its timers before its sockets: an answer that has arrived meanwhile is
+ * read first, in the turns of the event loop that follow.
+ */
+function abortAfter(limit: AbortController, ms: number): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(() => setImmediate(() => limit.abort())), ms);
+}
+
 class ConnectedTooLate extends Error {
   readonly code = 'CONNECTED_TOO_LATE';
 }
@@ -115,6 +123,8 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
     proxy: false,
     maxRedirects: 0,
     maxContentLength: MAX_ANSWER_BYTES,
+    // A compressed answer is ready only some turns of the event loop after it arrived.
+    headers: { 'Accept-Encoding': 'identity' },
     responseType: 'text',
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
@@ -125,7 +135,7 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
     async send({ method, path, headers, body }) {
       const connection: Connection = { isOpen: false, openBefore: performance.now() + timeoutMs };
       const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      const timer = abortAfter(limit, timeoutMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;
       try {
         const answer = await client.request<string>({
