@@ -24,7 +24,7 @@ import { notFound, problemHandler } from './http/problem.ts';
 import { createPaymentReader, type Handler } from './http/readPayment.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, secretsOf } from './log.ts';
 import { createSmtp, type Smtp } from './mail/smtp.ts';
 import { createMailer } from './mailer.ts';
 import { createOperator } from './operator/client.ts';
@@ -152,7 +152,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Compan
 /** {@link createCompanion} for the process entry and for tests. */
 export async function assembleCompanion(options: CompanionOptions): Promise<AssembledCompanion> {
   const { settings } = options;
-  const log = options.log ?? createLog(settings.logLevel);
+  const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const store = await openStoreOf(settings);
   const parts = assemble(options, log, store);
   const { context, storage, operator, inFlight, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createLog, redact } from './log.ts';
+import { testSettings } from '../test/support/operatorFixture.ts';
+import { createLog, redact, secretsOf } from './log.ts';
 
 const JWT = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"sub":"ORDER-1","amount":"25000"}').toString('base64url')}.c2lnbmF0dXJlLW9mLWl0`;
 const WHSEC = 'whsec_MfKQ9r8GKYqTwjUPD8ILPZIo2LaLaSw';
@@ -144,6 +145,18 @@ test('createLog keeps level, time, ids, codes and durations', () => {
     msg: 'refused',
     responseTime: 0.341234567,
   });
+});
+
+test('createLog redacts the secrets of the settings by their value', () => {
+  const settings = testSettings('https://operator.example', {
+    MERCHANT_API_KEY: 'the-owner\\key-of-this-shop',
+    METRICS_TOKEN: 'token-of-the-metrics',
+    CONSUMER_KEY: 'short',
+  });
+  const out: string[] = [];
+  const log = createLog('info', { write: (line: string) => out.push(line) }, secretsOf(settings));
+  log.info({ path: '/the-owner\\key-of-this-shop/x', list: ['a token-of-the-metrics b'] }, 'in short: test-consumer-secret');
+  expect(JSON.parse(out.join(''))).toMatchObject({ path: '/[secret]/x', list: ['a [secret] b'], msg: 'in short: [secret]' });
 });
 
 test('createLog drops lines below its level', () => {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Secret } from './config/secret.ts';
 import type { Settings } from './config/settings.ts';
 import { redact } from './redact.ts';
 
@@ -15,39 +16,56 @@ const SECRET_MEMBER = /(?:secret|password|authorization|cookie|token|api_?key|ca
 
 const MAX_DEPTH = 40;
 
-function clean(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Number.isInteger(value)) return redact(String(value)) === String(value) ? value : '[msisdn]';
+/** Shorter values can be words that a log needs. */
+const MIN_SECRET_CHARACTERS = 16;
+
+type Redact = (text: string) => string;
+
+/** The secrets that no pattern recognizes: people choose them, and paste them in wrong places. */
+export function secretsOf({ merchantApiKey, metricsToken, orderTokenSecrets, operator }: Settings): Secret[] {
+  return [merchantApiKey, metricsToken, ...orderTokenSecrets, operator.consumerKey, operator.consumerSecret].filter((one) => one !== null);
+}
+
+function redactWith(secrets: readonly Secret[]): Redact {
+  const values = secrets.map((secret) => secret.reveal()).filter(({ length }) => length >= MIN_SECRET_CHARACTERS);
+  return (text) => redact(values.reduce((rest, value) => rest.replaceAll(value, '[secret]'), text));
+}
+
+function clean(value: unknown, depth: number, hide: Redact): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (Number.isInteger(value)) return hide(String(value)) === String(value) ? value : '[msisdn]';
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return '[too deep]';
-  if (Array.isArray(value)) return value.map((entry) => clean(entry, depth + 1));
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, depth + 1, hide));
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [
-      redact(name),
-      SECRET_NAME.test(name) && entry !== null ? '[secret]' : clean(entry, depth + 1),
+      hide(name),
+      SECRET_NAME.test(name) && entry !== null ? '[secret]' : clean(entry, depth + 1, hide),
     ]),
   );
 }
 
 /** Redacts a complete line: message, bindings, errors and what serializers wrote. */
-function cleanLine(line: string): string {
+function cleanLine(line: string, hide: Redact): string {
   // Fast path for most lines. A line with a backslash has escaped text, which must be parsed first.
-  if (!line.includes('\\') && !SECRET_MEMBER.test(line) && redact(line) === line) return line;
+  if (!line.includes('\\') && !SECRET_MEMBER.test(line) && hide(line) === line) return line;
   let entry: unknown;
   try {
     entry = JSON.parse(line);
   } catch {
-    return `${JSON.stringify({ level: 50, msg: redact(line.trim()) })}\n`;
+    return `${JSON.stringify({ level: 50, msg: hide(line.trim()) })}\n`;
   }
-  return `${JSON.stringify(clean(entry, 0))}\n`;
+  return `${JSON.stringify(clean(entry, 0, hide))}\n`;
 }
 
 /**
  * Creates a log that redacts phone numbers, tokens, callback addresses and secrets in all parts of a line.
  *
  * @param destination default: standard output
+ * @param secrets redacted wherever they appear
  */
-export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Log {
-  const options: LoggerOptions = { level, base: null, hooks: { streamWrite: cleanLine } };
+export function createLog(level: Settings['logLevel'], destination?: DestinationStream, secrets: readonly Secret[] = []): Log {
+  const hide = redactWith(secrets);
+  const options: LoggerOptions = { level, base: null, hooks: { streamWrite: (line) => cleanLine(line, hide) } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -9,7 +9,7 @@ import { onResponseEnd, responseStatus } from './http/responseEnd.ts';
 import { logResponseErrors } from './http/responseErrors.ts';
 import { assignRequestId, securityHeaders } from './http/security.ts';
 import { closeIdleConnections, createHttpServer, type Timeouts } from './http/server.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, secretsOf } from './log.ts';
 import type { Step } from './payments/steps.ts';
 import { standardError } from './standardError.ts';
 
@@ -34,7 +34,7 @@ export async function serve(
   { heartbeatMs, wall, ...timeouts }: Partial<Timeouts> & Pick<CompanionOptions, 'heartbeatMs' | 'wall'> = {},
 ): Promise<Served> {
   // Standard output has only the line with the address.
-  const log = createLog(settings.logLevel, standardError);
+  const log = createLog(settings.logLevel, standardError, secretsOf(settings));
   const companion = await assembleCompanion({
     settings,
     log,

@@ -73,6 +73,7 @@ describe('after valid and hostile requests', () => {
       method: 'PUT',
       body: `{"transactionStatus":"0343500003${ESCAPE}[2J\\n{\\"level\\":60}","serverCorrelationId":"261343500003"}`,
     });
+    await ask(`${url}/${MERCHANT_API_KEY}?metrics=${METRICS_TOKEN}`);
     await ask(`${callbackUrl}x`, { method: 'PUT', body: '{}' });
     await ask(callbackUrl, { method: 'POST', body: '{}' });
     for (const key of [MERCHANT_API_KEY, `${MERCHANT_API_KEY}x`]) {
@@ -196,6 +197,7 @@ describe('secrets in the sources', () => {
       'http/addressHash.ts',
       'http/merchant/keyCheck.ts',
       'http/metricsRouter.ts',
+      'log.ts',
       'mail/smtp.ts',
       'operator/requests.ts',
       'orders/orderToken.ts',

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { assemble } from '../companion.ts';
 import { readSettings } from '../config/readSettings.ts';
 import type { HttpContext } from '../http/context.ts';
-import { createLog } from '../log.ts';
+import { createLog, secretsOf } from '../log.ts';
 import { openStoreOf } from '../storage/databaseEnvironment.ts';
 import { CommandError } from './output.ts';
 
@@ -18,7 +18,7 @@ import { CommandError } from './output.ts';
 export async function withStorage<Result>(work: (context: HttpContext) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
   requireDatabase(settings.databaseUrl);
-  const log = createLog('error', pino.destination({ dest: 2, sync: true }));
+  const log = createLog('error', pino.destination({ dest: 2, sync: true }), secretsOf(settings));
   const store = await openStoreOf(settings);
   try {
     const { context, operator } = assemble({ settings, log }, log, store, true);
