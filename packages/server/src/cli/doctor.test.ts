@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
+import { listen } from '@tsena/testkit/operatorStub';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { selfSigned } from '@tsena/testkit/selfSigned';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { runCli } from '../../test/support/cli.ts';
 import { seedPayment } from '../../test/support/seed.ts';
@@ -24,6 +25,7 @@ import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
 import { checkMail } from './checks/mail.ts';
+import { checkMetrics } from './checks/metrics.ts';
 import { checkRecorded } from './checks/recorded.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
@@ -302,6 +304,36 @@ describe('checkPublicAddress', () => {
   it('warns if nothing answers, or if PUBLIC_URL is not set', async () => {
     expect(await check({ PUBLIC_URL: 'https://127.0.0.1:1' })).toContain('warn public_address address_silent');
     expect(await check({ PUBLIC_URL: '' })).toEqual(['warn public_address public_url_missing']);
+  });
+});
+
+describe('checkMetrics', () => {
+  const METRICS_TOKEN = 'a-metrics-token-of-some-length';
+  const metrics: RequestListener = (_request, response) => response.end('# HELP x\ntsena_payments_open 1\n');
+  const check = async (env: Readonly<Record<string, string>>) =>
+    (await checkMetrics(settingsWith(env))).map(({ level, message }) => `${level} ${message}`);
+
+  it('warns if PUBLIC_URL shows the metrics without METRICS_TOKEN', async () => {
+    const url = await answering(metrics);
+    const warning = 'warn URL/metrics answers without METRICS_TOKEN: it shows strangers how much you sell';
+    expect(await check({ PUBLIC_URL: url, METRICS_TOKEN })).toEqual([warning.replace('URL', url)]);
+
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const server = createTlsServer(selfSigned(), metrics);
+    servers.push(server);
+    const behindProxy = `https://127.0.0.1:${await listen(server)}`;
+    expect(await check({ PUBLIC_URL: behindProxy })).toEqual([warning.replace('URL', behindProxy)]);
+  });
+
+  it('does not warn of a companion that refuses them, of another page, or of this machine without a proxy', async () => {
+    const { PUBLIC_URL = '' } = stack.env;
+    await stack.restart({ METRICS_TOKEN });
+    onTestFinished(() => stack.restart());
+    expect(await check({ PUBLIC_URL, METRICS_TOKEN })).toEqual([`ok ${PUBLIC_URL}/metrics shows strangers no metrics`]);
+    const page = await answering((_request, response) => response.end('<h1>It works</h1>'));
+    expect(await check({ PUBLIC_URL: page, METRICS_TOKEN })).toEqual([`ok ${page}/metrics shows strangers no metrics`]);
+    expect(await check({ PUBLIC_URL: await answering(metrics) })).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
 import { checkEnvironment } from './checks/environment.ts';
 import { checkMail } from './checks/mail.ts';
+import { checkMetrics } from './checks/metrics.ts';
 import { checkRecorded } from './checks/recorded.ts';
 import { checkEnvFile, checkNames, checkSettings } from './checks/settings.ts';
 import { checkWebhook } from './checks/webhook.ts';
@@ -38,9 +39,10 @@ fail, the exit code is 1.
 You can run it while the companion runs. It requests a token from the operator. It sends two
 webhooks of type tsena.ping to the shop; the shop must reject the first, which has a wrong
 signature. It writes a small file next to the database and deletes it. It sends a callback with
-an unknown secret to the callback address. It logs in to the SMTP server, and sends an e-mail only
- with --send-mail. It also lists what you have not tried yet: a first payment, a declined one, a
- late one, a backup. The dashboard's setup page shows the same checks.
+an unknown secret to the callback address, and asks PUBLIC_URL for /metrics without the token. It
+logs in to the SMTP server, and sends an e-mail only with --send-mail. It also lists what you have
+not tried yet: a first payment, a declined one, a late one, a backup. The dashboard's setup page
+shows the same checks.
 
 Examples:
   tsena doctor
@@ -82,6 +84,7 @@ async function* runChecks(sendsMail: boolean): AsyncGenerator<readonly Finding[]
   yield [await checkClock(settings)];
   yield [await checkOperator(settings)];
   yield await checkPublicAddress(settings);
+  yield await checkMetrics(settings);
   const sample = { environment: settings.operator.environment, partnerName: settings.merchant.partnerName };
   if (settings.webhook !== null) yield await checkWebhook(settings.webhook, sample);
   if (settings.mail !== null) yield await checkMail({ mail: settings.mail, sendsMail, ...sample });

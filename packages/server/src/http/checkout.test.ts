@@ -320,6 +320,8 @@ it('no answer to a browser contains a credential, a phone number or a callback a
 it('each answer has headers against framing, sniffing and caching', async () => {
   const { headers } = await fetch(`${url}/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA`);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+  // The shop's other subdomains may have no certificate.
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-powered-by')).toBeNull();

@@ -5,6 +5,7 @@ import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { PACKAGE_FOLDER } from '../packageFolder.ts';
 import { rejectOtherMethods } from './problem.ts';
+import { HSTS } from './security.ts';
 
 /** The build copies the dashboard into this package. */
 const BUILT_PAGE = join(PACKAGE_FOLDER, 'dashboard');
@@ -40,6 +41,7 @@ function readBuiltFile(path: string): BuiltFile {
 /** The page may load its own files and call its own companion, nothing else. */
 function pageHeaders(): RequestHandler {
   return helmet({
+    strictTransportSecurity: HSTS,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

@@ -5,7 +5,11 @@ import cors from 'cors';
 import type { RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 
+/** The shop's other subdomains may have no certificate. */
+export const HSTS = { includeSubDomains: false } as const;
+
 const HELMET_OPTIONS: HelmetOptions = {
+  strictTransportSecurity: HSTS,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   // Shops on other origins read these answers. CORS names the allowed origins.
   crossOriginResourcePolicy: { policy: 'cross-origin' },
