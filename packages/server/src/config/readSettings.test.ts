@@ -201,7 +201,10 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ OPERATOR_BASE_URL: 'ftp://api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
     [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL contains a user name/],
     [{ OPERATOR_BASE_URL: 'https://api.operator.example?x=1' }, /^OPERATOR_BASE_URL has a query/],
-    [{ ...production, OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https in production/],
+    [{ OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: .* Example: OPERATOR_BASE_URL=https:/],
+    [{ OPERATOR_BASE_URL: 'http://192.168.1.10:4010' }, /^OPERATOR_BASE_URL must be https: /],
+    [{ ...production, OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: /],
+    [{ ...production, OPERATOR_BASE_URL: 'http://127.0.0.1:4010' }, /^OPERATOR_BASE_URL must be https in production/],
     [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
     [{ ...production, PUBLIC_URL: undefined }, /^PUBLIC_URL is not set. Production needs it/],
     [{ ...production, CALLBACK_BASE_URL: 'http://tunnel.example' }, /^CALLBACK_BASE_URL must be https in production/],
@@ -331,6 +334,13 @@ describe('a signing secret that is empty or short is refused', () => {
     expect(mistakes({ ...REQUIRED, ...change })).toEqual([expect.stringMatching(expected)]);
   });
 });
+
+test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
+  'an operator on this machine may have http: %s',
+  (url) => {
+    expect(readSettings({ ...REQUIRED, OPERATOR_BASE_URL: url }).operator.baseUrl).toBe(url);
+  },
+);
 
 test('a webhook secret of 24 to 64 bytes is accepted', () => {
   const env = { ...REQUIRED, WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${bytes(24)},${bytes(64)}` };

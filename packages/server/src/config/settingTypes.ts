@@ -35,13 +35,28 @@ function readText<Value>(read: (text: string, wrong: RecordFault) => Value) {
 
 /** An http or https address without query or credentials. A trailing slash is removed. */
 export function baseAddress() {
+  return readText(readBaseAddress);
+}
+
+/** A {@link baseAddress} with https, or http on this machine. */
+export function operatorAddress() {
   return readText((text, wrong) => {
     const url = readHttpAddress(text);
-    if (url === undefined) wrong('is not an http or https address');
-    else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
-    else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
-    return (url?.href ?? '').replace(/(?<!\/)\/+$/, '');
+    if (url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+      wrong(
+        'must be https: over http, other machines can read the credentials and the phone numbers. Only a sandbox on this machine may have http',
+      );
+    }
+    return readBaseAddress(text, wrong);
   });
+}
+
+function readBaseAddress(text: string, wrong: RecordFault): string {
+  const url = readHttpAddress(text);
+  if (url === undefined) wrong('is not an http or https address');
+  else if (url.username !== '' || url.password !== '') wrong('contains a user name or password. Remove it');
+  else if (url.search !== '' || url.hash !== '') wrong('has a query or fragment. Remove it');
+  return (url?.href ?? '').replace(/(?<!\/)\/+$/, '');
 }
 
 /** An http or https address, as it is written. */

@@ -17,6 +17,7 @@ import {
   longSecret,
   msisdn,
   oneOf,
+  operatorAddress,
   orderTokenSecrets,
   origins,
   partnerName,
@@ -90,9 +91,9 @@ function withDefault<Schema extends z.ZodMiniType<unknown, string>>(schema: Sche
  * docs/configuration.md and `tsena init` come from here. `readSettings` has the rules that concern several settings.
  */
 export const settingsSchema = z.object({
-  OPERATOR_BASE_URL: required(baseAddress(), {
+  OPERATOR_BASE_URL: required(operatorAddress(), {
     section: 'operator',
-    meaning: 'the address of the operator’s service; https in production',
+    meaning: 'the address of the operator’s service: https, or http to a sandbox on this machine',
     example: 'https://api.operator.example',
   }),
   OPERATOR_SERVICE: withDefault(serviceName(), 'svc', {

@@ -141,7 +141,7 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
   });
 
   test('a host name without an address', async () => {
-    const outcome = await operator('http://nowhere.invalid').initiate(testInitiation());
+    const outcome = await operator('https://nowhere.invalid').initiate(testInitiation());
     expect(outcome).toMatchObject({
       kind: 'not_sent',
       code: 'operator_unreachable',

@@ -86,7 +86,7 @@ function slowTokens() {
   let tokens = 0;
   const answer = (status: number, body: unknown): Reply => ({ kind: 'answer', status, body, empty: false, retryAfterMs: null });
   const operator = createOperator({
-    settings: testSettings('http://operator.test'),
+    settings: testSettings('https://operator.test'),
     clock,
     wallClock: clock,
     log: createLog('silent'),

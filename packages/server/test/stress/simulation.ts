@@ -45,7 +45,7 @@ const SETTLED_WITHIN_MS: readonly number[] = [13 * SECOND, MINUTE, 5 * MINUTE, 1
 const DELIVERED_WITHIN_HOURS = 60;
 
 const settings = readSettings({
-  OPERATOR_BASE_URL: 'http://operator.test',
+  OPERATOR_BASE_URL: 'https://operator.test',
   CONSUMER_KEY: 'simulated-consumer-key',
   CONSUMER_SECRET: 'simulated-consumer-secret',
   PARTNER_NAME: 'Tsena',
