@@ -2,8 +2,8 @@ import { Router } from 'express';
 import type { Store } from '../storage/store.ts';
 import { rejectOtherMethods, sendProblem } from './problem.ts';
 
-/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage answers. */
-export function healthRouter(store: Store, isStopping: () => boolean): Router {
+/** `/healthz`: the process runs. `/readyz`: the companion can take payments, because its storage can be read and written. */
+export function healthRouter({ requireReady }: Pick<Store, 'requireReady'>, isStopping: () => boolean): Router {
   const router = Router();
   router
     .route('/healthz')
@@ -18,7 +18,7 @@ export function healthRouter(store: Store, isStopping: () => boolean): Router {
         sendProblem(request, response, 'shutting_down');
         return;
       }
-      await store.db.selectFrom('orders').select('reference').limit(1).execute();
+      await requireReady();
       response.set('Cache-Control', 'no-store').json({ status: 'ready' });
     })
     .all(rejectOtherMethods('GET'));

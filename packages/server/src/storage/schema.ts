@@ -125,7 +125,7 @@ export interface MailsTable {
 
 /** What is true of the database as a whole. */
 export interface PropertiesTable {
-  name: 'environment';
+  name: 'environment' | 'readiness';
   value: string;
 }
 

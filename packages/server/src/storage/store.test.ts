@@ -46,6 +46,13 @@ describe('an open database', () => {
     expect(await store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'A' }]);
   });
 
+  it.each(STORES)('on %s is ready after a failed write if it can be written, and keeps nothing of the check', async (kind) => {
+    const store = await opened(await empty(kind));
+    await expect(store.write(() => Promise.reject(coded('53100')))).rejects.toThrow('53100');
+    await Promise.all([store.requireReady(), store.requireReady()]);
+    expect(await store.db.selectFrom('properties').selectAll().execute()).toEqual([]);
+  });
+
   it('in memory is empty', async () => {
     const store = await opened('file::memory:');
     await insertOrder(store, 'A');

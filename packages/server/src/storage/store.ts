@@ -7,7 +7,7 @@ import { createGroupCommit } from './groupCommit.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { beginImmediate, sqliteDialect } from './sqlite.ts';
-import { cannotBeOpened, isRolledBack, isStartingUp, isUniqueViolation } from './storageFailure.ts';
+import { cannotBeOpened, isRolledBack, isStartingUp, isStorageFailure, isUniqueViolation } from './storageFailure.ts';
 import type { Transact } from './transaction.ts';
 
 /** An open database. */
@@ -19,6 +19,8 @@ export interface Store {
   readonly identity: RawBuilder<string> | null;
   /** Runs one statement that writes; it is durable when this resolves. On SQLite it shares a commit with others. */
   readonly write: <T>(statement: (db: Kysely<Schema>) => Promise<T>) => Promise<T>;
+  /** Resolves if payments can be stored: reads, and writes something if a write has failed since the last call that resolved. */
+  readonly requireReady: () => Promise<void>;
   /** The clock that all instances share; null on SQLite, where the only process uses its own. */
   readonly databaseTime: DatabaseTime | null;
   /** Makes a connection outside the pool, to listen on; null on SQLite. */
@@ -57,7 +59,8 @@ async function openSqlite(path: string): Promise<Store> {
     migrate(db, (connection) => beginImmediate(() => sql`begin immediate`.execute(connection), MIGRATION_TIMEOUT_MS)),
   );
   const transact = createGroupCommit(db, dialect);
-  return { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, connect: null, close: () => db.destroy() };
+  const store = { db, kind: 'sqlite', identity: null, transact, write: transact, databaseTime: null, connect: null } as const;
+  return watchWrites({ ...store, close: () => db.destroy() });
 }
 
 async function openPostgres(url: string): Promise<Store> {
@@ -68,7 +71,7 @@ async function openPostgres(url: string): Promise<Store> {
   const db = new Kysely<Schema>({ dialect });
   const databaseTime = await orDestroy(db, () => readDatabaseTime(db));
   const identity = await orDestroy(db, () => readDatabaseIdentity(db));
-  return {
+  return watchWrites({
     db,
     databaseTime,
     kind: 'postgres',
@@ -77,6 +80,36 @@ async function openPostgres(url: string): Promise<Store> {
     write: (statement) => statement(db),
     connect: () => createClient(url),
     close: () => db.destroy(),
+  });
+}
+
+/** A database that can be read may be read-only, or its disk full. */
+function watchWrites(store: Omit<Store, 'requireReady'>): Store {
+  let hasFailed = false;
+
+  async function watch<T>(written: Promise<T>): Promise<T> {
+    try {
+      return await written;
+    } catch (error) {
+      if (isStorageFailure(error)) hasFailed = true;
+      throw error;
+    }
+  }
+
+  return {
+    ...store,
+    transact: (work) => watch(store.transact(work)),
+    write: (statement) => watch(store.write(statement)),
+    async requireReady() {
+      await store.db.selectFrom('orders').select('reference').limit(1).execute();
+      if (!hasFailed) return;
+      // Writes of the workers may change no row, and such a write succeeds on a full disk too.
+      await store.transact(async (work) => {
+        await work.insertInto('properties').values({ name: 'readiness', value: '' }).execute();
+        await work.deleteFrom('properties').where('name', '=', 'readiness').execute();
+      });
+      hasFailed = false;
+    },
   };
 }
 

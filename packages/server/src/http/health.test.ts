@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import { listen } from '@tsena/testkit/operatorStub';
+import express from 'express';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { openStore } from '../storage/store.ts';
+import { healthRouter } from './health.ts';
+import { problemHandler } from './problem.ts';
+
+test('GET /readyz is 503 after a write has failed, until one succeeds', async () => {
+  const store = await openStore('file::memory:');
+  const app = express().use(
+    healthRouter(store, () => false),
+    problemHandler(createLog('silent')),
+  );
+  const server = createServer(app);
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  onTestFinished(async () => {
+    server.close();
+    await store.close();
+  });
+  const ask = async (path: string) => (await fetch(`${url}${path}`)).status;
+  const writeOrders = () => store.write((db) => db.updateTable('orders').set({ amount: 1 }).execute());
+
+  expect(await ask('/readyz')).toBe(200);
+  await sql`pragma query_only = on`.execute(store.db);
+  await expect(writeOrders()).rejects.toThrow(/readonly/);
+  expect([await ask('/readyz'), await ask('/readyz'), await ask('/healthz')]).toEqual([503, 503, 200]);
+
+  await sql`pragma query_only = off`.execute(store.db);
+  expect(await ask('/readyz')).toBe(200);
+});
