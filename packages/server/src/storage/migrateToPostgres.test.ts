@@ -86,6 +86,19 @@ describe('a migration to PostgreSQL', () => {
     ]);
   });
 
+  it('copies a text for people with a space for each zero byte, and names the row of any other', async () => {
+    await writeSource((store) => seedPayment(store, { id: 'pay_1' as never, failure_reason: '402\0refused' }));
+    await migrateToPostgres(path, target);
+    expect((await runSql(target, 'select failure_reason from payments')).rows).toEqual([{ failure_reason: '402 refused' }]);
+
+    const other = await createDatabase(inject('postgres'));
+    await writeSource((store) => store.db.updateTable('payments').set({ transaction_id: '6360\u000042511' }).execute());
+    await expect(migrateToPostgres(path, other)).rejects.toThrow(
+      'A row of payments has a zero byte in transaction_id, which PostgreSQL cannot store (pay_1). Nothing was changed.',
+    );
+    expect((await runSql(other, 'select id from payments')).rows).toEqual([]);
+  });
+
   it('gives payments that were not sent the identity of the target, and no others', async () => {
     await writeSource(async (store) => {
       await seedPayment(store, { order_reference: 'UNSENT' as never, status: 'created' });

@@ -14,7 +14,7 @@ class MigrationError extends Error {
 export interface MigrationReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** SHA-256 over all rows of all tables, equal in both databases. */
+  /** SHA-256 over all rows of all tables as they were copied, equal in both databases. */
   readonly hash: string;
 }
 
@@ -38,6 +38,9 @@ const TABLES = {
   keys: ['id'],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Texts that only people read. In all other columns, a text without its zero byte would be another id or another value. */
+const TEXTS: readonly string[] = ['failure_reason', 'resolution_reason', 'reason', 'void_reason', 'description', 'last_error'];
+
 type Table = keyof typeof TABLES;
 type Row = Readonly<Record<string, unknown>>;
 
@@ -50,7 +53,8 @@ const PAGE_ROWS = 500;
  * @param path the SQLite file
  * @param url `postgres://…`
  * @throws BackupError if another process has the file open
- * @throws MigrationError if the target is not empty or belongs to the other environment, or if a row differs
+ * @throws MigrationError if the target is not empty or belongs to the other environment, if a row differs, or if one has a zero byte where
+ *   it cannot be left out
  */
 export async function migrateToPostgres(path: string, url: string): Promise<MigrationReport> {
   await runMigrations(path);
@@ -126,12 +130,27 @@ async function copy(source: Sqlite.Database, work: Work, table: Table): Promise<
 function* pagesOf(source: Sqlite.Database, table: Table): Generator<Row[]> {
   let page: Row[] = [];
   for (const row of source.prepare<[], Row>(`select * from ${table} order by ${TABLES[table].join(', ')}`).iterate()) {
-    page.push(row);
+    page.push(storable(table, row));
     if (page.length < PAGE_ROWS) continue;
     yield page;
     page = [];
   }
   if (page.length > 0) yield page;
+}
+
+/** PostgreSQL stores no zero bytes; SQLite does. */
+function storable(table: Table, row: Row): Row {
+  if (!Object.values(row).some((value) => typeof value === 'string' && value.includes('\0'))) return row;
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (typeof value !== 'string' || !value.includes('\0')) return [column, value];
+      if (TEXTS.includes(column)) return [column, value.replaceAll('\0', ' ')];
+      throw new MigrationError(
+        `A row of ${table} has a zero byte in ${column}, which PostgreSQL cannot store (${keyOf(table, row)}). ` +
+          'Nothing was changed. Correct the value in the SQLite file, and run the command again.',
+      );
+    }),
+  );
 }
 
 async function compare(source: Sqlite.Database, work: Work): Promise<MigrationReport> {
@@ -177,5 +196,5 @@ async function readPage(work: Work, table: Table, after: Row | undefined, limit:
 }
 
 function keyOf(table: Table, row: Row): string {
-  return TABLES[table].map((key) => String(row[key])).join(' ');
+  return TABLES[table].map((key) => String(row[key]).replaceAll('\0', '\\0')).join(' ');
 }
