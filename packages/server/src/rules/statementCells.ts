@@ -101,7 +101,7 @@ const RECOGNIZED = [
   new RegExp(`^(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})${TIME}$`, 'i'),
   new RegExp(`^(?<day>\\d{1,2})([-/. ])(?<month>\\d{1,2})\\2(?<year>\\d{4}|\\d{2})${TIME}$`, 'i'),
 ];
-const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)$/i;
+const WITH_ZONE = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** Reads the cells of a date column: ms since 1970, or undefined for another text. */
 export type DateReader = (cell: string) => number | undefined;
@@ -117,7 +117,10 @@ export function createDateReader(format: string | null): DateReader | undefined 
   if (format === null) {
     return (cell) => {
       const text = visibleText(cell);
-      if (WITH_ZONE.test(text)) return orUndefined(Date.parse(text.replace(' ', 'T').replace(' ', '')));
+      const day = WITH_ZONE.exec(text)?.groups;
+      // Date.parse takes 30 February for 2 March.
+      if (day !== undefined)
+        return timeOf(day) === undefined ? undefined : orUndefined(Date.parse(text.replace(' ', 'T').replace(' ', '')));
       for (const pattern of RECOGNIZED) {
         const parts = pattern.exec(text)?.groups;
         if (parts !== undefined) return timeOf(parts);

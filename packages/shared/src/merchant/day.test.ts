@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dayOf, daySchema, daysBetween, endOfDay, fromSchema, startOfDay, TIME_ZONE, toSchema, writeLocalTime } from './day.ts';
+import {
+  dayOf,
+  daySchema,
+  daysBetween,
+  endOfDay,
+  fromSchema,
+  startOfDay,
+  TIME_ZONE,
+  timestampSchema,
+  toSchema,
+  writeLocalTime,
+} from './day.ts';
 
 describe('a day in Madagascar', () => {
   it('begins at 21:00 UTC of the day before', () => {
@@ -23,6 +34,13 @@ describe('a day in Madagascar', () => {
     expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([]);
   });
 });
+
+it.each(['2026-02-30T10:00:00Z', '2026-04-31T10:00:00+03:00', '2027-02-29T00:00Z'])(
+  'the time %s of a day that does not exist is refused',
+  (text) => {
+    for (const schema of [fromSchema, toSchema, timestampSchema]) expect(z.safeParse(schema, text).success).toBe(false);
+  },
+);
 
 describe('a range', () => {
   it('accepts whole days or timestamps', () => {

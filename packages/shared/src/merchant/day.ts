@@ -39,8 +39,13 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
+/** Date.parse takes 30 February for 2 March. */
 function isTimestamp(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(text))
+  );
 }
 
 /** A day, `YYYY-MM-DD`. */
@@ -64,6 +69,6 @@ export const toSchema = z.pipe(
 
 /** A timestamp with its zone; ms since 1970. */
 export const timestampSchema = z.pipe(
-  z.string().check(z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone')),
+  z.string().check(z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone: 2026-03-09T18:00:00+03:00')),
   z.transform((text): number => Date.parse(text)),
 );

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema } from '../amount.ts';
 import { httpUrlSchema, orderReferenceSchema } from '../checkout/orderToken.ts';
 import { digits, linkIdSchema } from '../checkout/payment.ts';
+import { timestampSchema } from './day.ts';
 import { paging } from './paging.ts';
 
 /**
@@ -46,16 +47,6 @@ export const linkSchema = z.object({
 /** A payment link as the merchant sees it. */
 export type Link = z.infer<typeof linkSchema>;
 
-function isTimestamp(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-/** A timestamp with its zone, as ms since 1970. */
-const timeSchema = z.pipe(
-  z.string().check(z.maxLength(40), z.refine(isTimestamp, 'an RFC 3339 timestamp with its zone: 2026-03-09T18:00:00+03:00')),
-  z.transform((text): number => Date.parse(text)),
-);
-
 /** The body of `POST /v1/merchant/links`. */
 export const createLinkSchema = z
   .strictObject({
@@ -63,7 +54,7 @@ export const createLinkSchema = z
     description: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^\P{C}*$/u, 'no control characters'))),
     /** The merchant's own order reference. */
     order: z.optional(orderReferenceSchema),
-    expiresAt: z.optional(timeSchema),
+    expiresAt: z.optional(timestampSchema),
     /** Where the payment page links to after the payment; https in production. */
     returnUrl: z.optional(httpUrlSchema),
     reusable: z._default(z.boolean(), false),
