@@ -70,6 +70,7 @@ export const keysAndRefundsEn = {
   'refund.timeHint': 'Madagascar’s time. Without a time, it is now. The totals count the refund on this day.',
   'refund.timeInvalid': 'Enter the day and the time, or neither.',
   'refund.future': 'This time is in the future.',
+  'refund.early': 'This time is before the payment.',
   'refund.submit': 'Record refund',
   'refund.lost': 'The answer was lost. Press again without a change: the refund is recorded once, not twice.',
   'refund.done': 'The refund of {amount} is recorded. This sent no money.',

@@ -79,6 +79,7 @@ export const keysAndRefundsFr: Readonly<Record<keyof typeof keysAndRefundsEn, st
   'refund.timeHint': 'Heure de Madagascar. Sans heure, c’est maintenant. Les totaux comptent le remboursement ce jour-là.',
   'refund.timeInvalid': 'Saisissez le jour et l’heure, ou aucun des deux.',
   'refund.future': 'Cette heure est dans le futur.',
+  'refund.early': 'Cette heure précède le paiement.',
   'refund.submit': 'Enregistrer le remboursement',
   'refund.lost': 'La réponse s’est perdue. Appuyez à nouveau sans rien changer : le remboursement est enregistré une fois, pas deux.',
   'refund.done': 'Le remboursement de {amount} est enregistré. Aucun argent n’est parti.',

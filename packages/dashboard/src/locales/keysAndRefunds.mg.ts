@@ -78,6 +78,7 @@ export const keysAndRefundsMg: Readonly<Record<keyof typeof keysAndRefundsEn, st
   'refund.timeHint': 'Oran’i Madagasikara. Raha tsy misy ora, dia izao. Amin’io andro io no isaina ny vola naverina.',
   'refund.timeInvalid': 'Soraty ny andro sy ny ora, na avelao ho foana izy roa.',
   'refund.future': 'Mbola ho avy io ora io.',
+  'refund.early': 'Talohan’ny fandoavana io ora io.',
   'refund.submit': 'Tehirizo ny famerenana',
   'refund.lost': 'Very ny valiny. Tsindrio indray fa aza ovana: indray mandeha ihany no voarakitra, fa tsy indroa.',
   'refund.done': 'Voarakitra ny famerenana {amount}. Tsy nisy vola nalefan’ity.',

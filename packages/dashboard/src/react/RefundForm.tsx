@@ -26,7 +26,7 @@ type Fields = Readonly<Record<FieldName, string>>;
 const MIN_REASON_LENGTH = 3;
 const MAX_REASON_LENGTH = 500;
 /** The companion allows the clock of the person this much, ms. */
-const MAX_AHEAD_MS = 5 * 60_000;
+const MAX_CLOCK_ERROR_MS = 5 * 60_000;
 
 /** Records a refund that the merchant made outside, in full or in part. It moves no money, and says so. */
 export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
@@ -45,7 +45,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
     ({ amount }) => t('refund.done', { amount: money(amount) }),
     onDone,
   );
-  const errors = isChecked ? findErrors(fields, remaining, texts) : {};
+  const errors = isChecked ? findErrors(fields, payment, texts) : {};
   const set = (name: FieldName) => (event: { readonly target: { readonly value: string } }) =>
     setFields((now) => ({ ...now, [name]: event.target.value }));
 
@@ -53,7 +53,7 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
     event.preventDefault();
     if (record.isPending) return;
     setIsChecked(true);
-    const wrong = FIELDS.find((name) => findErrors(fields, remaining, texts)[name] !== undefined);
+    const wrong = FIELDS.find((name) => findErrors(fields, payment, texts)[name] !== undefined);
     if (wrong !== undefined) {
       form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
       return;
@@ -118,7 +118,8 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   );
 }
 
-function findErrors({ amount, reason, reference, time }: Fields, remaining: number, { t, money }: Translator): Partial<Fields> {
+function findErrors({ amount, reason, reference, time }: Fields, payment: MerchantPayment, { t, money }: Translator): Partial<Fields> {
+  const remaining = remainingOf(payment);
   const digits = readDigits(amount);
   const isAmount = /^[1-9]\d{0,11}$/.test(digits);
   const at = time === '' ? null : z.safeParse(timestampSchema, readTime(time)).data;
@@ -130,7 +131,8 @@ function findErrors({ amount, reason, reference, time }: Fields, remaining: numb
       ? { reference: t('reference.invalid') }
       : {}),
     ...(at === undefined ? { time: t('refund.timeInvalid') } : {}),
-    ...(typeof at === 'number' && at > Date.now() + MAX_AHEAD_MS ? { time: t('refund.future') } : {}),
+    ...(typeof at === 'number' && at > Date.now() + MAX_CLOCK_ERROR_MS ? { time: t('refund.future') } : {}),
+    ...(typeof at === 'number' && at < Date.parse(payment.createdAt) - MAX_CLOCK_ERROR_MS ? { time: t('refund.early') } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ async function openForm(fields: Parameters<typeof createPayment>[0] = {}) {
 
 describe('the form that records a refund', () => {
   it('says that it sends no money, and records a part with its reason, reference and time', async () => {
-    const { payment, fill, submit } = await openForm();
+    const { payment, fill, submit } = await openForm({ createdAt: '2026-03-09T07:00:00Z' });
     expect(screen.getByText(/^This sends no money\. Send it yourself/)).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Amount sent back, in Ariary'));
     await expectAccessible();
@@ -61,6 +61,7 @@ describe('the form that records a refund', () => {
     ['Why?', 'no', 'Write at least three characters.'],
     ['Reference (Ref) of the money sent back (optional)', '1', 'Use letters and digits only, for example 636042511.'],
     ['When did you send it? (optional)', '2999-01-01T10:00', 'This time is in the future.'],
+    ['When did you send it? (optional)', '2019-01-01T10:00', 'This time is before the payment.'],
   ])('with %j as %j sends nothing and says why', async (label, text, sentence) => {
     const { fill, submit } = await openForm();
     fill('Amount sent back, in Ariary', '100');

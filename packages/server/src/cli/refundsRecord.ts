@@ -56,6 +56,8 @@ Example:
           throw new CommandError(`No payment has the id ${id}.`);
         case 'in_future':
           throw new CommandError('--refunded-at is in the future.');
+        case 'before_payment':
+          throw new CommandError('--refunded-at is before the payment.');
         default:
           throw new CommandError(PROBLEMS.refund_not_possible.cause);
       }

@@ -90,6 +90,14 @@ describe('a refund', () => {
     expect(await record(await paid(), { refundedAt: NOW + aheadMs })).toMatchObject({ kind });
   });
 
+  it.each([
+    [5 * MINUTE, 'recorded'],
+    [5 * MINUTE + 1, 'before_payment'],
+  ] as const)('whose time is %s ms before the payment began is answered: %s', async (beforeMs, kind) => {
+    const createdAt = NOW - 60 * MINUTE;
+    expect(await record(await paid({ created_at: createdAt }), { refundedAt: createdAt - beforeMs })).toMatchObject({ kind });
+  });
+
   it.each(['created', 'sending', 'pending', 'unresolved', 'failed'] as const)('of a payment that is %s is not possible', async (status) => {
     expect(await record(await paid({ status }))).toEqual({ kind: 'not_possible' });
   });
@@ -114,6 +122,14 @@ describe('a refund with an Idempotency-Key', () => {
     expect(await world.read(id)).toMatchObject({ amount_refunded: 10_000, version: 2 });
     expect(world.published).toHaveLength(1);
     expect(world.enqueued()).toBe(1);
+  });
+
+  it('is answered as it stands once it is voided', async () => {
+    const id = await paid();
+    const first = await recorded(id, {}, { idempotency });
+    const voided = await voidRefund(world.companion, first.id, 'recorded twice', 'Rivo');
+    expect(await record(id, {}, { idempotency })).toEqual({ kind: 'recorded', refund: 'refund' in voided && voided.refund });
+    expect(await world.read(id)).toMatchObject({ amount_refunded: 0, version: 3 });
   });
 
   it.each([

@@ -29,15 +29,12 @@ export interface RefundRequest {
 /** The result of {@link recordRefund}. `exceeds`: `remaining` whole Ariary can still be refunded. */
 export type RefundResult =
   | { readonly kind: 'recorded'; readonly refund: Refund }
-  | { readonly kind: 'not_found' | 'not_possible' | 'in_future' }
+  | { readonly kind: 'not_found' | 'not_possible' | 'in_future' | 'before_payment' }
   | { readonly kind: 'exceeds'; readonly remaining: number }
   | KeyReused;
 
 /** The result of {@link voidRefund}. */
 export type VoidResult = { readonly kind: 'voided'; readonly refund: Refund } | { readonly kind: 'not_found' };
-
-/** How far the clock of the person who records a refund may be ahead, ms. */
-const MAX_AHEAD_MS = 5 * 60_000;
 
 /**
  * Records a refund that the merchant made outside. The sum of a payment's refunds never exceeds its amount: the refund, the sum, the
@@ -60,11 +57,18 @@ export async function recordRefund({ storage, changes }: RefundOptions, id: Paym
       return recorded.kind === 'recorded' ? { kind: 'created', answer: JSON.stringify(recorded.refund) } : recorded;
     });
     const result: RefundResult =
-      answered.kind === 'created' ? { kind: 'recorded', refund: z.parse(refundSchema, JSON.parse(answered.answer)) } : answered;
+      answered.kind === 'created' ? { kind: 'recorded', refund: await readAsItStands(work, answered.answer) } : answered;
     return { result, written: done };
   });
   changes.announce(written);
   return result;
+}
+
+/** The refund of an answer that was kept. It may have been voided since. */
+async function readAsItStands(work: Work, answer: string): Promise<Refund> {
+  const refund = z.parse(refundSchema, JSON.parse(answer));
+  const stored = await findRefund(work, refund.id);
+  return stored === undefined ? refund : viewRefund(stored);
 }
 
 async function recordWithin(
@@ -76,10 +80,9 @@ async function recordWithin(
   Exclude<RefundResult, KeyReused | { readonly kind: 'recorded' }> | { readonly written: readonly WrittenChange[]; readonly refund: Refund }
 > {
   const now = storage.clock.now();
-  if (body.refundedAt !== undefined && body.refundedAt > now + MAX_AHEAD_MS) return { kind: 'in_future' };
   const row = newRefund(id, body, by, now);
   const refund = viewRefund(row);
-  const applied = await applyWithin(storage, work, id, { kind: 'refund', refund, amount: body.amount, reason: body.reason, by });
+  const applied = await applyWithin(storage, work, id, { kind: 'refund', refund, ...body, by });
   if (applied === undefined) return { kind: 'not_found' };
   if (applied.outcome !== null) return applied.outcome;
   await insertRefund(work, row);

@@ -17,7 +17,11 @@ describe.each(STORES)('on %s', (kind) => {
   afterAll(() => stack.close());
 
   const store = () => stack.served.companion.storage.store;
-  const paid = (amount = 25_000) => seedPayment(store(), { status: 'completed', amount, verified: 1, final_at: Date.now() });
+  const paid = (amount = 25_000) =>
+    seedPayment(store(), {
+      ...{ status: 'completed', amount, verified: 1, final_at: Date.now() },
+      created_at: Date.parse('2026-03-01T07:00:00Z'),
+    });
 
   function record(id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<RefundAnswer>> {
     return stack.post<RefundAnswer>(`/v1/merchant/payments/${id}/refunds`, body, { ...asMerchant, ...headers });
@@ -109,6 +113,8 @@ describe.each(STORES)('on %s', (kind) => {
       [{ amount: '100', reason: ' ' }, '/reason'],
       [{ amount: '100', reason: 'future', refundedAt: '2999-01-01T00:00:00Z' }, '/refundedAt'],
       [{ amount: '100', reason: 'a day', refundedAt: '2026-03-09' }, '/refundedAt'],
+      [{ amount: '100', reason: 'no such day', refundedAt: '2026-04-31T10:00:00Z' }, '/refundedAt'],
+      [{ amount: '100', reason: 'before it was paid', refundedAt: '2026-02-28T10:00:00Z' }, '/refundedAt'],
       [{ amount: '100', reason: 'reference', transactionReference: '1' }, '/transactionReference'],
     ])('rejects %j', async (body, pointer) => {
       const answer = await record(await paid(), body);

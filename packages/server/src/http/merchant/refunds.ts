@@ -36,6 +36,8 @@ export function refundRouter({ storage, recordRefund, voidRefund }: HttpContext)
           throw new ProblemError('refund_exceeds_payment', { members: { remaining: writeAmount(result.remaining as Ariary) } });
         case 'in_future':
           throw new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail: 'a time in the past' }] });
+        case 'before_payment':
+          throw new ProblemError('invalid_request', { errors: [{ pointer: '/refundedAt', detail: 'a time after the payment began' }] });
         case 'reused':
           throw new ProblemError('idempotency_key_reused');
       }

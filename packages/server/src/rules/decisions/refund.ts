@@ -1,6 +1,10 @@
 import type { Refund } from '@tsena/shared/merchant';
 import { isPaid } from '../attemptPolicy.ts';
-import { type Decision, nothing, type State } from '../decision.ts';
+import { type Decision, type Moment, nothing, type State } from '../decision.ts';
+import type { StoredPayment } from '../payment.ts';
+
+/** How far the clock of the person who records a refund may be off, ms. */
+const MAX_CLOCK_ERROR_MS = 5 * 60_000;
 
 /** The merchant has made a refund outside, or voids the record of one. */
 export interface RefundInput {
@@ -8,6 +12,8 @@ export interface RefundInput {
   readonly refund: Refund;
   /** Whole Ariary. */
   readonly amount: number;
+  /** When it was made, ms since 1970, if the merchant says so. */
+  readonly refundedAt?: number | undefined;
   /** Of the refund, or of its voiding. */
   readonly reason: string;
   /** The name of the merchant key. */
@@ -15,14 +21,17 @@ export interface RefundInput {
 }
 
 /** Why a refund cannot be recorded. `exceeds`: `remaining` whole Ariary can still be refunded. */
-export type RefundRefusal = { readonly kind: 'not_possible' } | { readonly kind: 'exceeds'; readonly remaining: number };
+export type RefundRefusal =
+  | { readonly kind: 'in_future' | 'before_payment' | 'not_possible' }
+  | { readonly kind: 'exceeds'; readonly remaining: number };
 
 /** The sum of a payment's refunds never exceeds its amount. */
-export function decideRefund({ payment }: State, { refund, amount, reason, by }: RefundInput): Decision<RefundRefusal | null> {
+export function decideRefund(state: State, input: RefundInput, moment: Moment): Decision<RefundRefusal | null> {
+  const { payment } = state;
+  const { refund, amount, reason, by } = input;
   const isRecorded = refund.status === 'recorded';
-  const remaining = payment.amount - payment.amount_refunded;
-  if (isRecorded && !isPaid(payment)) return nothing({ kind: 'not_possible' });
-  if (isRecorded && amount > remaining) return nothing({ kind: 'exceeds', remaining });
+  const refusal = isRecorded ? refuse(payment, input, moment) : null;
+  if (refusal !== null) return nothing(refusal);
   const kind = isRecorded ? 'refunded' : 'refund_voided';
   const change = {
     set: { amount_refunded: payment.amount_refunded + (isRecorded ? amount : -amount) },
@@ -31,4 +40,12 @@ export function decideRefund({ payment }: State, { refund, amount, reason, by }:
     refund,
   } as const;
   return { changes: [change], outcome: null };
+}
+
+function refuse(payment: StoredPayment, { amount, refundedAt }: RefundInput, { now }: Moment): RefundRefusal | null {
+  if (refundedAt !== undefined && refundedAt > now + MAX_CLOCK_ERROR_MS) return { kind: 'in_future' };
+  if (refundedAt !== undefined && refundedAt < payment.created_at - MAX_CLOCK_ERROR_MS) return { kind: 'before_payment' };
+  if (!isPaid(payment)) return { kind: 'not_possible' };
+  const remaining = payment.amount - payment.amount_refunded;
+  return amount > remaining ? { kind: 'exceeds', remaining } : null;
 }
