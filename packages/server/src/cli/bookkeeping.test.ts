@@ -31,6 +31,7 @@ const paid = (transaction_id: string, order: string, amount = 25_000) =>
     order_reference: order as OrderReference,
     amount,
     fees: '375.5',
+    created_at: Date.parse('2026-01-31T08:59:00Z'),
     final_at: Date.parse('2026-01-31T09:00:00Z'),
   });
 
@@ -141,7 +142,8 @@ it('tsena books writes the entries, the days and the totals of a month, which ag
   expect(rows).toContainEqual(
     expect.objectContaining({ type: 'refund', refunded: '2500', refund: refundId, payment: id, day: '2026-01-31' }),
   );
-  const header = 'day,time,type,order,transaction_reference,received,refunded,fees,currency,description,payment,refund';
+  const header =
+    '"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"';
   expect(entries.stdout.split('\r\n')[0]).toBe(`\ufeff${header}`);
   expect(semicolons.stdout.split('\r\n')[0]).toBe(`\ufeff${header.replaceAll(',', ';')}`);
   expect(empty.stdout).toBe(`\ufeff${header}\r\n`);

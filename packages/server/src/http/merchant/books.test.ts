@@ -91,7 +91,7 @@ describe.each(STORES)('GET /v1/merchant/books.csv on %s', (kind) => {
         received: amount,
         refunded,
         net,
-        fees,
+        fees: String(Number(fees)),
         payments_without_known_fees: String(unknownFees),
       })),
     );

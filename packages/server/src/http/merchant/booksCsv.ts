@@ -1,6 +1,6 @@
 import { dayOf, type Totals, writeLocalTime } from '@tsena/shared/merchant';
 import type { BookEntry } from '../../storage/books.ts';
-import { csvTable } from './csvTable.ts';
+import { csvTable, numberOrNull } from './csvTable.ts';
 
 /** The entries of the books. Each amount has a column of its own, so that each column can be added up. */
 export const entriesTable = csvTable<BookEntry>([
@@ -11,7 +11,7 @@ export const entriesTable = csvTable<BookEntry>([
   ['transaction_reference', ({ transactionReference }) => transactionReference],
   ['received', (entry) => (entry.type === 'payment' ? entry.amount : null)],
   ['refunded', (entry) => (entry.type === 'refund' ? entry.amount : null)],
-  ['fees', (entry) => (entry.type === 'payment' ? entry.fees : null)],
+  ['fees', (entry) => (entry.type === 'payment' ? numberOrNull(entry.fees) : null)],
   ['currency', () => 'MGA'],
   ['description', ({ description }) => description],
   ['payment', ({ paymentId }) => paymentId],
@@ -27,7 +27,7 @@ const daysTable = csvTable<Line>([
   ['received', ({ amount }) => BigInt(amount)],
   ['refunded', ({ refunded }) => BigInt(refunded)],
   ['net', ({ net }) => BigInt(net)],
-  ['fees', ({ fees }) => fees],
+  ['fees', ({ fees }) => numberOrNull(fees)],
   ['payments_without_known_fees', ({ unknownFees }) => unknownFees],
 ]);
 

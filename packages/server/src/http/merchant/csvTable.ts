@@ -28,7 +28,15 @@ export function csvTable<Row>(columns: readonly Column<Row>[]): CsvTable<Row> {
   };
 }
 
-/** A cell that a spreadsheet would read as a formula begins with an apostrophe, which makes it text. */
+/** A decimal of the API as a number: its minus is no formula, and it has no quotation marks. */
+export function numberOrNull(decimal: string | null): number | null {
+  return decimal === null ? null : Number(decimal);
+}
+
+/**
+ * A text is in quotation marks, whatever it contains. One that a spreadsheet would read as a formula begins with an apostrophe, which makes
+ * it text.
+ */
 function optionsFor(separator: string): Options {
-  return { delimiter: separator, record_delimiter: 'windows', escape_formulas: true };
+  return { delimiter: separator, record_delimiter: 'windows', escape_formulas: true, quoted_string: true };
 }

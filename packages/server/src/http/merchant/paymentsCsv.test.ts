@@ -36,8 +36,10 @@ describe('GET /v1/merchant/payments.csv', () => {
     const { text, headers } = await download();
     expect(headers.get('content-type')).toContain('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="payments-\d{4}-\d\d-\d\d\.csv"$/);
-    expect(text.startsWith('\uFEFForder,attempt_number,status,amount,')).toBe(true);
+    expect(text.startsWith('\uFEFF"order","attempt_number","status","amount",')).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
+    // A text is in quotation marks, a number is not.
+    expect(text).toContain('\n"COMMANDE-É1",1,"completed",1250000,0,1250000,5.46,"MGA",');
     const [row] = readCsv(text);
     expect(row).toMatchObject({
       order: 'COMMANDE-É1',
@@ -66,7 +68,7 @@ describe('GET /v1/merchant/payments.csv', () => {
   it('separates by semicolons on request', async () => {
     await seedPayment(store(), { description: 'a;b,c' });
     const { text } = await download('?separator=semicolon');
-    expect(text.startsWith('\uFEFForder;attempt_number;')).toBe(true);
+    expect(text.startsWith('\uFEFF"order";"attempt_number";')).toBe(true);
     expect(text).toContain(';"a;b,c";');
   });
 

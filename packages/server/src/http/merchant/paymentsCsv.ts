@@ -1,7 +1,7 @@
 import { writeLocalTime } from '@tsena/shared/merchant';
 import { isPaid } from '../../rules/attemptPolicy.ts';
 import type { StoredPayment } from '../../storage/schema.ts';
-import { csvTable } from './csvTable.ts';
+import { csvTable, numberOrNull } from './csvTable.ts';
 
 /** The export of payments: one line for each. */
 export const paymentsTable = csvTable<StoredPayment>([
@@ -11,7 +11,7 @@ export const paymentsTable = csvTable<StoredPayment>([
   ['amount', (payment) => payment.amount],
   ['refunded', (payment) => payment.amount_refunded],
   ['net', (payment) => (isPaid(payment) ? payment.amount - payment.amount_refunded : null)],
-  ['fees', (payment) => payment.fees],
+  ['fees', (payment) => numberOrNull(payment.fees)],
   ['currency', () => 'MGA'],
   ['payer', (payment) => payment.payer],
   ['transaction_reference', (payment) => payment.transaction_id],

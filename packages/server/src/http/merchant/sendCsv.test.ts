@@ -38,7 +38,7 @@ async function serve(pages: readonly string[][]): Promise<{ readonly url: string
 it('sendCsv sends all pages', async () => {
   const { url, reads } = await serve([['one', 'two'], ['three']]);
   const response = await fetch(url);
-  expect(await response.text()).toBe('text\r\none\r\ntwo\r\nthree\r\n');
+  expect(await response.text()).toBe('"text"\r\n"one"\r\n"two"\r\n"three"\r\n');
   expect(await reads).toBe(2);
 });
 

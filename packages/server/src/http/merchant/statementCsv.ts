@@ -1,5 +1,5 @@
 import { type StatementRow, writeLocalTime } from '@tsena/shared/merchant';
-import { csvTable } from './csvTable.ts';
+import { csvTable, numberOrNull } from './csvTable.ts';
 
 /** The rows of a statement with their results. */
 export const statementTable = csvTable<StatementRow>([
@@ -22,9 +22,4 @@ export const statementTable = csvTable<StatementRow>([
 
 function writeTimeOrNull(time: string | null): string | null {
   return time === null ? null : writeLocalTime(Date.parse(time));
-}
-
-/** A number, so that the minus of sent money is no formula. Amounts have at most 12 digits and two decimals, which a number keeps. */
-function numberOrNull(amount: string | null): number | null {
-  return amount === null ? null : Number(amount);
 }

@@ -186,7 +186,7 @@ describe.each(STORES)('on %s', (kind) => {
     });
 
     it('matches sent money with the recorded refunds of its reference', async () => {
-      const id = await paid('600000001');
+      const id = await paid('600000001', { created_at: NOON });
       const refund = async (amount: string, transactionReference: string) =>
         (
           await stack.post<{ id: string }>(
