@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import { MAX_STATEMENT_ROWS, STATEMENT_COLUMNS, type StatementColumns, type StatementMapping } from '@tsena/shared/merchant';
@@ -42,7 +43,10 @@ const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Titles and empty lines may stand before the header. */
 const MAX_LINES_BEFORE_HEADER = 30;
 const HEAD_CHARACTERS = 64 * 1024;
-const CHUNK_CHARACTERS = 64 * 1024;
+/** Even, because a letter of UTF-16 has two bytes. */
+const PART_BYTES = 64 * 1024;
+/** Enough for the head in any encoding. */
+const HEAD_BYTES = 4 * HEAD_CHARACTERS;
 const MAX_LINE_CHARACTERS = 32 * 1024;
 const MAX_CELL_CHARACTERS = 200;
 const MAX_COLUMNS = 100;
@@ -54,20 +58,37 @@ const NUL = '\0';
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French write.
+ * Decodes a file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which spreadsheets in French write. Part by part,
+ * so that the whole text is never in memory, with pauses in which the process answers other requests.
  *
  * @throws StatementUnreadable if it is empty or no text
  */
-export function decodeStatement(bytes: Uint8Array): string {
+export async function* decodeStatement(bytes: Uint8Array): AsyncGenerator<string> {
   const encoding = encodingOf(bytes);
-  const decoded = new TextDecoder(encoding).decode(bytes);
-  const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
-  if (text.trim() === '') throw new StatementUnreadable(1, null, 'the file is empty');
-  // A spreadsheet's own format, an image or a PDF.
-  if (text.includes(NUL) || text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')) {
-    throw new StatementUnreadable(1, null, 'the file is not CSV: save it as CSV');
+  const decoder = new TextDecoder(encoding);
+  let isEmpty = true;
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    const decoded = decoder.decode(bytes.subarray(at, at + PART_BYTES), { stream: at + PART_BYTES < bytes.length });
+    const text = encoding === 'windows-1252' ? decoded.replace(/[\u0080-\u009f]/g, readWindows1252) : decoded;
+    // A spreadsheet's own format, an image or a PDF.
+    if (text.includes(NUL) || (at === 0 && (text.startsWith('PK\u0003\u0004') || text.startsWith('%PDF')))) {
+      throw new StatementUnreadable(1, null, 'the file is not CSV: save it as CSV');
+    }
+    isEmpty &&= text.trim() === '';
+    yield text;
+    await pause();
   }
-  return text;
+  if (isEmpty) throw new StatementUnreadable(1, null, 'the file is empty');
+}
+
+/** The beginning of the text. */
+async function decodeHead(bytes: Uint8Array): Promise<string> {
+  let head = '';
+  for await (const text of decodeStatement(bytes)) {
+    head += text;
+    if (head.length >= HEAD_CHARACTERS) break;
+  }
+  return head.slice(0, HEAD_CHARACTERS);
 }
 
 /** Node.js 20 decodes Windows-1252 as Latin-1, in which these are control characters. */
@@ -82,12 +103,7 @@ function encodingOf(bytes: Uint8Array): string {
   const zeros = (offset: number) => head.filter((byte, index) => byte === 0 && index % 2 === offset).length;
   if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le';
   if (zeros(0) > head.length / 4 && zeros(1) === 0) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
 /**
@@ -96,9 +112,10 @@ function encodingOf(bytes: Uint8Array): string {
  * @throws StatementUnreadable if it has no header
  */
 export async function previewStatement(bytes: Uint8Array): Promise<StatementPreview> {
+  const beginning = bytes.subarray(0, HEAD_BYTES);
   // A cut in the middle of a character is no sign of another encoding.
-  const text = decodeStatement(bytes.subarray(0, lastLineEnd(bytes)));
-  const heads = await Promise.all(SEPARATORS.map(async (separator) => readHead(text, separator)));
+  const head = await decodeHead(beginning.subarray(0, lastLineEnd(beginning)));
+  const heads = await Promise.all(SEPARATORS.map((separator) => readHead(head, separator)));
   const best = heads
     .map((records) => ({ records, header: widest(records) }))
     .toSorted((one, other) => other.header.width - one.header.width);
@@ -142,15 +159,12 @@ function optionsFor(separator: string, isHead: boolean): Options {
   };
 }
 
-/** Parses in parts, with pauses in which the process answers other requests. */
-async function* readRecords(text: string, separator: string, headLines?: number): AsyncGenerator<CsvRecord> {
-  async function* chunks(): AsyncGenerator<string> {
-    for (let at = 0; at < text.length; at += CHUNK_CHARACTERS) {
-      yield text.slice(at, at + CHUNK_CHARACTERS);
-      await pause();
-    }
-  }
-  const source = Readable.from(chunks());
+async function* readRecords(
+  text: Iterable<string> | AsyncIterable<string>,
+  separator: string,
+  headLines?: number,
+): AsyncGenerator<CsvRecord> {
+  const source = Readable.from(text);
   const parser = source.pipe(parse(optionsFor(separator, headLines !== undefined)));
   source.on('error', (error) => parser.destroy(error));
   let count = 0;
@@ -171,9 +185,9 @@ async function* readRecords(text: string, separator: string, headLines?: number)
 }
 
 /** The first records by a separator, without those that cannot be read. */
-async function readHead(text: string, separator: string): Promise<CsvRecord[]> {
+async function readHead(head: string, separator: string): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
-  for await (const record of readRecords(text.slice(0, HEAD_CHARACTERS), separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
+  for await (const record of readRecords([head], separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
   return records;
 }
 
@@ -203,10 +217,11 @@ interface Header {
   readonly place: Place;
 }
 
-async function findHeader(text: string, columns: StatementColumns): Promise<Header> {
+async function findHeader(bytes: Uint8Array, columns: StatementColumns): Promise<Header> {
+  const head = await decodeHead(bytes);
   let nearest: { line: number; missing: Column[]; count: number } | undefined;
   for (const separator of SEPARATORS) {
-    for (const record of await readHead(text, separator)) {
+    for (const record of await readHead(head, separator)) {
       const place = placeOf(record, columns);
       const missing = missingIn(place, columns);
       if (missing.length === 0) return { separator, line: record.line, place };
@@ -214,17 +229,17 @@ async function findHeader(text: string, columns: StatementColumns): Promise<Head
       if (count > (nearest?.count ?? 0)) nearest = { line: record.line, missing, count };
     }
   }
-  if (nearest === undefined) await requireCsv(text);
+  if (nearest === undefined) await requireCsv(bytes);
   const missing = (nearest?.missing ?? missingIn({}, columns)).map((column) => columns[column] ?? column);
   throw new StatementUnreadable(nearest?.line ?? 1, missing[0] ?? null, 'the header has no column of this name');
 }
 
 /** Throws if the text is CSV by no separator: a line that is too long, or a quotation mark that is not closed, takes the rest along. */
-async function requireCsv(text: string): Promise<void> {
+async function requireCsv(bytes: Uint8Array): Promise<void> {
   let first: CsvError | undefined;
   for (const separator of SEPARATORS) {
     try {
-      for await (const _record of readRecords(text, separator));
+      for await (const _record of readRecords(decodeStatement(bytes), separator));
       return;
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
@@ -245,13 +260,12 @@ export function hasColumns(names: readonly string[], columns: StatementColumns):
  * @throws StatementUnreadable with the line and the column of the first cell that cannot be read
  */
 export async function readStatement(bytes: Uint8Array, { columns, dateFormat, decimal }: StatementMapping): Promise<StatementLine[]> {
-  const text = decodeStatement(bytes);
-  const { separator, line: headerLine, place } = await findHeader(text, columns);
+  const { separator, line: headerLine, place } = await findHeader(bytes, columns);
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined) throw new StatementUnreadable(headerLine, columns.date, 'the date format must name year, month and day');
   const lines: StatementLine[] = [];
   try {
-    for await (const record of readRecords(text, separator)) {
+    for await (const record of readRecords(decodeStatement(bytes), separator)) {
       if (record.line <= headerLine) continue;
       if (lines.length >= MAX_STATEMENT_ROWS) {
         throw new StatementUnreadable(record.line, null, `the file has more than ${MAX_STATEMENT_ROWS} rows`);

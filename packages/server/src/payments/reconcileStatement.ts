@@ -53,6 +53,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How much of the work the process does before it answers other requests. */
 const PART_SIZE = 500;
 const INSERTED_ROWS = 1000;
+const LOOKED_AT_ROWS = 5000;
 
 /** A file to import. */
 export interface ImportRequest {
@@ -167,6 +168,7 @@ async function matchLines(
   const sent = new Map<string, number[]>();
   const references = new Set<string>();
   for (const [index, line] of lines.entries()) {
+    if (index % LOOKED_AT_ROWS === 0) await pause();
     const { reference, amount } = line;
     if (reference !== null && amount !== null && amount > 0) references.add(reference);
     if (!isCompared(line, period) || amount === null) continue;
