@@ -43,8 +43,9 @@ const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Titles and empty lines may stand before the header. */
 const MAX_LINES_BEFORE_HEADER = 30;
 const HEAD_CHARACTERS = 64 * 1024;
+const PIECE_CHARACTERS = 4 * 1024;
 /** Even, because a letter of UTF-16 has two bytes. */
-const PART_BYTES = 64 * 1024;
+const PART_BYTES = 16 * 1024;
 /** Enough for the head in any encoding. */
 const HEAD_BYTES = 4 * HEAD_CHARACTERS;
 const MAX_LINE_CHARACTERS = 32 * 1024;
@@ -184,10 +185,18 @@ async function* readRecords(
   }
 }
 
+/** The parser takes a piece as a whole, and by a wrong separator that is slow. */
+async function* piecesOf(head: string): AsyncGenerator<string> {
+  for (let at = 0; at < head.length; at += PIECE_CHARACTERS) {
+    yield head.slice(at, at + PIECE_CHARACTERS);
+    await pause();
+  }
+}
+
 /** The first records by a separator, without those that cannot be read. */
 async function readHead(head: string, separator: string): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
-  for await (const record of readRecords([head], separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
+  for await (const record of readRecords(piecesOf(head), separator, MAX_LINES_BEFORE_HEADER)) records.push(record);
   return records;
 }
 
