@@ -102,6 +102,15 @@ describe('readStatement', () => {
     await expect(read('x;y;z\n')).rejects.toMatchObject({ line: 1, column: 'Date' });
   });
 
+  it('refuses a column that is chosen for two purposes, and names both', async () => {
+    const columns = { ...MAPPING.columns, fee: ' montant' };
+    await expect(read(`${HEADER}\n${ROW}`, { ...MAPPING, columns })).rejects.toMatchObject({
+      line: 1,
+      column: ' montant',
+      reason: 'the column is chosen for both amount and fee',
+    });
+  });
+
   it('takes no column that the mapping does not name', async () => {
     const { fee: _fee, payer: _payer, ...columns } = MAPPING.columns;
     expect(await read(`${HEADER}\n${ROW}`, { ...MAPPING, columns })).toEqual([{ ...LINE, fee: null, payer: null }]);

@@ -270,6 +270,7 @@ export function hasColumns(names: readonly string[], columns: StatementColumns):
  */
 export async function readStatement(bytes: Uint8Array, { columns, dateFormat, decimal }: StatementMapping): Promise<StatementLine[]> {
   const { separator, line: headerLine, place } = await findHeader(bytes, columns);
+  refuseSharedColumn(place, columns, headerLine);
   const readDate = createDateReader(dateFormat);
   if (readDate === undefined) throw new StatementUnreadable(headerLine, columns.date, 'the date format must name year, month and day');
   const lines: StatementLine[] = [];
@@ -287,6 +288,19 @@ export async function readStatement(bytes: Uint8Array, { columns, dateFormat, de
     throw error instanceof CsvError ? notCsv(error) : error;
   }
   return lines;
+}
+
+function refuseSharedColumn(place: Place, columns: StatementColumns, line: number): void {
+  const seen = new Map<number, Column>();
+  for (const column of STATEMENT_COLUMNS) {
+    const index = place[column];
+    if (index === undefined) continue;
+    const other = seen.get(index);
+    if (other !== undefined) {
+      throw new StatementUnreadable(line, columns[column] ?? column, `the column is chosen for both ${other} and ${column}`);
+    }
+    seen.set(index, column);
+  }
 }
 
 function notCsv(error: CsvError): StatementUnreadable {

@@ -377,14 +377,17 @@ describe('importStatement', () => {
   }, 30_000);
 
   describe('the columns', () => {
-    it('are those of the newest statement, if the request names none', async () => {
+    it('are those of the newest statement that matched, if the request names none', async () => {
+      await paid('1');
       const header = 'Jour;Numéro;Somme';
       const columns = { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' };
-      await imported([], { file: file(['2026-31-01;1;700,5'], header), columns, dateFormat: 'YYYY-DD-MM', decimal: ',' });
+      await imported([], { file: file(['2026-31-01;1;25000,0'], header), columns, dateFormat: 'YYYY-DD-MM', decimal: ',' });
       const next = { file: file(['2026-31-01;2;700,5'], header), columns: undefined };
       expect(await imported([], next)).toMatchObject({ columns, dateFormat: 'YYYY-DD-MM', decimal: ',' });
       const dotted = { file: file(['31.01.2026;2;700.5'], header), columns: undefined, dateFormat: 'DD.MM.YYYY', decimal: '.' as const };
       expect(await imported([], dotted)).toMatchObject({ columns, dateFormat: 'DD.MM.YYYY', decimal: '.' });
+      const again = { file: file(['2026-31-01;3;700,5'], header), columns: undefined };
+      expect(await imported([], again)).toMatchObject({ columns, dateFormat: 'YYYY-DD-MM', decimal: ',' });
     });
 
     it('are suggested by their names, if the newest statement had others', async () => {
@@ -458,7 +461,8 @@ describe('previewImport', () => {
   });
 
   it('offers the mapping of the newest statement for a file with its columns', async () => {
-    await imported(['2026-01-31;1;700;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
+    await paid('1');
+    await imported(['2026-01-31;1;25000;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
     const { mapping } = await preview(['2026-01-31;2;700;;']);
     expect(mapping).toEqual({ columns: COLUMNS, dateFormat: 'YYYY-MM-DD', decimal: ',' });
     expect((await preview(['2026-01-31;2;700'], 'date;reference;amount')).mapping).toEqual({

@@ -54,13 +54,15 @@ const DAY_MS = 24 * 60 * 60_000;
 const PART_SIZE = 500;
 const INSERTED_ROWS = 1000;
 const LOOKED_AT_ROWS = 5000;
+/** Among so many of the newest statements, a mapping is looked for. */
+const REMEMBERED_STATEMENTS = 20;
 
 /** A file to import. */
 export interface ImportRequest {
   readonly file: Uint8Array;
   /** The name of the key that imports it. */
   readonly by: string;
-  /** Absent: as the newest statement, else as the names of the columns suggest. */
+  /** Absent: as the newest statement that matched something, else as the names of the columns suggest. */
   readonly columns?: StatementMapping['columns'] | undefined;
   readonly dateFormat?: string | undefined;
   readonly decimal?: ',' | '.' | undefined;
@@ -127,9 +129,11 @@ function maskNumber(cell: string): string {
   return reading.ok ? maskMsisdn(reading.msisdn) : cell;
 }
 
+/** That of the newest statement by which rows agreed with payments or refunds: another one may have been a mistake. */
 async function rememberedMapping(storage: Storage): Promise<StatementMapping | null> {
-  const [newest] = (await listStatements(storage.store.db, 1)).rows;
-  return newest === undefined ? null : z.parse(statementMappingSchema, JSON.parse(newest.mapping));
+  const { rows } = await listStatements(storage.store.db, REMEMBERED_STATEMENTS);
+  const proven = rows.map(viewStatement).find(({ matched, refund }) => matched + refund > 0);
+  return proven === undefined ? null : z.parse(statementMappingSchema, proven);
 }
 
 async function mappingFor(storage: Storage, { file, columns, dateFormat, decimal }: ImportRequest): Promise<StatementMapping | null> {

@@ -54,7 +54,7 @@ const columnsSchema = z.strictObject({
 /** Which column of the file has what, by its name in the header. */
 export type StatementColumns = z.infer<typeof columnsSchema>;
 
-/** How a file is read: remembered as the default for the next import. */
+/** How a file is read: remembered as the default for the next import if it matched something. */
 export const statementMappingSchema = z.object({
   columns: columnsSchema,
   /** `DD/MM/YYYY HH:mm`; null: recognized. */
@@ -80,7 +80,7 @@ const columnsFieldSchema = z.pipe(
   columnsSchema,
 );
 
-/** The fields of `POST /v1/merchant/statements`, beside `file`. Without `columns`, those of the newest statement are used. */
+/** The fields of `POST /v1/merchant/statements`, beside `file`. Without `columns`, those of the newest statement that matched something are used. */
 export const statementFieldsSchema = z.object({
   columns: z.optional(columnsFieldSchema),
   dateFormat: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),

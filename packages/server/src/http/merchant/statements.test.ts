@@ -266,7 +266,8 @@ describe.each(STORES)('on %s', (kind) => {
     });
 
     it('remembers the columns for the next import, and offers them in a preview with masked numbers', async () => {
-      await importRows(['2026-01-31;1;700;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
+      await paid('1');
+      await importRows(['2026-01-31;1;25000;;'], { dateFormat: 'YYYY-MM-DD', decimal: ',' });
       const file = `${HEADER}\n2026-01-31;2;700;;0343500003`;
       const preview = (await send('statements/preview', file)).body as unknown as PreviewedStatement;
       expect(preview).toEqual({
