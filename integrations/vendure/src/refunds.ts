@@ -75,12 +75,17 @@ export class TsenaRefunds {
     if (merchantApiKey === undefined) return '';
     const paymentId: unknown = payment.metadata.paymentId;
     if (typeof paymentId !== 'string') return 'It is not recorded at the companion: an administrator added the payment by hand. ';
-    const refunds = await this.#orders.getPaymentRefunds(ctx, payment.id);
-    const before = refunds.filter(({ state }) => state !== 'Failed').reduce((sum, { total }) => sum + total, 0);
+    const earlier = await this.#orders.getPaymentRefunds(ctx, payment.id);
     const client = createMerchantClient({ companionUrl, apiKey: merchantApiKey, timeoutMs: TIMEOUT_MS });
-    // After a lost answer, the next try has the same key, so that the refund is recorded once.
-    const { id } = await client.recordRefund(paymentId, body, { idempotencyKey: `vd-${paymentId}-${before}-${amount}` });
-    return `It is recorded at the companion (${id}). `;
+    // Vendure gives a refund its id only after this. Its number among the refunds of the payment, failed ones too, stays the same after a
+    // lost answer, so that the refund is recorded once.
+    let idempotencyKey = `vd-${paymentId}-${earlier.length + 1}-${amount}`;
+    for (;;) {
+      const { id, status } = await client.recordRefund(paymentId, body, { idempotencyKey });
+      if (status === 'recorded') return `It is recorded at the companion (${id}). `;
+      // The record of an earlier try was voided.
+      idempotencyKey = `vd-${id}`;
+    }
   }
 
   /** What went wrong, what it means for the money, and what to do. */

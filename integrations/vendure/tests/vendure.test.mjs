@@ -1,3 +1,4 @@
+import { createMerchantClient } from '@tsena/node';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { TsenaPlugin } from '@tsena/vendure';
 import { getConfig, runPluginConfigurations, setConfig } from '@vendure/core';
@@ -275,6 +276,24 @@ describe('@tsena/vendure in a real Vendure server', () => {
     );
     expect(await admin.refund(order, 1_000_000)).toMatchObject({ state: 'Pending' });
     expect((await companion.refunds()).filter(({ paymentId }) => paymentId === body.id)).toHaveLength(2);
+  });
+
+  it('records a refund whose first answer was lost once, and anew if that record was voided', async () => {
+    const { code, orderToken } = await arrive();
+    const { body: payment } = await companion.pay(orderToken);
+    await companion.answerAll();
+    const order = await reaches(code, 'PaymentSettled');
+    const { recordRefund, voidRefund } = createMerchantClient({ companionUrl: companion.url, apiKey: MERCHANT_API_KEY });
+    const body = { amount: '10000', reason: 'Broken jar' };
+    const lost = (number) => recordRefund(payment.id, body, { idempotencyKey: `vd-${payment.id}-${number}-1000000` });
+    const statuses = async () =>
+      (await companion.refunds()).filter(({ paymentId }) => paymentId === payment.id).map(({ status }) => status);
+    await lost(1);
+    await admin.refund(order, 1_000_000);
+    expect(await statuses()).toEqual(['recorded']);
+    await voidRefund((await lost(2)).id, { reason: 'not sent' });
+    await admin.refund(order, 1_000_000);
+    expect(await statuses()).toEqual(['recorded', 'voided', 'recorded']);
   });
 
   it('lets no administrator cancel a completed payment: the money has moved', async () => {

@@ -38,6 +38,19 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
     ).toEqual(['44500', '44500', '100', '999999999999', ...Array(12).fill(null)]);
   });
 
+  it('record the refund of the shop, and after a lost answer the first one of the same amount and reason', () => {
+    const body = { amount: '500', reason: 'Broken' };
+    const begun = { refund: '77', body };
+    const others = [
+      { ...body, amount: '600' },
+      { ...body, reason: 'Lost' },
+    ];
+    expect(callAll('refund_to_record', [[null, body, '78'], [begun, body, '78'], ...others.map((other) => [begun, other, '78'])])).toEqual([
+      ...['78', '77'],
+      ...['78', '78'],
+    ]);
+  });
+
   it('recognise only references with the whole prefix and an order id', () => {
     const references = [
       'WC-1042',

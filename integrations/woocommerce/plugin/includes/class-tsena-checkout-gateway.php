@@ -197,16 +197,33 @@ ALLOWED_ORIGINS=<?php echo esc_html(Tsena_Checkout_Settings::origin()); ?></pre>
             return new WP_Error('tsena', __('A refund must be whole Ariary, at least 100.', 'tsena-checkout'));
         }
         $body = ['amount' => $digits, 'reason' => trim((string) $reason) === '' ? sprintf('Order %s', $order->get_order_number()) : trim((string) $reason)];
-        // Pressing again after a lost answer sends the same key, so that the refund is recorded once. The new refund counts in the total already.
-        $key = sprintf('wc-%s-%s-%s', $order->get_id(), (string) $order->get_total_refunded(), $digits);
+        $begun = $order->get_meta('_tsena_refund_begun');
+        $refund_id = Tsena_Checkout_Rules::refund_to_record(is_array($begun) ? $begun : null, $body, self::newest_refund($order));
+        $order->update_meta_data('_tsena_refund_begun', ['refund' => $refund_id, 'body' => $body]);
+        $order->save_meta_data();
+        $key = sprintf('wc-%s-refund-%s', $order->get_id(), $refund_id);
         try {
             $refund = Tsena_Checkout_Companion::merchant()->recordRefund($payment_id, $body, $key);
+            // The record of an earlier try was voided.
+            while (($refund['status'] ?? '') === 'voided') {
+                $refund = Tsena_Checkout_Companion::merchant()->recordRefund($payment_id, $body, 'wc-' . $refund['id']);
+            }
         } catch (TsenaException $error) {
             return new WP_Error('tsena', self::refund_fault($error));
         }
+        $order->delete_meta_data('_tsena_refund_begun');
+        $order->save_meta_data();
         /* translators: 1: amount in Ariary, 2: id of the refund */
         $order->add_order_note(sprintf(__('Tsena: the refund of Ar %1$s is recorded at the companion (%2$s). No money has moved: send it by hand from your account at the operator.', 'tsena-checkout'), $digits, (string) ($refund['id'] ?? '')));
         return true;
+    }
+
+    /** The id of the refund that WooCommerce has just made; a random one if it has made none. */
+    private static function newest_refund(WC_Order $order): string
+    {
+        $unfinished = array_filter($order->get_refunds(), static fn($refund) => !$refund->get_refunded_payment());
+        $ids = array_map(static fn($refund) => $refund->get_id(), $unfinished);
+        return $ids === [] ? wp_generate_uuid4() : (string) max($ids);
     }
 
     /** What went wrong, what it means for the money, and what to do. */

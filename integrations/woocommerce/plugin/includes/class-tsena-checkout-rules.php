@@ -23,6 +23,18 @@ final class Tsena_Checkout_Rules
         return $match[1];
     }
 
+    /**
+     * The id of the shop's refund that is recorded. WooCommerce deletes its refund after an error, and pressing again makes a new one: after
+     * a lost answer it continues the recording of the first.
+     *
+     * @param array{refund: string, body: array<string, string>}|null $begun the recording whose answer is missing
+     * @param array<string, string> $body
+     */
+    public static function refund_to_record(?array $begun, array $body, string $refund): string
+    {
+        return $begun !== null && $begun['body'] === $body ? $begun['refund'] : $refund;
+    }
+
     /** The id of the order that a reference names; null if it is not `{prefix}{id}`, whole. */
     public static function order_id_of(string $reference, string $prefix): ?int
     {
