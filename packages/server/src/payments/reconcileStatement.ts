@@ -82,6 +82,8 @@ interface Matched extends LineResult {
 }
 
 const IGNORED: Matched = { result: 'ignored', differences: [], payment: null, refund: null };
+/** One object for all such rows, of which a file can have 100,000. */
+const ONLY_AT_OPERATOR: Matched = { ...IGNORED, result: 'onlyAtOperator' };
 
 /**
  * Compares a statement of the operator with the payments and refunds, and stores the result. It changes no payment. The rows become
@@ -168,8 +170,9 @@ async function matchLines(
   period: Period,
 ): Promise<{ readonly results: Matched[]; readonly references: ReadonlySet<string> }> {
   const results: Matched[] = lines.map(() => IGNORED);
-  const received = new Map<string, number[]>();
-  const sent = new Map<string, number[]>();
+  // Most references have one row: an array for each would take as much memory as the references.
+  const received = new Map<string, number | number[]>();
+  const sent = new Map<string, number | number[]>();
   const references = new Set<string>();
   for (const [index, line] of lines.entries()) {
     if (index % LOOKED_AT_ROWS === 0) await pause();
@@ -177,12 +180,13 @@ async function matchLines(
     if (reference !== null && amount !== null && amount > 0) references.add(reference);
     if (!isCompared(line, period) || amount === null) continue;
     if (reference === null) {
-      if (amount > 0) results[index] = { ...IGNORED, result: 'onlyAtOperator' };
+      if (amount > 0) results[index] = ONLY_AT_OPERATOR;
       continue;
     }
     const groups = amount > 0 ? received : sent;
     const group = groups.get(reference);
-    if (group === undefined) groups.set(reference, [index]);
+    if (group === undefined) groups.set(reference, index);
+    else if (typeof group === 'number') groups.set(reference, [group, index]);
     else group.push(index);
   }
 
@@ -199,15 +203,18 @@ async function matchLines(
     for (const payment of await paymentsOfTransactions(db, spellings(part.map(([reference]) => reference)))) {
       if (payment.transaction_id !== null) payments.set(referenceKey(payment.transaction_id), payment);
     }
-    for (const [reference, indexes] of part) {
+    for (const [reference, group] of part) {
+      const indexes = [group].flat();
       const payment = payments.get(reference);
-      keep(indexes, matchPayment(linesAt(indexes), payment), payment?.id ?? null, null);
+      if (payment === undefined) for (const index of indexes) results[index] = ONLY_AT_OPERATOR;
+      else keep(indexes, matchPayment(linesAt(indexes), payment), payment.id, null);
     }
     await pause();
   }
   for (const part of partsOf(sent)) {
     const refunds = await refundsOfTransactions(db, spellings(part.map(([reference]) => reference)));
-    for (const [reference, indexes] of part) {
+    for (const [reference, group] of part) {
+      const indexes = [group].flat();
       const named = refunds.filter(({ transaction_reference: own }) => own !== null && referenceKey(own) === reference);
       const refunded = named.length === 0 ? undefined : named.reduce((sum, { amount }) => sum + amount, 0);
       keep(indexes, matchRefund(linesAt(indexes), refunded), named[0]?.payment_id ?? null, named[0]?.id ?? null);

@@ -21,13 +21,6 @@ const payment: ComparedPayment = {
 const lines = (...changes: object[]) => changes.map((change) => ({ ...line, ...change }));
 
 describe('a row of received money', () => {
-  it('of no payment is only at the operator', () => {
-    expect(matchPayment(lines({}, {}), undefined)).toEqual([
-      { result: 'onlyAtOperator', differences: [] },
-      { result: 'onlyAtOperator', differences: [] },
-    ]);
-  });
-
   it('that agrees with its payment is matched', () => {
     expect(matchPayment(lines({}), payment)).toEqual([{ result: 'matched', differences: [] }]);
   });

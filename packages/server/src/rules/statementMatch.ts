@@ -51,11 +51,8 @@ export function isCompared({ at, amount }: StatementLine, { from, to }: Period):
 /**
  * Compares the rows of received money that have the same reference with its payment. One row is the payment's: the first that agrees
  * with it, else the first. The others are duplicates.
- *
- * @param payment undefined if no payment has this transaction
  */
-export function matchPayment(lines: readonly StatementLine[], payment: ComparedPayment | undefined): LineResult[] {
-  if (payment === undefined) return lines.map(() => ({ result: 'onlyAtOperator', differences: [] }));
+export function matchPayment(lines: readonly StatementLine[], payment: ComparedPayment): LineResult[] {
   return resultsOf(lines.map((line) => differencesOf(line, payment)));
 }
 
