@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FaultRule } from '@tsena/sandbox';
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { startStack } from '../support/stack.ts';
+import { countBy } from './countBy.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** The size and seed of a test of lost answers. */
+export interface LostAnswersOptions {
+  /** On each database. */
+  readonly payments: number;
+  readonly seed: number;
+  progress?(payments: number): void;
+}
+
+/** The result of a test of lost answers: the payments of each database by status. */
+export interface LostAnswersReport {
+  readonly sqlite: Readonly<Record<string, number>>;
+  readonly postgres: Readonly<Record<string, number>>;
+  readonly violations: readonly string[];
+}
+
+const AT_ONCE = 24;
+const REST_WITHIN_MS = 60_000;
+/** The operator completes each debit at once, loses the answer, and calls back 0 to 25 ms after it got the request. */
+const FAULTS: readonly FaultRule[] = [
+  { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.5 },
+  { on: 'initiate', do: 'accept-then-reset' },
+  ...[25, 20, 15, 10, 5].map((value, index) => ({ on: 'callback', do: 'delay', value, probability: 1 / (6 - index) }) as const),
+];
+
+/** Loses the answer of each initiation at the moment of its callback, on each database. Each payment must be completed. */
+export async function runLostAnswersTest({ payments, seed, progress }: LostAnswersOptions): Promise<LostAnswersReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsena-'));
+  const postgres = await startPostgres();
+  try {
+    const pay = (databaseUrl: string) => payWithoutAnswers(databaseUrl, { payments, seed, ...(progress && { progress }) });
+    const onSqlite = await pay(`file:${join(folder, 'tsena.db')}`);
+    const onPostgres = await pay(await createDatabase(postgres.url));
+    const violations = [...onSqlite.violations, ...onPostgres.violations];
+    return { sqlite: onSqlite.byStatus, postgres: onPostgres.byStatus, violations };
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function payWithoutAnswers(databaseUrl: string, { payments, seed, progress }: LostAnswersOptions) {
+  const stack = await startStack({
+    env: { DATABASE_URL: databaseUrl },
+    sandbox: { dialect: 'live', seed, faults: FAULTS, autoApproveMs: 0 },
+  });
+  let store: Store | undefined;
+  try {
+    let next = 0;
+    const violations: string[] = [];
+    async function shop(): Promise<void> {
+      while (next < payments) {
+        next += 1;
+        const { status } = await stack.pay(`ORDER-${next}`);
+        if (status !== 201) violations.push(`an initiation was answered ${status}`);
+        progress?.(next);
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, shop));
+    const { db } = (store = await openStore(databaseUrl));
+    const read = () => db.selectFrom('payments').select(['id', 'status', 'reference', 'next_check_at']).execute();
+    const isDue = async () => {
+      const due = (await read()).filter(({ status, next_check_at }) => status !== 'completed' && next_check_at !== null);
+      return due.length === 0 ? undefined : `${due.length} are left`;
+    };
+    violations.push(...(await waitUntil('no payment is due', isDue, { withinMs: REST_WITHIN_MS })));
+    const rows = await read();
+    const transactions = new Map(stack.sandbox.transactions().map((transaction) => [transaction.reference, transaction]));
+    for (const { id, status, reference } of rows) {
+      const [callback] = transactions.get(reference)?.callbacks ?? [];
+      if (status !== 'completed') violations.push(`${id} ends ${status}; its callback was answered ${callback?.status ?? 'nothing'}`);
+    }
+    const byStatus = countBy(rows.map(({ status }) => status));
+    if (rows.length !== payments) violations.push(`${rows.length} of ${payments} payments were stored`);
+    return { byStatus, violations: violations.slice(0, 20) };
+  } finally {
+    await store?.close();
+    await stack.close();
+  }
+}
