@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { type Dialect, Kysely, sql } from 'kysely';
 import type { DatabaseTime } from '../../src/storage/databaseTime.ts';
 import { createGroupCommit } from '../../src/storage/groupCommit.ts';
 import type { Schema } from '../../src/storage/schema.ts';
@@ -20,6 +20,14 @@ class DiskFull extends Error {
 
 class ConnectionBroken extends Error {
   readonly code = '08006';
+}
+
+/** How long the database takes for a process, ms. */
+export interface DatabaseDelays {
+  /** Before a transaction, and before a statement outside one: meanwhile, others run theirs. */
+  statement(): number;
+  /** Before the process learns that its transaction is committed. */
+  commit(): number;
 }
 
 /** One database in memory, which several simulated processes share. Its transactions run within one step, so none is open between steps. */
@@ -60,18 +68,20 @@ export class SimulatedDatabase {
   /**
    * The store of one process.
    *
-   * @param delayMs how long a transaction's answer takes
-   * @param databaseTime the clock that several instances share; null for a single one
+   * @param databaseTime the clock that several instances share; null for a single one, whose transactions share commits
    */
-  storeOf(process: SimulatedProcess, time: VirtualTime, delayMs: () => number, databaseTime: DatabaseTime | null): Store {
-    const group = createGroupCommit(this.db);
+  storeOf(process: SimulatedProcess, time: VirtualTime, delays: DatabaseDelays, databaseTime: DatabaseTime | null): Store {
+    const takeTurn = () => new Promise<void>((resolve) => time.plan(delays.statement(), resolve, process));
+    const db = new Kysely<Schema>({ dialect: takingTurns(this.sqlite, takeTurn) });
+    const inOwn = <T>(work: (work: Work) => Promise<T>): Promise<T> => db.transaction().execute(work);
+    const begin = databaseTime === null ? createGroupCommit(db) : inOwn;
     const transact = <T>(work: (work: Work) => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         if (process.isDead) return;
         const { state } = this;
         const answer = (settle: () => void) => {
           this.hasChanged = true;
-          time.plan(delayMs(), settle, process);
+          time.plan(delays.commit(), settle, process);
         };
         if (state === 'refused') {
           answer(() => reject(new DiskFull('database or disk is full')));
@@ -82,13 +92,13 @@ export class SimulatedDatabase {
           if (state === 'full') throw new DiskFull('database or disk is full');
           return result;
         };
-        group(run).then(
+        begin(run).then(
           (result) => answer(() => (state === 'answer lost' ? reject(new ConnectionBroken('connection broken')) : resolve(result))),
           (error: unknown) => answer(() => reject(error)),
         );
       });
     return {
-      db: this.db,
+      db,
       kind: 'sqlite',
       identity: null,
       transact,
@@ -102,4 +112,13 @@ export class SimulatedDatabase {
   async close(): Promise<void> {
     await this.db.destroy();
   }
+}
+
+/** Each transaction, and each statement outside one, is a step of its own: what was read before may no longer be true. */
+function takingTurns(sqlite: Sqlite.Database, takeTurn: () => Promise<void>): Dialect {
+  const dialect = dialectOf(sqlite);
+  const driver = dialect.createDriver();
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = () => takeTurn().then(acquire);
+  return Object.assign(dialect, { createDriver: () => driver });
 }

@@ -62,7 +62,8 @@ export interface OperatorTransaction {
 
 /** What the operator reports to the simulation. */
 export interface OperatorEvents {
-  onCreated(transaction: OperatorTransaction): void;
+  /** @param answeredInMs when its sender gets the answer, or loses it */
+  onCreated(transaction: OperatorTransaction, answeredInMs: number): void;
   onState(transaction: OperatorTransaction): void;
   violated(violation: string): void;
 }
@@ -148,7 +149,7 @@ export class SimulatedOperator {
         return;
       }
       if (fate === 'arrives after 40 s') {
-        this.#time.plan(40_000, () => this.#initiate(process, call, sentAt, 'accepted'));
+        this.#time.plan(40_000, () => this.#initiate(process, call, sentAt, 'accepted', 0));
         settle(TIMEOUT_MS, () => ({ kind: 'no_answer', reason: 'no answer within 30000 ms' }));
         return;
       }
@@ -156,11 +157,11 @@ export class SimulatedOperator {
       const isSlow = call.path === '/token' ? tokens === 'slow' : !isInitiation && lookups === 'slow';
       const check = this.#beginCheck(process, call);
       this.#time.plan(this.#latency(), () => {
-        const reply = this.#handle(process, call, sentAt, fate);
         const takesMs = isSlow ? 5000 + Math.floor(this.#random() * 20_000) : fate === 'created, answer after 20 s' ? 20_000 : 0;
-        const isUnanswered = reply.kind === 'no_answer' && fate === 'created, no answer for 30 s';
+        const answeredInMs = fate === 'created, no answer for 30 s' ? TIMEOUT_MS : takesMs + this.#latency();
+        const reply = this.#handle(process, call, sentAt, fate, answeredInMs);
         this.#time.plan(
-          isUnanswered ? TIMEOUT_MS : takesMs + this.#latency(),
+          answeredInMs,
           () => {
             this.#endCheck(check);
             resolve(reply);
@@ -186,7 +187,7 @@ export class SimulatedOperator {
     if (key !== undefined) this.#checks.set(key, Math.max(0, (this.#checks.get(key) ?? 0) - 1));
   }
 
-  #handle(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate): Reply {
+  #handle(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate, answeredInMs: number): Reply {
     if (call.path === '/token') {
       if (this.faults.tokens === 'down') return answer(500, undefined);
       return answer(200, {
@@ -196,12 +197,12 @@ export class SimulatedOperator {
         expires_in: TOKEN_LIFETIME_S,
       });
     }
-    if (call.method === 'POST') return this.#initiate(process, call, sentAt, fate);
+    if (call.method === 'POST') return this.#initiate(process, call, sentAt, fate, answeredInMs);
     const id = decodeURIComponent(call.path.slice(MERCHANTPAY.length));
     return id.startsWith('status/') ? this.#status(id.slice('status/'.length)) : this.#details(id);
   }
 
-  #initiate(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate): Reply {
+  #initiate(process: SimulatedProcess, call: Call, sentAt: number, fate: InitiationFate, answeredInMs: number): Reply {
     const body: unknown = JSON.parse(call.body ?? '{}');
     const {
       amount,
@@ -253,7 +254,7 @@ export class SimulatedOperator {
     this.#byReference.set(reference, transaction);
     this.#byCorrelation.set(transaction.serverCorrelationId, transaction);
     this.#byTransaction.set(transaction.transactionId, transaction);
-    this.#events.onCreated(transaction);
+    this.#events.onCreated(transaction, answeredInMs);
     switch (fate) {
       case 'created, answer lost':
       case 'created, no answer for 30 s':

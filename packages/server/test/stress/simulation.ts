@@ -19,7 +19,7 @@ import { randomFrom } from './random.ts';
 import { findRefundWebhookViolations, type RefundRow } from './refundInvariants.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
 import { NO_FAULTS, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
-import type { Event, Plan, ShopState } from './simulationPlan.ts';
+import type { Event, Plan, Point, ShopState } from './simulationPlan.ts';
 import { SimulationWitness, Violation, type WitnessedLink } from './simulationWitness.ts';
 import { readPaymentsIn } from './storedPayments.ts';
 import { type SimulatedProcess, VirtualTime } from './virtualTime.ts';
@@ -41,6 +41,8 @@ const REBOOT_AFTER_FAILED_START_MS = SECOND;
 const IN_FLIGHT_MS = 75 * SECOND;
 /** After the faults, a payment has its result by then, if its callbacks come. */
 const SETTLED_WITHIN_MS: readonly number[] = [13 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR];
+/** How long before and after the answer to its initiation a callback may come, if it comes at once. */
+const AROUND_ANSWER_MS = 50;
 /** The last delays between delivery attempts are ten hours. */
 const DELIVERED_WITHIN_HOURS = 60;
 
@@ -74,8 +76,8 @@ interface Instance {
   parts: Parts | undefined;
   bootedAt: number;
   pages: Page[];
-  crashAt: { readonly step: Step; readonly downMs: number } | undefined;
-  hangAt: { readonly step: Step; readonly forMs: number } | undefined;
+  crashAt: { point: Point; readonly downMs: number } | undefined;
+  hangAt: { point: Point; readonly forMs: number } | undefined;
   /** For how long it hangs when it has opened its next payment and does not know yet, ms. */
   hangsOpeningMs: number | undefined;
 }
@@ -123,6 +125,7 @@ class Simulation {
   /** The refunds that the companion acknowledged, and those of them that it acknowledged as voided. */
   readonly #refunds: RefundId[] = [];
   readonly #voided: RefundId[] = [];
+  readonly #heard = new Set<string>();
   readonly #received: ReceivedWebhook[] = [];
   readonly #receivedIds = new Map<string, number>();
   readonly #offered = new Map<string, { readonly ids: Set<string>; version: number }>();
@@ -147,7 +150,7 @@ class Simulation {
     this.#random = randomFrom(plan.seed ^ 0x165667b1);
     this.time = new VirtualTime(START, plan.seed);
     this.#operator = new SimulatedOperator(this.time, plan.seed, {
-      onCreated: (transaction) => this.#onPrompt(transaction),
+      onCreated: (transaction, answeredInMs) => this.#onPrompt(transaction, answeredInMs),
       onState: (transaction) => this.#planCallbacks(transaction),
       violated: (violation) => this.#violated(violation),
     });
@@ -252,11 +255,17 @@ class Simulation {
   }
 
   #start(instance: Instance, process: SimulatedProcess): void {
-    const commitMs = () => {
-      const share = this.#random();
-      return Math.floor(share * share * share * this.#plan.slowCommitMs);
+    const delays = {
+      statement: () => {
+        this.#at(instance, process, 'statement');
+        return Math.floor(this.#random() * this.#plan.slowStatementMs);
+      },
+      commit: () => {
+        const share = this.#random();
+        return Math.floor(share * share * share * this.#plan.slowCommitMs);
+      },
     };
-    const store = this.#database.storeOf(process, this.time, commitMs, this.#plan.instances > 1 ? this.#databaseTime(process) : null);
+    const store = this.#database.storeOf(process, this.time, delays, this.#plan.instances > 1 ? this.#databaseTime(process) : null);
     const parts = assemble(
       {
         settings,
@@ -290,10 +299,11 @@ class Simulation {
     };
   }
 
-  #at(instance: Instance, process: SimulatedProcess, step: Step): void {
-    if (instance.process === process && instance.crashAt?.step === step) this.#crash(instance, process, instance.crashAt.downMs);
+  #at(instance: Instance, process: SimulatedProcess, step: Step | 'statement'): void {
+    if (instance.process === process && instance.crashAt !== undefined && isReached(instance.crashAt, step))
+      this.#crash(instance, process, instance.crashAt.downMs);
     if (process.isDead) throw new Crash(step);
-    if (instance.process === process && instance.hangAt?.step === step) {
+    if (instance.process === process && instance.hangAt !== undefined && isReached(instance.hangAt, step)) {
       this.#hang(process, instance.hangAt.forMs);
       instance.hangAt = undefined;
     }
@@ -378,7 +388,7 @@ class Simulation {
         return;
       }
       case 'crash at':
-        this.#instanceAt(event.instance).crashAt = { step: event.step, downMs: event.downMs };
+        this.#instanceAt(event.instance).crashAt = { point: event.point, downMs: event.downMs };
         return;
       case 'hang': {
         const { process } = this.#instanceAt(event.instance);
@@ -386,7 +396,7 @@ class Simulation {
         return;
       }
       case 'hang at':
-        this.#instanceAt(event.instance).hangAt = { step: event.step, forMs: event.forMs };
+        this.#instanceAt(event.instance).hangAt = { point: event.point, forMs: event.forMs };
         return;
       case 'database':
         if (event.state === 'answer lost' && this.#plan.instances === 1) return;
@@ -597,22 +607,27 @@ class Simulation {
 
   // Operator and payer
 
-  #onPrompt(transaction: OperatorTransaction): void {
+  #onPrompt(transaction: OperatorTransaction, answeredInMs: number): void {
     try {
       this.#witness.checkPrompt(transaction);
     } catch (error) {
       this.#violated(error instanceof Error ? error.message : String(error));
     }
     const random = randomFrom(this.#plan.seed * 1009 + transaction.index);
-    const afterMs = [1, 3 * SECOND, 8 * SECOND, 40 * SECOND][Math.floor(random() * 4)] ?? 1;
     const share = random();
-    if (share >= 0.85) return;
+    const atOnceMs = Math.max(0, answeredInMs - AROUND_ANSWER_MS + Math.floor(random() * 2 * AROUND_ANSWER_MS));
+    const afterMs = this.#plan.callsBackAtOnce ? atOnceMs : ([1, 3 * SECOND, 8 * SECOND, 40 * SECOND][Math.floor(random() * 4)] ?? 1);
+    if (share >= 0.85 && !this.#isFair) return;
     this.time.plan(afterMs, () => {
       if (transaction.state === 'pending') this.#operator.setState(transaction, share < 0.65 ? 'completed' : 'failed');
     });
   }
 
   #planCallbacks(transaction: OperatorTransaction): void {
+    if (this.#plan.callsBackAtOnce) {
+      this.#callBack(transaction, 0);
+      return;
+    }
     const random = randomFrom(this.#plan.seed * 2003 + transaction.index);
     const share = random();
     if (share < 0.3) return;
@@ -625,7 +640,10 @@ class Simulation {
     if (secret === undefined) return;
     const transactionReference = status === 'completed' ? names.transactionId : '';
     const note = { serverCorrelationId: names.serverCorrelationId, transactionReference, status };
-    this.#request((context) => context.storeCallback(secret, note), delayMs);
+    this.#request(async (context) => {
+      const isAcknowledged = (await context.storeCallback(secret, note)) !== undefined;
+      if (isAcknowledged && names === transaction) this.#heard.add(`${status} ${transaction.reference}`);
+    }, delayMs);
   }
 
   #forge(index: number, namesIndex: number, status: 'completed' | 'failed'): void {
@@ -688,10 +706,13 @@ class Simulation {
       instance.crashAt = undefined;
       instance.hangAt = undefined;
       instance.hangsOpeningMs = undefined;
-      instance.process.hangsUntil = 0;
       this.#boot(instance);
     }
-    await this.time.runUntil(this.time.now + IN_FLIGHT_MS);
+    const hangUntil = Math.max(this.time.now, ...this.#instances.map(({ process }) => process.hangsUntil));
+    await this.time.runUntil(hangUntil + IN_FLIGHT_MS);
+  }
+
+  #decidePrompts(): void {
     for (const transaction of this.#operator.transactions) {
       Object.assign(transaction, { isNamed: true, contradictsItself: false });
       if (transaction.state === 'pending') this.#operator.setState(transaction, transaction.index % 2 === 0 ? 'completed' : 'failed');
@@ -700,7 +721,8 @@ class Simulation {
 
   async #settle(): Promise<void> {
     for (const waitMs of SETTLED_WITHIN_MS) {
-      for (const transaction of this.#unsettled()) this.#callBack(transaction, 0);
+      this.#decidePrompts();
+      for (const transaction of this.#unsettled()) if (!this.#wasHeard(transaction)) this.#callBack(transaction, 0);
       await this.time.runUntil(this.time.now + waitMs);
       if (this.#unsettled().length === 0 && !this.#hasOpen()) break;
     }
@@ -712,6 +734,12 @@ class Simulation {
   #unsettled(): OperatorTransaction[] {
     const { transactions } = this.#operator;
     return transactions.filter(({ reference, state }) => this.#statusOf(reference) !== state);
+  }
+
+  /** A callback about its state was answered 200, and the operator has not denied it since: then it does not come again. */
+  #wasHeard({ reference, state }: OperatorTransaction): boolean {
+    const denied = `select 1 from events join payments on id = payment_id where reference = ? and kind in ('failed', 'callback_rejected')`;
+    return this.#heard.has(`${state} ${reference}`) && this.#database.sqlite.prepare(denied).get(reference) === undefined;
   }
 
   #statusOf(reference: string): string | undefined {
@@ -753,10 +781,20 @@ class Simulation {
   #checkPayment(row: StoredPayment): void {
     const transaction = this.#operator.find(row.reference);
     const mayBeUnknown = row.sent_at !== null || this.#operator.hasReceived(row.reference);
-    const right = transaction !== undefined ? [transaction.state] : mayBeUnknown ? ['failed', 'unresolved'] : ['failed'];
-    if (!right.includes(row.status))
-      throw new Violation(`a payment ends ${row.status}; the operator has ${transaction?.state ?? 'nothing'}`);
+    const right: readonly string[] = transaction !== undefined ? [transaction.state] : mayBeUnknown ? ['failed', 'unresolved'] : ['failed'];
+    if (!right.includes(row.status) || row.status === 'pending')
+      throw new Violation(`a payment ends ${row.status}; the operator has ${transaction?.state ?? 'nothing'}: ${this.#historyOf(row)}`);
     if (row.verified === 1 && row.differences !== null) throw new Violation('a verified payment has differences');
+  }
+
+  #historyOf({ id }: StoredPayment): string {
+    const events = this.#database.sqlite.prepare<[string], { at: number; kind: string; data: string }>(
+      'select at, kind, data from events where payment_id = ? order by version',
+    );
+    return events
+      .all(id)
+      .map(({ at, kind, data }) => `${(at - START) / SECOND} ${kind} ${data}`)
+      .join(', ');
   }
 
   #readRefunds(): RefundRow[] {
@@ -795,4 +833,10 @@ class Simulation {
         throw new Violation(`${paid} paid attempts, and overpaid is ${order.overpaid_at !== null}`);
     }
   }
+}
+
+/** Counts the statements down, if the point is a number of them. */
+function isReached(at: { point: Point }, step: Step | 'statement'): boolean {
+  if (typeof at.point === 'number' && step === 'statement') at.point -= 1;
+  return at.point === step || at.point === -1;
 }

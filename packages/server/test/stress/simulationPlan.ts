@@ -38,9 +38,9 @@ export type Event =
   | { readonly kind: 'forged callback'; readonly transaction: number; readonly names: number; readonly status: 'completed' | 'failed' }
   | { readonly kind: 'correction'; readonly transaction: number; readonly isCalledBack: boolean }
   | { readonly kind: 'crash'; readonly instance: number; readonly downMs: number }
-  | { readonly kind: 'crash at'; readonly instance: number; readonly step: Step; readonly downMs: number }
+  | { readonly kind: 'crash at'; readonly instance: number; readonly point: Point; readonly downMs: number }
   | { readonly kind: 'hang'; readonly instance: number; readonly forMs: number }
-  | { readonly kind: 'hang at'; readonly instance: number; readonly step: Step; readonly forMs: number }
+  | { readonly kind: 'hang at'; readonly instance: number; readonly point: Point; readonly forMs: number }
   | { readonly kind: 'database'; readonly state: DatabaseState; readonly forMs: number }
   | { readonly kind: 'clock'; readonly byMs: number; readonly forMs: number }
   | { readonly kind: 'shop'; readonly state: ShopState; readonly forMs: number }
@@ -62,12 +62,19 @@ export interface Plan {
   readonly instances: 1 | 2;
   /** How long a transaction's answer takes at most, ms. */
   readonly slowCommitMs: number;
+  /** How long a transaction, or a statement outside one, waits for its turn at most, ms. */
+  readonly slowStatementMs: number;
+  /** Whether payers answer at once, and each callback comes within 50 ms before or after the answer to its initiation. */
+  readonly callsBackAtOnce: boolean;
   readonly actions: readonly Action[];
 }
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+
+/** A step of a payment, or so many statements later. */
+export type Point = Step | number;
 
 /** How long a companion that hangs keeps its payments. */
 const LEASE_MS = 12 * SECOND;
@@ -142,9 +149,11 @@ const payLink: Family = (draw) => ({
   clicks: draw.of([1, 1, 3]),
 });
 
+const INITIATIONS: readonly Family[] = [(draw) => ({ kind: 'initiations', fate: draw.of(INITIATION_FATES), count: draw.of([1, 2, 6]) })];
+
 /** Kinds of faults and uses. A seed has about half of them, so that each is tried with few others too. */
 const FAMILIES: readonly (readonly Family[])[] = [
-  [(draw) => ({ kind: 'initiations', fate: draw.of(INITIATION_FATES), count: 1 + draw.below(2) })],
+  INITIATIONS,
   [(draw) => ({ kind: 'operator', fault: draw.of(OPERATOR_FAULTS), forMs: draw.of([5 * SECOND, 30 * SECOND, 2 * MINUTE, 15 * MINUTE]) })],
   [
     (draw) => ({
@@ -160,15 +169,15 @@ const FAMILIES: readonly (readonly Family[])[] = [
     (draw) => ({
       kind: 'crash at',
       instance: draw.below(2),
-      step: draw.of([...SEND_STEPS, ...CHECK_STEPS]),
+      point: draw.of([...SEND_STEPS, ...SEND_STEPS, ...CHECK_STEPS]),
       downMs: draw.of([100, 20 * SECOND]),
     }),
-    (draw) => ({ kind: 'crash at', instance: draw.below(2), step: draw.of(SEND_STEPS), downMs: draw.of([100, 20 * SECOND]) }),
+    (draw) => ({ kind: 'crash at', instance: draw.below(2), point: draw.below(60), downMs: draw.of([100, 20 * SECOND]) }),
   ],
   [
     (draw) => ({ kind: 'hang', instance: draw.below(2), forMs: draw.of(HANGS_MS) }),
-    (draw) => ({ kind: 'hang at', instance: draw.below(2), step: draw.of(SEND_STEPS), forMs: draw.of(HANGS_MS) }),
-    (draw) => ({ kind: 'hang at', instance: draw.below(2), step: draw.of(CHECK_STEPS), forMs: draw.of(HANGS_MS) }),
+    (draw) => ({ kind: 'hang at', instance: draw.below(2), point: draw.of([...SEND_STEPS, ...CHECK_STEPS]), forMs: draw.of(HANGS_MS) }),
+    (draw) => ({ kind: 'hang at', instance: draw.below(2), point: draw.below(60), forMs: draw.of(HANGS_MS) }),
     stalledPress,
   ],
   [
@@ -223,14 +232,23 @@ const FAMILY_SHARE = 0.4;
 /** Plans what happens for a seed. */
 export function planOf(seed: number, maxActions = 40): Plan {
   const draw = new Draw(seed);
-  const families = FAMILIES.filter(() => draw.chance(FAMILY_SHARE));
+  const callsBackAtOnce = draw.chance(1 / 3);
+  // Answers are lost while callbacks come.
+  const families = FAMILIES.filter((family) => draw.chance(FAMILY_SHARE) || (callsBackAtOnce && family === INITIATIONS));
   const length = Math.floor(maxActions / 4) + draw.below(Math.ceil((maxActions * 3) / 4));
   const actions = Array.from({ length }, (): Action => {
     const afterMs = draw.chance(0.03) ? draw.of(LONG_WAITS_MS) : draw.of(WAITS_MS);
     const family = families.length === 0 || draw.chance(PRESS_SHARE) ? [draw.chance(RUSH_SHARE) ? rush : pay] : draw.of(families);
     return { afterMs, event: draw.of(family)(draw) };
   });
-  return { seed, instances: draw.chance(0.5) ? 2 : 1, slowCommitMs: draw.of([1, 5, 5, 400]), actions };
+  return {
+    seed,
+    instances: draw.chance(0.5) ? 2 : 1,
+    slowCommitMs: draw.of([1, 5, 5, 400]),
+    slowStatementMs: draw.of([2, 5, 25]),
+    callsBackAtOnce,
+    actions,
+  };
 }
 
 /** An action in words, for the list of a failed seed. */
