@@ -59,8 +59,9 @@ const COOLDOWN_SECONDS = 86_400;
 const PAY_TIMEOUT_MS = 120_000;
 
 const FAULTS: readonly FaultRule[] = [
-  { on: 'initiate', do: 'accept-then-reset', probability: 0.05 },
-  { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.05 },
+  // The payers answer within 50 ms, so that callbacks come at the moment at which these answers are lost.
+  { on: 'initiate', do: 'accept-then-reset', probability: 0.15 },
+  { on: 'initiate', do: 'accept-then-status', value: 500, probability: 0.15 },
   { on: 'initiate', do: 'accept-then-hang', probability: 0.02 },
   { on: 'initiate', do: 'expire-token', probability: 0.003 },
   { on: 'status', do: 'expire-token', probability: 0.003 },

@@ -14,14 +14,14 @@ export interface Rest {
 }
 
 /**
- * Waits until nothing changes any more: all payments are final or unresolved, the lost callbacks are sent once more as the
- * operator would send them, and all webhooks are delivered. Turn the faults off first.
+ * Waits until nothing changes any more: all payments are final or unresolved, the callbacks that no companion answered with 200 are sent
+ * once more as the operator would send them, and all webhooks are delivered. Turn the faults off first.
  */
 export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> {
   const { db } = store;
   const violations: string[] = [];
   const withStatus = (...statuses: ('created' | 'sending' | 'pending' | 'unresolved')[]) =>
-    db.selectFrom('payments').select(['id', 'reference', 'status']).where('status', 'in', statuses).execute();
+    db.selectFrom('payments').select(['id', 'reference', 'status', 'next_check_at']).where('status', 'in', statuses).execute();
 
   const someLeft = (payments: readonly { id: string; status: string }[]) => {
     const [first] = payments;
@@ -39,14 +39,15 @@ export async function comeToRest(store: Store, sandbox: Sandbox): Promise<Rest> 
   for (const { reference } of unresolved) {
     const transaction = byReference.get(reference);
     if (transaction?.callbackUrl == null) continue;
-    const { callbackUrl, serverCorrelationId, status } = transaction;
+    const { callbackUrl, callbacks, serverCorrelationId, status } = transaction;
+    if (callbacks.some((callback) => callback.kind === 'genuine' && callback.status === 200)) continue;
     const { ok } = await fetch(callbackUrl, { method: 'PUT', body: JSON.stringify({ transactionStatus: status, serverCorrelationId }) });
     if (!ok) violations.push(`the companion refused the callback of ${reference}`);
   }
   violations.push(
     ...(await waitUntil(
-      'every payment whose callback was sent again is final',
-      async () => someLeft((await withStatus('unresolved')).filter(({ id }) => lost.includes(id))),
+      'every payment whose callback came is final, or is not checked any more',
+      async () => someLeft((await withStatus('unresolved')).filter(({ id, next_check_at }) => lost.includes(id) && next_check_at !== null)),
       { withinMs: REST_TIMEOUT_MS },
     )),
     ...(await waitUntil(
