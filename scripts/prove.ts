@@ -4,6 +4,7 @@ import { runChaosTest } from '@tsena/server/stress/chaos';
 import { runCrashTest } from '@tsena/server/stress/crashes';
 import { runFuzzTest } from '@tsena/server/stress/fuzz';
 import { runSocketFuzzTest } from '@tsena/server/stress/fuzzSockets';
+import { runLostAnswersTest } from '@tsena/server/stress/lostAnswers';
 import { runModelTest } from '@tsena/server/stress/model';
 import { runSimulation } from '@tsena/server/stress/simulateInProcesses';
 import { runSoakTest } from '@tsena/server/stress/soak';
@@ -11,19 +12,15 @@ import { checkModel } from './checkModel.ts';
 import { build } from './run.ts';
 import { tryBreaks } from './tryBreaks.ts';
 
-/**
- * `pnpm prove`: builds, and runs the crash and stress tests at full size. docs/crash-tests.md describes them.
- * `pnpm prove kills 1000`, `pnpm prove model 10000` … run one of them, `pnpm prove --soak` the hour of steady load.
- * `pnpm prove simulate 1 --seed 7` replays one seed of the simulation.
- * `pnpm prove fuzz --sockets 20000` opens raw connections instead of sending whole requests. `--seed N` repeats a run.
- * `pnpm prove breaks [--only NAME]` checks that the tests notice fundamental faults. `pnpm prove protocol` checks the model of the protocol.
- */
+/** `pnpm prove`: builds, and runs the crash and stress tests at full size. `--help` lists them; docs/crash-tests.md describes them. */
 
 /** The figures of a test and its violations. A test can also throw its first violation. */
 type Report = object & { readonly violations: readonly string[] };
 
 /** A crash or stress test, with its full size. */
 interface StressTest {
+  /** What its size counts. */
+  readonly of: string;
   readonly size: number;
   /** Runs only if it is named. */
   readonly isExtra?: boolean;
@@ -38,13 +35,19 @@ const SAMPLES_PER_MINUTE = 2;
 const PAYMENTS_PER_SECOND = 5;
 
 const TESTS: Readonly<Record<string, StressTest>> = {
-  kills: { size: 1000, run: (crashes, seed, progress) => runCrashTest({ crashes, ordersPerRound: 3, seed, progress }) },
-  model: { size: 10_000, run: (runs, seed, progress) => runModelTest({ runs, seed, progress }) },
-  simulate: { size: 1000, run: (seeds, seed, progress) => runSimulation({ seeds, seed, progress }) },
-  fuzz: { size: 100_000, run: (requests, seed, progress) => runFuzzTest({ requests, seed, progress }) },
-  sockets: { size: 20_000, run: (connections, seed, progress) => runSocketFuzzTest({ connections, seed, progress }) },
-  chaos: { size: 10_000, run: (payments, seed, progress) => runChaosTest({ payments, seed, built: true, progress }) },
+  kills: { of: 'crashes', size: 1000, run: (crashes, seed, progress) => runCrashTest({ crashes, ordersPerRound: 3, seed, progress }) },
+  model: { of: 'runs', size: 10_000, run: (runs, seed, progress) => runModelTest({ runs, seed, progress }) },
+  simulate: { of: 'seeds', size: 1000, run: (seeds, seed, progress) => runSimulation({ seeds, seed, progress }) },
+  fuzz: { of: 'requests', size: 100_000, run: (requests, seed, progress) => runFuzzTest({ requests, seed, progress }) },
+  sockets: { of: 'connections', size: 20_000, run: (connections, seed, progress) => runSocketFuzzTest({ connections, seed, progress }) },
+  chaos: { of: 'payments', size: 10_000, run: (payments, seed, progress) => runChaosTest({ payments, seed, built: true, progress }) },
+  'lost-answers': {
+    of: 'payments on each database',
+    size: 1000,
+    run: (payments, seed, progress) => runLostAnswersTest({ payments, seed, progress }),
+  },
   soak: {
+    of: 'minutes',
     size: 60,
     isExtra: true,
     run: (minutes, _seed, progress) =>
@@ -74,7 +77,23 @@ function reportProgress(name: string, total: number): (done: number) => void {
 
 function print(name: string, report: object): void {
   process.stdout.write(`\n${name}\n`);
-  for (const [key, value] of Object.entries(report)) process.stdout.write(`  ${key.padEnd(20)} ${JSON.stringify(value)}\n`);
+  for (const [key, value] of Object.entries(report)) {
+    const lines = Array.isArray(value) && value.length > 0 ? ['', ...value.map((line) => `    ${line}`)] : [JSON.stringify(value)];
+    process.stdout.write(`  ${key.padEnd(20)} ${lines.join('\n')}\n`);
+  }
+}
+
+function help(): string {
+  const tests = Object.entries(TESTS).map(([name, { of, size, isExtra }]) => {
+    return `  ${`${name} [N]`.padEnd(22)} N ${of}, by default ${size}${isExtra ? '; runs only if it is named' : ''}\n`;
+  });
+  return `pnpm prove [TEST [N]] [--seed S]    runs one crash or stress test, or all; docs/crash-tests.md describes them
+
+${tests.join('')}  breaks [--only NAME]  puts fundamental faults into a copy of the code: do the tests notice them?
+  protocol              searches the model of the protocol
+
+  --seed S              repeats a run; prove simulate 1 --seed 7 replays one seed of the simulation
+  --soak, --sockets     the same as soak, sockets\n`;
 }
 
 async function runTest(name: string, test: StressTest, size: number, seed: number): Promise<boolean> {
@@ -96,8 +115,13 @@ const { values, positionals } = parseArgs({
     soak: { type: 'boolean', default: false },
     sockets: { type: 'boolean', default: false },
     only: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(help());
+  process.exit();
+}
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const [first = values.soak ? 'soak' : undefined, size] = positionals;
 // `--sockets` is a mode of `fuzz`.

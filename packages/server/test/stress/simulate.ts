@@ -1,4 +1,5 @@
 import { type ModelTransition, readModelTransitions } from './modelTransitions.ts';
+import type { Reached } from './reached.ts';
 import { SimulatedDatabase } from './simulatedDatabase.ts';
 import { type SeedResult, simulate } from './simulation.ts';
 import { type Action, describeAction, type Plan, planOf } from './simulationPlan.ts';
@@ -24,6 +25,7 @@ export interface SimulationReport {
   refunds: number;
   refundsVoided: number;
   steps: number;
+  readonly reached: Reached;
   readonly failed: FailedSeed[];
 }
 
@@ -59,7 +61,7 @@ export async function runSeeds({ seed, seeds, shrinks = true, progress }: Simula
 
 /** A report of no seed. */
 export function emptyReport(): SimulationReport {
-  return { seeds: 0, payments: 0, debits: 0, crashes: 0, refunds: 0, refundsVoided: 0, steps: 0, failed: [] };
+  return { seeds: 0, payments: 0, debits: 0, crashes: 0, refunds: 0, refundsVoided: 0, steps: 0, reached: {}, failed: [] };
 }
 
 const FIGURES = [
@@ -72,8 +74,9 @@ const FIGURES = [
 ] as const satisfies readonly (keyof SimulationReport)[];
 
 /** Adds the figures of a seed, or of a batch of seeds, to those of all seeds. */
-export function addFigures(all: SimulationReport, part: Pick<SimulationReport, (typeof FIGURES)[number]>): void {
+export function addFigures(all: SimulationReport, part: Pick<SimulationReport, (typeof FIGURES)[number] | 'reached'>): void {
   for (const figure of FIGURES) all[figure] += part[figure];
+  for (const [key, count] of Object.entries(part.reached)) all.reached[key] = (all.reached[key] ?? 0) + count;
 }
 
 /** Runs one plan on a new database. */

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { tableOf } from './reached.ts';
 import { addFigures, emptyReport, runSeeds, type SimulationOptions, type SimulationReport } from './simulate.ts';
 
 /** The seeds that a process runs before it reports. */
@@ -9,8 +10,10 @@ const SEEDS_PER_BATCH = 25;
 const ENOUGH_SEEDS = 100;
 
 /** What is reported when all seeds have run. */
-export interface SimulateReport extends Omit<SimulationReport, 'failed'> {
+export interface SimulateReport extends Omit<SimulationReport, 'failed' | 'reached'> {
   readonly paymentsPerSecond: number;
+  /** A table of the states, steps and faults that were reached. */
+  readonly reached: readonly string[];
   readonly violations: readonly string[];
 }
 
@@ -48,9 +51,9 @@ export async function runSimulation(options: SimulationOptions & { progress(seed
   if (processes <= 1) add(await runSeeds(options));
   else await Promise.all(Array.from({ length: processes }, () => runProcess(take, add)));
   const seconds = (performance.now() - started) / 1000;
-  const { failed, ...figures } = report;
+  const { failed, reached, ...figures } = report;
   const violations = [...failed.map(describeFailed), ...findMissingRefunds(report)];
-  return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), violations };
+  return { ...figures, paymentsPerSecond: Math.round(figures.payments / seconds), reached: tableOf(reached), violations };
 }
 
 /** A run that refunds nothing tests no refunds. */

@@ -97,7 +97,7 @@ export class SimulatedOperator {
   readonly #byCorrelation = new Map<string, OperatorTransaction>();
   readonly #byTransaction = new Map<string, OperatorTransaction>();
   /** The initiations that it received, and whether it refused the last one. */
-  readonly #received = new Map<string, { wasRefused: boolean }>();
+  readonly #received = new Map<string, { readonly fate: InitiationFate; readonly wasRefused: boolean }>();
   /** The status checks that wait for their answers, by serverCorrelationId and process. */
   readonly #checks = new Map<string, number>();
   /** When a lease could last have ended early, ms since 1970: processes hung, the clock stepped, the database failed. */
@@ -115,6 +115,10 @@ export class SimulatedOperator {
 
   hasReceived(reference: string): boolean {
     return this.#received.has(reference);
+  }
+
+  fateOf(reference: string): InitiationFate | undefined {
+    return this.#received.get(reference)?.fate;
   }
 
   setState(transaction: OperatorTransaction, state: 'completed' | 'failed'): void {
@@ -216,8 +220,7 @@ export class SimulatedOperator {
     if (fate === 'lost') return { kind: 'no_answer', reason: 'ECONNRESET' };
     const before = this.#received.get(reference);
     if (before !== undefined && !before.wasRefused) this.#events.violated('an initiation was sent twice');
-    const received = { wasRefused: fate === '4002' || fate === '401' };
-    this.#received.set(reference, received);
+    this.#received.set(reference, { fate, wasRefused: fate === '4002' || fate === '401' });
     switch (fate) {
       case '500':
         return answer(500, undefined);

@@ -16,9 +16,10 @@ import type { WebhookEvent } from '../../src/webhooks/handlerSink.ts';
 import { msisdn } from '../support/testCompanion.ts';
 import { findModelViolation, type ModelTransition } from './modelTransitions.ts';
 import { randomFrom } from './random.ts';
+import { addReached, type Fault, type Reached } from './reached.ts';
 import { findRefundWebhookViolations, type RefundRow } from './refundInvariants.ts';
 import type { SimulatedDatabase } from './simulatedDatabase.ts';
-import { NO_FAULTS, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
+import { NO_FAULTS, type OperatorFaults, type OperatorTransaction, SimulatedOperator } from './simulatedOperator.ts';
 import type { Event, Plan, Point, ShopState } from './simulationPlan.ts';
 import { SimulationWitness, Violation, type WitnessedLink } from './simulationWitness.ts';
 import { readPaymentsIn } from './storedPayments.ts';
@@ -93,6 +94,7 @@ export interface SeedResult {
   readonly steps: number;
   /** Of all steps and committed events. */
   readonly hash: number;
+  readonly reached: Reached;
 }
 
 /**
@@ -138,7 +140,9 @@ class Simulation {
   /** The orders of all rushes. */
   #rushed = 0;
   #isFair = false;
+  readonly #reached: Reached = {};
   readonly #nextDueRow;
+  readonly #heldSteps;
   readonly #version;
   readonly #webhookVersion;
   readonly #earlierWebhook;
@@ -162,6 +166,9 @@ class Simulation {
       clock: (process) => this.#clockOf(process),
       clockSteppedAt: () => this.#clockSteppedAt,
       describe: (process) => this.#processes.get(process),
+      onEvent: (payment, status, kind) => {
+        for (const fault of this.#faultsOf(payment)) addReached(this.#reached, status, kind, fault);
+      },
     });
     const { sqlite } = database;
     // Leases are renewed before they end.
@@ -172,6 +179,9 @@ class Simulation {
         where status = 'pending' and not exists (select 1 from outbox as earlier where earlier.payment_id = one.payment_id
           and earlier.version < one.version and earlier.status = 'pending')
       union all select ${dueAt('next_attempt_at')} from mails where status = 'pending')`);
+    this.#heldSteps = sqlite.prepare<[string], { status: string; kind: string }>(
+      `select status, kind from payments join events on id = payment_id and payments.version = events.version where lease_owner = ?`,
+    );
     this.#version = sqlite.prepare<[string], { version: number; status: string }>('select version, status from payments where id = ?');
     this.#webhookVersion = sqlite.prepare<[string], { payment_id: string; version: number; created_at: number }>(
       'select payment_id, version, created_at from outbox where id = ?',
@@ -213,6 +223,7 @@ class Simulation {
       refundsVoided: refunds.filter(({ status }) => status === 'voided').length,
       steps: this.time.steps,
       hash: this.time.hash,
+      reached: this.#reached,
     };
   }
 
@@ -231,6 +242,26 @@ class Simulation {
     const readAt = process === undefined ? undefined : this.#clockReadAt.get(process);
     const isKnown = this.#plan.instances === 1 || (readAt !== undefined && readAt > this.#clockSteppedAt);
     return isKnown ? this.time.now + this.#aheadMs : null;
+  }
+
+  /** The faults that last at this moment, and those of the payment's initiation. */
+  #faultsOf({ reference }: StoredPayment): Fault[] {
+    const lasting = (Object.keys(NO_FAULTS) as (keyof OperatorFaults)[]).filter((name) => this.#operator.faults[name] !== NO_FAULTS[name]);
+    const faults: Fault[] = [
+      ...lasting,
+      ...((this.#operator.fateOf(reference) ?? 'accepted') === 'accepted' ? [] : (['answer'] as const)),
+      ...(this.#plan.callsBackAtOnce ? (['callback'] as const) : []),
+      ...(this.#database.state === 'up' ? [] : (['database'] as const)),
+      ...(this.#shop === 'up' ? [] : (['shop'] as const)),
+      ...(this.#aheadMs === 0 ? [] : (['clock'] as const)),
+    ];
+    return faults.length === 0 ? ['none'] : faults;
+  }
+
+  /** Counts a crash or a hang of a process at each payment that it holds. */
+  #struck(process: SimulatedProcess, fault: 'crash' | 'hang'): void {
+    const held = this.#heldSteps.all(this.#processes.get(process)?.owner ?? '');
+    for (const { status, kind } of held) addReached(this.#reached, status, kind, fault);
   }
 
   #violated(violation: string): void {
@@ -315,6 +346,7 @@ class Simulation {
 
   /** From its next step on, the process does nothing for so long. */
   #hang(process: SimulatedProcess, forMs: number): void {
+    this.#struck(process, 'hang');
     process.hangsUntil = Math.max(process.hangsUntil, this.time.now + forMs);
     this.#disturbLeasesUntil(process.hangsUntil);
     this.time.plan(forMs, () => undefined);
@@ -322,6 +354,7 @@ class Simulation {
 
   #crash(instance: Instance, process: SimulatedProcess, downMs: number): void {
     if (process.isDead || instance.process !== process) return;
+    this.#struck(process, 'crash');
     process.isDead = true;
     this.#crashes += 1;
     this.#disturbLeasesUntil(this.time.now);

@@ -30,6 +30,8 @@ export interface WitnessOptions {
   clockSteppedAt(): number;
   /** The name of a process in leases, and when it began, ms since 1970. */
   describe(process: SimulatedProcess): { readonly owner: string; readonly bootedAt: number } | undefined;
+  /** Called with each event of a payment. */
+  onEvent(payment: StoredPayment, status: PaymentStatus, kind: string): void;
 }
 
 interface StoredEvent {
@@ -123,6 +125,7 @@ export class SimulationWitness {
     known.version = event.version;
     known.row = row;
     known.status = STATUS_AFTER[event.kind] ?? before;
+    this.#options.onEvent(row, known.status, event.kind);
     if (before === 'completed' && known.status !== 'completed') throw new Violation(`a completed payment became ${known.status}`);
     this.#checkTime(event, process);
     this.#checkLease(event, row, process);
