@@ -15,16 +15,11 @@ export interface FailedSeed {
   readonly actions: readonly string[];
 }
 
-/** The result of {@link runSeeds}. */
-export interface SimulationReport {
+const FIGURES = ['payments', 'debits', 'crashes', 'refunds', 'refundsVoided', 'steps'] as const;
+
+/** The result of {@link runSeeds}: the figures of all {@link SeedResult}s, and the seeds that failed. */
+export interface SimulationReport extends Record<(typeof FIGURES)[number], number> {
   seeds: number;
-  payments: number;
-  debits: number;
-  crashes: number;
-  /** Refunds that were recorded, and how many of them were voided. */
-  refunds: number;
-  refundsVoided: number;
-  steps: number;
   readonly reached: Reached;
   readonly failed: FailedSeed[];
 }
@@ -63,15 +58,6 @@ export async function runSeeds({ seed, seeds, shrinks = true, progress }: Simula
 export function emptyReport(): SimulationReport {
   return { seeds: 0, payments: 0, debits: 0, crashes: 0, refunds: 0, refundsVoided: 0, steps: 0, reached: {}, failed: [] };
 }
-
-const FIGURES = [
-  'payments',
-  'debits',
-  'crashes',
-  'refunds',
-  'refundsVoided',
-  'steps',
-] as const satisfies readonly (keyof SimulationReport)[];
 
 /** Adds the figures of a seed, or of a batch of seeds, to those of all seeds. */
 export function addFigures(all: SimulationReport, part: Pick<SimulationReport, (typeof FIGURES)[number] | 'reached'>): void {
@@ -128,11 +114,15 @@ function withoutActions(actions: readonly Action[], from: number, size: number):
   return [...actions.slice(0, from), ...(next === undefined ? [] : [{ ...next, afterMs: next.afterMs + waitedMs }, ...rest])];
 }
 
-/** A violation without the ids and numbers in it. */
+/** A violation without the history, ids and numbers in it. */
 function kindOf(violation: string): string {
-  return violation.replace(/\b(pay|msg)_[\w-]+|ORDER-\d+|\d+/g, '…').slice(0, 120);
+  return violation
+    .replace(/: created.*/s, '')
+    .replace(/\b(pay|msg)_[\w-]+|ORDER-\d+|\d+/g, '…')
+    .slice(0, 120);
 }
 
-function describePlan({ instances, slowCommitMs, actions }: Plan): string[] {
-  return [`${instances} companion${instances > 1 ? 's' : ''}, commits take up to ${slowCommitMs} ms`, ...actions.map(describeAction)];
+function describePlan({ instances, slowCommitMs, slowStatementMs, callsBackAtOnce, actions }: Plan): string[] {
+  const world = `${instances} companion${instances > 1 ? 's' : ''}, commits take up to ${slowCommitMs} ms, statements ${slowStatementMs} ms`;
+  return [callsBackAtOnce ? `${world}, callbacks come with the answers` : world, ...actions.map(describeAction)];
 }

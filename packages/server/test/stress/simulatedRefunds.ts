@@ -8,43 +8,26 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { findRefundWebhookViolations } from './refundInvariants.ts';
 import type { ReceivedWebhook } from './webhookInvariants.ts';
 
-/** How often each thing happened to refunds. */
-export interface RefundFigures {
-  refunds: number;
-  /** Refunds after which nothing of the payment was left. */
-  fullRefunds: number;
-  refundsVoided: number;
-  /** Requests that were refused because the payment was not paid. */
-  refundsOfUnpaid: number;
-  /** Requests that were refused because less than this was left of the payment. */
-  refundsTooLarge: number;
-  /** Requests with an Idempotency-Key that had recorded a refund. */
-  refundsRepeated: number;
-  /** Payments that needed no review as overpaid any more after a refund. */
-  overpaidRefunded: number;
-}
-
 const FIGURES = [
   'refunds',
+  /** Refunds after which nothing of the payment was left. */
   'fullRefunds',
   'refundsVoided',
+  /** Requests that were refused because the payment was not paid. */
   'refundsOfUnpaid',
+  /** Requests that were refused because less than this was left of the payment. */
   'refundsTooLarge',
+  /** Requests with an Idempotency-Key that had recorded a refund. */
   'refundsRepeated',
+  /** Payments that needed no review as overpaid any more after a refund. */
   'overpaidRefunded',
-] as const satisfies readonly (keyof RefundFigures)[];
+] as const;
+/** How often each thing happened to refunds. */
+export type RefundFigures = Record<(typeof FIGURES)[number], number>;
 
 /** The figures before the first refund. */
 export function noRefunds(): RefundFigures {
-  return {
-    refunds: 0,
-    fullRefunds: 0,
-    refundsVoided: 0,
-    refundsOfUnpaid: 0,
-    refundsTooLarge: 0,
-    refundsRepeated: 0,
-    overpaidRefunded: 0,
-  };
+  return Object.fromEntries(FIGURES.map((figure) => [figure, 0])) as RefundFigures;
 }
 
 /** Adds the figures of a run to those of all runs. */

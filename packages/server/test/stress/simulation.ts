@@ -821,13 +821,8 @@ class Simulation {
   }
 
   #historyOf({ id }: StoredPayment): string {
-    const events = this.#database.sqlite.prepare<[string], { at: number; kind: string; data: string }>(
-      'select at, kind, data from events where payment_id = ? order by version',
-    );
-    return events
-      .all(id)
-      .map(({ at, kind, data }) => `${(at - START) / SECOND} ${kind} ${data}`)
-      .join(', ');
+    const kinds = this.#database.sqlite.prepare<[string], string>('select kind from events where payment_id = ? order by version');
+    return kinds.pluck().all(id).join(', ');
   }
 
   #readRefunds(): RefundRow[] {
