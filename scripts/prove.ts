@@ -85,7 +85,7 @@ function print(name: string, report: object): void {
 
 function help(): string {
   const tests = Object.entries(TESTS).map(([name, { of, size, isExtra }]) => {
-    return `  ${`${name} [N]`.padEnd(22)} N ${of}, by default ${size}${isExtra ? '; runs only if it is named' : ''}\n`;
+    return `  ${`${name} [N]`.padEnd(21)} N ${of}, by default ${size}${isExtra ? '; runs only if it is named' : ''}\n`;
   });
   return `pnpm prove [TEST [N]] [--seed S]    runs one crash or stress test, or all; docs/crash-tests.md describes them
 

@@ -286,6 +286,7 @@ export class SimulatedOperator {
     const { state, contradictsItself, isNamed, transactionId } = found;
     if (this.faults.lookups === 'odd') return answer(200, { status: 'waiting', serverCorrelationId, objectReference: '' });
     const isContradiction = contradictsItself && state === 'completed';
+    if (isContradiction) found.wasFailed = true;
     const hasReference = isNamed && (state === 'completed' || isContradiction);
     return answer(200, {
       status: isContradiction ? 'failed' : state,

@@ -42,6 +42,8 @@ const REBOOT_AFTER_FAILED_START_MS = SECOND;
 const IN_FLIGHT_MS = 75 * SECOND;
 /** After the faults, a payment has its result by then, if its callbacks come. */
 const SETTLED_WITHIN_MS: readonly number[] = [13 * SECOND, MINUTE, 5 * MINUTE, 11 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR];
+/** What follows only from an answer of the operator that contradicts its transaction. */
+const DENIALS = `'failed', 'callback_rejected', 'details_mismatch'`;
 /** How long before and after the answer to its initiation a callback may come, if it comes at once. */
 const AROUND_ANSWER_MS = 50;
 /** The last delays between delivery attempts are ten hours. */
@@ -771,7 +773,7 @@ class Simulation {
 
   /** A callback about its state was answered 200, and the operator has not denied it since: then it does not come again. */
   #wasHeard({ reference, state }: OperatorTransaction): boolean {
-    const denied = `select 1 from events join payments on id = payment_id where reference = ? and kind in ('failed', 'callback_rejected')`;
+    const denied = `select 1 from events join payments on id = payment_id where reference = ? and kind in (${DENIALS})`;
     return this.#heard.has(`${state} ${reference}`) && this.#database.sqlite.prepare(denied).get(reference) === undefined;
   }
 

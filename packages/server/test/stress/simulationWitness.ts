@@ -224,5 +224,5 @@ export class SimulationWitness {
 }
 
 function hasFailed(transaction: OperatorTransaction | undefined): boolean {
-  return transaction !== undefined && (transaction.state === 'failed' || transaction.wasFailed || transaction.contradictsItself);
+  return transaction !== undefined && (transaction.state === 'failed' || transaction.wasFailed);
 }
