@@ -72,9 +72,10 @@ export class SimulatedDatabase {
    */
   storeOf(process: SimulatedProcess, time: VirtualTime, delays: DatabaseDelays, databaseTime: DatabaseTime | null): Store {
     const takeTurn = () => new Promise<void>((resolve) => time.plan(delays.statement(), resolve, process));
-    const db = new Kysely<Schema>({ dialect: takingTurns(this.sqlite, takeTurn) });
+    const dialect = takingTurns(this.sqlite, takeTurn);
+    const db = new Kysely<Schema>({ dialect });
     const inOwn = <T>(work: (work: Work) => Promise<T>): Promise<T> => db.transaction().execute(work);
-    const begin = databaseTime === null ? createGroupCommit(db) : inOwn;
+    const begin = databaseTime === null ? createGroupCommit(db, dialect) : inOwn;
     const transact = <T>(work: (work: Work) => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         if (process.isDead) return;
@@ -103,6 +104,7 @@ export class SimulatedDatabase {
       identity: null,
       transact,
       write: transact,
+      requireReady: async () => undefined,
       databaseTime,
       connect: null,
       close: async () => undefined,
