@@ -326,7 +326,7 @@ describe('checkMetrics', () => {
     expect(await check({ PUBLIC_URL: behindProxy })).toEqual([warning.replace('URL', behindProxy)]);
   });
 
-  it('does not warn of a companion that refuses them, of another page, or of this machine without a proxy', async () => {
+  it('warns of no refusal, no other page, and no companion without a proxy', async () => {
     const { PUBLIC_URL = '' } = stack.env;
     await stack.restart({ METRICS_TOKEN });
     onTestFinished(() => stack.restart());

@@ -145,7 +145,7 @@ describe('the operator’s HTTP client', () => {
     expect(stub.requests).toEqual([]);
   });
 
-  test('reads an answer that arrived while the process was stopped for longer than the time limit', async () => {
+  test('reads an answer that came while the process was stopped past its time limit', async () => {
     const client = createOperatorHttp(stub.baseUrl, 50, testClock());
     stub.payments((answer) => void answer.writeHead(202).end('{}', () => stopProcess(60)));
     expect(await client.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({ kind: 'answer', status: 202 });
@@ -193,7 +193,7 @@ describe('over TLS, the operator’s HTTP client', () => {
     }
   });
 
-  test('reads an answer that arrived while the process was stopped for longer than the time limit', async () => {
+  test('reads an answer that came while the process was stopped past its time limit', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const address = server.address() as AddressInfo;
     server.removeAllListeners('request').on('request', (_request, answer) => answer.end('{}', () => stopProcess(150)));

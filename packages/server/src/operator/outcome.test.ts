@@ -44,7 +44,7 @@ test.each([
   [null, undefined],
   ['completed', 'completed'],
   ['held for 034/35/000/03', 'held for [msisdn]'],
-])('readInitiation accepts an initiation with the status %j, and reports it unless it is pending', (status, unexpectedStatus) => {
+])('readInitiation accepts with the status %j, and reports it unless pending', (status, unexpectedStatus) => {
   expect(readInitiation(answer(200, { status, serverCorrelationId: 'abc' }))).toEqual({
     kind: 'accepted',
     serverCorrelationId: 'abc',

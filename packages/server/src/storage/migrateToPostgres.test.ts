@@ -86,7 +86,7 @@ describe('a migration to PostgreSQL', () => {
     ]);
   });
 
-  it('copies a text for people with a space for each zero byte, and names the row of any other', async () => {
+  it('has a space for a zero byte in a text for people, and names any other row', async () => {
     await writeSource((store) => seedPayment(store, { id: 'pay_1' as never, failure_reason: '402\0refused' }));
     await migrateToPostgres(path, target);
     expect((await runSql(target, 'select failure_reason from payments')).rows).toEqual([{ failure_reason: '402 refused' }]);

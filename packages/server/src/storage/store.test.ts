@@ -46,7 +46,7 @@ describe('an open database', () => {
     expect(await store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'A' }]);
   });
 
-  it.each(STORES)('on %s is ready after a failed write if it can be written, and keeps nothing of the check', async (kind) => {
+  it.each(STORES)('on %s is ready after a failed write if it can be written', async (kind) => {
     const store = await opened(await empty(kind));
     await expect(store.write(() => Promise.reject(coded('53100')))).rejects.toThrow('53100');
     await Promise.all([store.requireReady(), store.requireReady()]);

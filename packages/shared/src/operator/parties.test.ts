@@ -22,7 +22,7 @@ describe('valueUnder', () => {
 });
 
 describe('parties or metadata', () => {
-  it('keep the order of their pairs; entries that are no pairs, or have no value, are ignored', () => {
+  it('keep the order of their pairs, without entries that are none', () => {
     const list = [{ key: 'a', value: '1', more: true }, null, 'b', { key: 'c' }, { key: 'd', value: 4 }, { key: 'e', value: ' ' }];
     expect(z.parse(keyValuesSchema, list)).toEqual([
       { key: 'a', value: '1' },
