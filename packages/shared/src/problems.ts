@@ -48,7 +48,11 @@ const table = {
     cause: 'This order has used all its payment attempts. Attempts that were never sent to the operator do not count.',
   },
   too_many_for_msisdn: { status: 429, retry: 'later', cause: 'LIMIT_PER_MSISDN is reached. Retry after `Retry-After` seconds.' },
-  too_many_from_address: { status: 429, retry: 'later', cause: 'LIMIT_PER_IP or LIMIT_PER_LINK is reached. Retry after `Retry-After` seconds.' },
+  too_many_from_address: {
+    status: 429,
+    retry: 'later',
+    cause: 'LIMIT_PER_IP or LIMIT_PER_LINK is reached. Retry after `Retry-After` seconds.',
+  },
   prompt_open: { status: 429, retry: 'later', cause: 'This phone has an open prompt for another order. Only one may be open at a time.' },
   too_many_streams: { status: 429, retry: 'later', cause: 'Too many event streams are open. Poll GET /v1/payments/{id} instead.' },
   payment_not_found: { status: 404, retry: 'never', cause: 'No payment has this id.' },

@@ -150,6 +150,19 @@ describe('an unresolved payment', () => {
     },
   );
 
+  it('does not fail by a failed transaction while another one, that a callback named too, is open', async () => {
+    const id = await unresolved();
+    await callback('sc-own');
+    world.clock.advance(SECOND);
+    await callback('sc-7');
+    statuses['sc-7'] = stateOf('failed', null);
+    expect(await check(id)).toBe(2 * SECOND);
+    expect(await world.read(id)).toMatchObject({ status: 'unresolved' });
+    statuses['sc-own'] = stateOf('failed', null);
+    expect(await check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'failed' });
+  });
+
   it.each([
     ['absent', { kind: 'absent', reason: '404' }],
     ['unavailable', unavailable()],
@@ -384,17 +397,20 @@ describe('a failed payment whose request was refused, and that has a callback,',
     expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-7', failure_code: null });
   });
 
-  it.each(['failed', 'declined'] as const)('stays as it is where the transaction %s, and no other callback is checked', async (state) => {
-    const id = await unresolved(refused);
-    await callback('sc-1');
-    world.clock.advance(SECOND);
-    await callback('sc-7');
-    statuses['sc-7'] = stateOf(state, '636042511');
-    const { version } = await world.read(id);
-    expect(await check(id)).toBe('done');
-    expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'request_refused', final_at: NOW - HOUR, version });
-    expect(world.asked).toEqual([`named ${id} status sc-7`]);
-  });
+  it.each(['failed', 'declined'] as const)(
+    'stays as it is where the transaction %s, and its other callbacks are checked',
+    async (state) => {
+      const id = await unresolved(refused);
+      await callback('sc-1');
+      world.clock.advance(SECOND);
+      await callback('sc-7');
+      statuses['sc-7'] = stateOf(state, '636042511');
+      const { version } = await world.read(id);
+      expect(await check(id)).toBe(2 * SECOND);
+      expect(await world.read(id)).toMatchObject({ status: 'failed', failure_code: 'request_refused', final_at: NOW - HOUR, version });
+      expect(world.asked).toEqual([`named ${id} status sc-7`, `named ${id} status sc-1`]);
+    },
+  );
 
   it('does not need review where the transaction completed and has no name', async () => {
     const id = await unresolved(refused);

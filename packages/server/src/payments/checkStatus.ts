@@ -124,8 +124,9 @@ function namedLookups({ operator }: CheckStatusOptions, { id }: StoredPayment): 
 /** Callbacks named transactions for a payment whose own is not known. */
 async function checkCandidates(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
   let next: number | undefined;
+  const failed: string[] = [];
   for (const candidate of await candidatesOf(options.storage.store.db, payment.id, NAMED_PER_CHECK)) {
-    const checked = await checkCandidate(options, payment, candidate);
+    const checked = await checkCandidate(options, payment, candidate, failed);
     const delay = nextCheck(options, payment, checked.recheck);
     if (checked.isFinal) return delay;
     if (typeof delay === 'number') next = Math.min(next ?? delay, delay);
@@ -134,14 +135,22 @@ async function checkCandidates(options: CheckStatusOptions, payment: StoredPayme
   return next === undefined ? 'done' : Math.max(next, checkIntervalMs(payment));
 }
 
-async function checkCandidate(options: CheckStatusOptions, payment: StoredPayment, candidate: StoredCallback): Promise<Checked> {
+/** @param failed what earlier callbacks named, and the operator reports as failed; this one is added if it failed too */
+async function checkCandidate(
+  options: CheckStatusOptions,
+  payment: StoredPayment,
+  candidate: StoredCallback,
+  failed: string[],
+): Promise<Checked> {
   const lookups = namedLookups(options, payment);
   const serverCorrelationId = candidate.server_correlation_id;
   const isOthers = (await findBoundTo(options.storage.store.db, payment.id, serverCorrelationId)) !== undefined;
   const answer = isOthers ? null : await lookups.status(serverCorrelationId);
   options.at('status read');
   const transactions = await candidateTransactions(options, payment, candidate, answer);
-  return decideOn(options, payment, { serverCorrelationId, isNamedByCallback: true, answer }, transactions, [candidate]);
+  const status = { serverCorrelationId, isNamedByCallback: true, answer, alsoFailed: [...failed] };
+  if (answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined')) failed.push(serverCorrelationId);
+  return decideOn(options, payment, status, transactions, [candidate]);
 }
 
 async function candidateTransactions(

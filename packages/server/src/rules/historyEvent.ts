@@ -31,6 +31,8 @@ interface EventData {
   completed: { readonly transactionId: string | null; readonly verified: boolean; readonly by?: string };
   verified: { readonly transactionId: string };
   failed: { readonly code: ProblemCode; readonly reason: string | null };
+  /** The merchant had recorded the payment as received. The shop gets `payment.review_required` instead of `payment.failed`. */
+  failed_though_received: { readonly code: ProblemCode; readonly reason: string | null };
   /** `also`: the other paid payment of the order. */
   order_overpaid: { readonly also: PaymentId };
   polling_stopped: Readonly<Record<string, never>>;

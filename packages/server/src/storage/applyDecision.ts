@@ -65,7 +65,7 @@ export async function writeDecision(
   state: Pick<State, 'payment' | 'attempts'>,
   { changes, set, callback }: Decision,
 ): Promise<Omit<Applied, 'outcome'>> {
-  const stored = callback === undefined ? undefined : writeCallback(work, callback);
+  if (callback !== undefined) await writeCallback(work, callback);
   let { payment, attempts } = state;
   const written: WrittenChange[] = [];
   for (const change of changes) {
@@ -78,7 +78,6 @@ export async function writeDecision(
     payment = { ...payment, ...set };
     await work.updateTable('payments').set(set).where('id', '=', payment.id).execute();
   }
-  await stored;
   return { payment, written };
 }
 

@@ -78,7 +78,7 @@ function dependsOnCallbacks(input: Input): boolean {
 function dependsOnHistory(input: Input): boolean {
   if (input.kind === 'checks_stopped') return true;
   const answer = input.kind === 'evidence' ? input.status?.answer : undefined;
-  return answer?.kind === 'state' && answer.state === 'unknown';
+  return answer?.kind === 'state' ? answer.state === 'unknown' : answer?.isUnreadable === true;
 }
 
 function mayComplete(input: Input): boolean {

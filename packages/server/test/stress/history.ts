@@ -9,6 +9,7 @@ export const STATUS_AFTER: Readonly<Record<string, PaymentStatus>> = {
   refused: 'failed',
   not_sent: 'failed',
   failed: 'failed',
+  failed_though_received: 'failed',
   outcome_unknown: 'unresolved',
   completed: 'completed',
 };

@@ -29,7 +29,7 @@ export function decideCandidate(context: Context, serverCorrelationId: string, a
       return keep();
     case 'failed':
     case 'declined':
-      return decideFailedCandidate(context, answer.state, refuse);
+      return decideFailedCandidate(context, answer.state, refuse, keep);
     case 'completed':
       return answer.objectReference === null
         ? decideUnnamedCandidate(context, candidate)
@@ -39,12 +39,20 @@ export function decideCandidate(context: Context, serverCorrelationId: string, a
 
 type Refuse = (why: string) => Result;
 
-function decideFailedCandidate(context: Context, operatorState: 'failed' | 'declined', refuse: Refuse): Result {
+/**
+ * Without details, nothing shows that the failed transaction is this payment's: another one that a callback named may be, so all of them
+ * must have failed.
+ */
+function decideFailedCandidate(context: Context, operatorState: 'failed' | 'declined', refuse: Refuse, keep: () => Result): Result {
   const { state, input } = context;
-  if (state.payment.status !== 'unresolved') return end([], DONE);
+  if (state.payment.status !== 'unresolved') return end([], DONE, false);
   const own = ownDetails(context);
   const match = own?.kind === 'details' ? verifyDetails(own.details, state.payment, input.partnerMsisdn) : undefined;
-  return match?.kind === 'mismatch' ? refuse(differenceIn(match.fields)) : decideFailed(context, operatorState);
+  if (match?.kind === 'mismatch') return refuse(differenceIn(match.fields));
+  if (match !== undefined) return decideFailed(context, operatorState);
+  const failed = [input.status?.serverCorrelationId, ...(input.status?.alsoFailed ?? [])];
+  const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && !failed.includes(id));
+  return hasOther ? keep() : decideFailed(context, operatorState);
 }
 
 /** Reported as paid, and no transaction is named: only a callback may name one. */

@@ -1,5 +1,6 @@
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
 import { again, DONE, flag, holdsLease, type Moment, type PaymentChange, STOPPED, type State, surely } from '../decision.ts';
+import type { HistoryEvent } from '../historyEvent.ts';
 import { decideCandidate } from './candidate.ts';
 import { complete, ownTransaction, verifiedLater } from './completion.ts';
 import {
@@ -25,7 +26,8 @@ const NO_FURTHER_CHECKS = { next_check_at: null } as const;
 /** Whether evidence can change a payment. Without news, the decision only says when to check again. */
 export function hasNews({ status, transactions }: EvidenceInput): boolean {
   if (status === null) return transactions.some(({ answer }) => answer.kind !== 'unavailable');
-  return status.answer === null || (status.answer.kind === 'state' && status.answer.state !== 'pending');
+  const { answer } = status;
+  return answer === null || (answer.kind === 'state' ? answer.state !== 'pending' : answer.isUnreadable === true);
 }
 
 /** Decides what follows from the operator's answers, as the holder of the payment's lease. Without an answer nothing changes. */
@@ -46,7 +48,7 @@ export function decideEvidence(state: State, input: EvidenceInput, moment: Momen
 function decidePending(context: Context, answer: StatusAnswer): Result {
   const { state, moment } = context;
   const sinceSent = moment.now - (state.payment.sent_at ?? state.payment.created_at);
-  if (answer.kind === 'unavailable') return end([], again(sinceSent, answer.retryAfterMs));
+  if (answer.kind === 'unavailable') return end(recordUnreadable(state, answer), again(sinceSent, answer.retryAfterMs));
   switch (answer.state) {
     case 'pending':
       return end([], again(sinceSent));
@@ -60,10 +62,18 @@ function decidePending(context: Context, answer: StatusAnswer): Result {
   }
 }
 
-function recordUnknownStatus({ history }: State, operatorStatus: string): PaymentChange[] {
-  const data = { status: operatorStatus.slice(0, MAX_STATUS_LENGTH) };
-  const isRecorded = history.some((event) => event.kind === 'unknown_status' && event.data === JSON.stringify(data));
-  return isRecorded ? [] : [{ event: { kind: 'unknown_status', data } }];
+function recordUnknownStatus(state: State, operatorStatus: string): PaymentChange[] {
+  return recordOnce(state, { kind: 'unknown_status', data: { status: operatorStatus.slice(0, MAX_STATUS_LENGTH) } });
+}
+
+function recordUnreadable(state: State, { isUnreadable, reason }: Extract<StatusAnswer, { kind: 'unavailable' }>): PaymentChange[] {
+  return isUnreadable ? recordOnce(state, { kind: 'status_unreadable', data: { reason } }) : [];
+}
+
+/** The same answer may come at each check. */
+function recordOnce({ history }: State, event: HistoryEvent): PaymentChange[] {
+  const isRecorded = history.some(({ kind, data }) => kind === event.kind && data === JSON.stringify(event.data));
+  return isRecorded ? [] : [{ event }];
 }
 
 /** The status is completed and names its transaction: the payment completes once the details match. */

@@ -8,7 +8,13 @@ import type { PayingTransaction } from './completion.ts';
 /** What the operator answered about a serverCorrelationId. */
 export type StatusAnswer =
   | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
+  | {
+      readonly kind: 'unavailable';
+      readonly reason: string;
+      readonly retryAfterMs: number | null;
+      /** The operator answered, and the answer cannot be read. */
+      readonly isUnreadable?: true;
+    };
 
 /** What the operator answered about a transaction. */
 export type DetailsAnswer =
@@ -31,6 +37,8 @@ export interface StatusEvidence {
   readonly isNamedByCallback: boolean;
   /** Null if the operator was not asked. */
   readonly answer: StatusAnswer | null;
+  /** Others that callbacks named, and that the same check has found failed. */
+  readonly alsoFailed?: readonly string[];
 }
 
 /** What a status check has read from the operator. */

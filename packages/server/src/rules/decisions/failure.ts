@@ -39,12 +39,10 @@ function fail(payment: StoredPayment, state: FailedState, reason: string | null,
   const wasStatusDifferent = isReferenceMissing(payment) || payment.differences === DIFFERENT_STATUS;
   const isReceived = payment.resolution === 'received';
   const differences = wasStatusDifferent ? null : payment.differences;
-  const failed: PaymentChange = {
-    to: 'failed',
-    set: { failure_code: code, failure_reason: reason, final_at: now, differences },
-    event: { kind: 'failed', data: { code, reason } },
-    ...(isReceived ? {} : { webhook: 'payment.failed' }),
-  };
+  const set = { failure_code: code, failure_reason: reason, final_at: now, differences } as const;
+  const data = { code, reason } as const;
+  if (!isReceived) return [{ to: 'failed', set, event: { kind: 'failed', data }, webhook: 'payment.failed' }];
   // The merchant recorded the money as received: the shop must not cancel the order before a person has looked.
-  return isReceived ? [failed, ...flag({ ...payment, differences }, [DIFFERENT_STATUS])] : [failed];
+  const failed: PaymentChange = { to: 'failed', set, event: { kind: 'failed_though_received', data } };
+  return [failed, ...flag({ ...payment, differences }, [DIFFERENT_STATUS])];
 }
