@@ -205,14 +205,14 @@ interface Workers {
 
 /** Begins the background work. Does not go on once the companion stops. */
 export function startWorkers(parts: ReturnType<typeof assemble>, settings: Settings, log: Log): Workers {
-  const { storage, held, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
+  const { storage, leases, poller, deliverer, mailer, remoteChanges, clockSteps, wall, stopping } = parts;
   const { databaseTime } = storage.store;
-  const stops = [keepLeases({ storage, log, held }), keepErasing({ storage, log, retainDays: settings.retainDays })];
+  const stops = [keepLeases({ storage, log, leases }), keepErasing({ storage, log, retainDays: settings.retainDays })];
   remoteChanges.start();
   const stopFollowingTime = databaseTime === null ? async () => undefined : followDatabaseTime(databaseTime, wall, log);
 
   async function begin(): Promise<void> {
-    await clockSteps.start((byMs) => afterClockStep({ storage, held, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
+    await clockSteps.start((byMs) => afterClockStep({ storage, leases, longestDelaysMs: LONGEST_DELAYS_MS }, byMs));
     await poller.start();
     if (stopping.signal.aborted) return;
     deliverer?.start();
@@ -328,11 +328,11 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     },
   });
 
-  const held: InitiateOptions['held'] = new Set();
+  const leases: InitiateOptions['leases'] = new Set();
   const underWay: InitiateOptions['underWay'] = new Map();
   const inFlight = createInFlight();
   const sends = createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping.signal);
-  const poller = createPoller({ storage, operator, changes, log, held, underWay, partnerMsisdn, hasSubscribers, random, at });
+  const poller = createPoller({ storage, operator, changes, log, leases, underWay, partnerMsisdn, hasSubscribers, random, at });
   const { checkIfDue, bringForward } = poller;
   // Payments that other processes change are published here only: those processes have notified the others.
   const remoteChanges = createRemoteChanges({ storage, subscriptions: local, watchers, log, notifications, bringForward });
@@ -358,7 +358,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     changes,
     log,
     callbackBaseUrl,
-    held,
+    leases,
     underWay,
     sends,
     inFlight,
@@ -430,7 +430,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     operator,
     changes,
     sends,
-    held,
+    leases,
     inFlight,
     poller,
     deliverer,

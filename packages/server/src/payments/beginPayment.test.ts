@@ -108,11 +108,11 @@ describe('a new payment', () => {
     expect(world.lines.filter(({ event }) => event === 'created')).toHaveLength(1);
   });
 
-  it('is held, and a stop waits for it, until its answer is written; then no more', async () => {
+  it('keeps its lease, and a stop waits for it, until its answer is written; then no more', async () => {
     const answer = heldAnswer();
-    const { held, underWay, inFlight } = world.companion;
+    const { leases, underWay, inFlight } = world.companion;
     const { id } = await paid({ waitForAnswer: async () => undefined });
-    expect([...held]).toEqual([id]);
+    expect([...leases]).toMatchObject([{ id, fence: 1 }]);
     expect([...underWay.keys()]).toEqual([id]);
     let isIdle = false;
     const idle = inFlight.idle().then(() => {
@@ -123,7 +123,7 @@ describe('a new payment', () => {
     answer.resolve(ACCEPTED);
     await idle;
     expect((await world.read(id)).status).toBe('pending');
-    expect(held.size).toBe(0);
+    expect(leases.size).toBe(0);
     expect(underWay.size).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describe('a new payment', () => {
     const payment = await paid({ send: () => Promise.reject(new Error('disk full')) });
     expect(payment).toMatchObject({ status: 'created' });
     expect(await world.read(payment.id)).toMatchObject({ status: 'created', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 });
-    expect(world.companion.held.size).toBe(0);
+    expect(world.companion.leases.size).toBe(0);
     expect(world.companion.underWay.size).toBe(0);
     expect(world.lines).toContainEqual(
       expect.objectContaining({ level: 50, payment: payment.id, err: expect.objectContaining({ message: 'disk full' }) }),

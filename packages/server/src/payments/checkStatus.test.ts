@@ -8,12 +8,12 @@ import { msisdn, type TestCompanion, testCompanion, withStore } from '../../test
 import type { Operator } from '../operator/client.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkAndRelease, createPoller } from '../poller.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../storage/reads.ts';
 import { reviewReasonsAmong } from '../storage/reviews.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
 import { resolvePayment } from './resolve.ts';
 import { submitReference } from './submitReference.ts';

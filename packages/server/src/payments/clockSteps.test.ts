@@ -6,12 +6,12 @@ import { msisdn, type TestCompanion, testCompanion } from '../../test/support/te
 import { systemClock } from '../clock.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkAndRelease } from '../poller.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
 import { afterClockStep } from './clockSteps.ts';
-import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
 
 const SECOND = 1000;
@@ -109,11 +109,11 @@ it('after a step back, this process keeps the leases it works under, and every o
   const payment = await pay();
   now += 30 * SECOND;
   const held = await leaseOne(companion.storage, payment.id, LEASE_MS);
-  companion.held.add(payment.id);
+  if (held !== undefined) companion.leases.add(held);
   ahead = 0;
   await afterClockStep({ ...companion, longestDelaysMs: [0] }, -3 * HOUR);
   expect(await read(payment)).toMatchObject({ lease_owner: companion.storage.owner, lease_until: now + LEASE_MS, fence: held?.fence });
-  companion.held.delete(payment.id);
+  companion.leases.clear();
   expect(await leaseDue(companion.storage, LEASE_MS, 100)).toEqual([]);
   now += 30 * SECOND;
   expect(await leaseDue(companion.storage, LEASE_MS, 100)).toMatchObject([{ id: payment.id }]);

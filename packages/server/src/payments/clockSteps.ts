@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import { LEASES_SETTLE_MS } from '../rules/lease.ts';
+import { LEASE_MS, LEASES_SETTLE_MS } from '../rules/lease.ts';
 import { POLLED_FOR_MS } from '../rules/statusCheckSchedule.ts';
 import { type CorrectedRows, correctFutureTimes } from '../storage/futureTimes.ts';
-import { makeAllDue, renewLeases } from '../storage/leases.ts';
+import { type LeasedPayment, makeAllDue, renewLeases } from '../storage/leases.ts';
 import type { Storage } from '../storage/storage.ts';
-import { LEASE_MS } from './heldLeases.ts';
 
 const RETRY_MS = 1000;
 /** By then the clock as it is now tells which leases have lapsed. */
@@ -84,8 +82,8 @@ export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSte
 /** What {@link afterClockStep} takes. */
 export interface AfterClockStepOptions {
   readonly storage: Storage;
-  /** Payments that this process has a lease on and works on now. */
-  readonly held: ReadonlySet<PaymentId>;
+  /** The leases under which this process works now. */
+  readonly leases: ReadonlySet<LeasedPayment>;
   /** By a webhook's number of delivery attempts: the longest delay until the next one, ms. */
   readonly longestDelaysMs: readonly number[];
 }
@@ -96,8 +94,8 @@ export interface AfterClockStepOptions {
  *
  * @param byMs how far the clock stepped; below 0 it went back; 0 where it may have before
  */
-export async function afterClockStep({ storage, held, longestDelaysMs }: AfterClockStepOptions, byMs: number): Promise<CorrectedRows> {
-  await renewLeases(storage, [...held], LEASE_MS);
+export async function afterClockStep({ storage, leases, longestDelaysMs }: AfterClockStepOptions, byMs: number): Promise<CorrectedRows> {
+  await renewLeases(storage, leases, LEASE_MS);
   if (byMs > 0) return { payments: 0, webhooks: 0 };
   const pulledBack = await correctFutureTimes(storage, { byMs: -byMs, polledForMs: POLLED_FOR_MS, longestDelaysMs });
   await makeAllDue(storage);

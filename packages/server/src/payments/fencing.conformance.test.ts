@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { checkAndRelease } from '../poller.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { candidatesOf } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { LEASE_MS } from './heldLeases.ts';
 
 const MINUTE = 60_000;
 
@@ -155,7 +155,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
   async function unresolvedWhileSending(): Promise<StoredPayment> {
     world.simulator.fate = 'accepted and answered late';
     const payment = await world.pay();
-    world.companions[0].held.clear();
+    world.companions[0].leases.clear();
     await world.pass(MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved' });
     return payment;

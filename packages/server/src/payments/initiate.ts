@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { RateLimits } from '../rules/rateLimits.ts';
 import { type Opening, type OrderToPay, openAttempt, type PageForm } from '../storage/attempts.ts';
+import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -33,8 +34,8 @@ export interface InitiateOptions {
   readonly cooldownMs: number;
   /** The address under which callbacks arrive; null: none are requested. */
   readonly callbackBaseUrl: string | null;
-  /** Payments that this process has a lease on and works on now. */
-  readonly held: Set<PaymentId>;
+  /** The leases under which this process works now. */
+  readonly leases: Set<LeasedPayment>;
   /** Attempts that this process is sending, each until its answer is written. */
   readonly underWay: Map<PaymentId, Promise<StoredPayment>>;
   readonly sends: SendQueue;
@@ -87,11 +88,11 @@ function logCreated(log: Log, { id, status, version, correlation_id }: StoredPay
 }
 
 function begin(
-  { held, underWay, inFlight, sends, log, send }: InitiateOptions,
+  { leases, underWay, inFlight, sends, log, send }: InitiateOptions,
   payment: StoredPayment,
   callbackSecret: string | null,
 ): void {
-  held.add(payment.id);
+  leases.add(payment);
   const sent = inFlight
     .run(() => sends.run(() => send(payment, callbackSecret)))
     .catch((error: unknown) => {
@@ -100,7 +101,7 @@ function begin(
       return payment;
     })
     .finally(() => {
-      held.delete(payment.id);
+      leases.delete(payment);
       underWay.delete(payment.id);
     });
   underWay.set(payment.id, sent);

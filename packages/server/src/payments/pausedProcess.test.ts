@@ -10,11 +10,11 @@ import { createLog } from '../log.ts';
 import { createOperator } from '../operator/client.ts';
 import type { Reply } from '../operator/outcome.ts';
 import { checkAndRelease } from '../poller.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
 
 let store: Store;

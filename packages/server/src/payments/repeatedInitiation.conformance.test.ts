@@ -9,10 +9,10 @@ import type { Operator } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import { checkAndRelease } from '../poller.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { leaseDue } from '../storage/leases.ts';
 import { currentPayment, historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
-import { LEASE_MS } from './heldLeases.ts';
 import { initiate } from './initiate.ts';
 import { sendInitiation } from './sendInitiation.ts';
 

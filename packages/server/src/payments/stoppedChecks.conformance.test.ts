@@ -7,11 +7,11 @@ import { openSimulatedPayments, type SimulatedPayments } from '../../test/suppor
 import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { StatusOutcome } from '../operator/outcome.ts';
 import { checkAndRelease } from '../poller.ts';
+import { LEASE_MS } from '../rules/lease.ts';
 import { checkBy, leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
-import { LEASE_MS } from './heldLeases.ts';
 import { resolvePayment } from './resolve.ts';
 
 const MINUTE = 60_000;

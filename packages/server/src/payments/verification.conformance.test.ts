@@ -271,7 +271,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     world.simulator.fate = 'accepted and answered late';
     const paying = world.pay();
     const payment = await paying;
-    world.companions[0].held.clear();
+    world.companions[0].leases.clear();
     world.advance(MINUTE);
     await world.pass(MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', lease_owner: null });

@@ -149,7 +149,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
     async function queuedFor(payment: StoredPayment, ms: number): Promise<void> {
       for (let passed = 0; passed < ms; passed += 5000) {
         storages.clock.advance(5000);
-        await renewLeases(storages.storage, [payment.id], 12_000);
+        await renewLeases(storages.storage, [payment], 12_000);
       }
     }
 
@@ -185,7 +185,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
         gaveUp: [{ payment: { id: expired.id, status: 'failed' } }],
       });
 
-      await renewLeases(storage, [expired.id], 12_000);
+      await renewLeases(storage, [expired], 12_000);
       expect(await send(storage, expired)).toBe('failed');
     });
 
@@ -236,7 +236,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       clock.advance(90_000);
       const newer = await opened(storage, attempt('ORDER-1'));
       await changed(storage, newer.id, NOT_SENT);
-      await renewLeases(storage, [older.id], 12_000);
+      await renewLeases(storage, [older], 12_000);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'exists', payment: { id: older.id } });
       clock.advance(12_000);
       expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({ kind: 'opened', payment: { attempt_number: 3 } });

@@ -81,7 +81,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
         if (status === 'sending')
           await changed(storage, first.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
         storages.clock.advance(COOLDOWN_MS);
-        await renewLeases(storage, [first.id], 12_000);
+        await renewLeases(storage, [first], 12_000);
         storages.clock.advance(11_999);
         expect(await openAttempt(storage, onPage('ORDER-2'))).toMatchObject({ kind: 'exists', payment: { id: first.id, status } });
         storages.clock.advance(1);

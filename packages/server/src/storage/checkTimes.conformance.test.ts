@@ -117,7 +117,7 @@ describe.each(STORES)('the time of the next status check on %s', (kind) => {
     const before = await read(storage, left);
     await checkBy(other, asked.id, now + 7000);
     storages.clock.advance(5000);
-    await renewLeases(storage, [own.id, asked.id], LEASE_MS);
+    await renewLeases(storage, [await read(storage, own), await read(storage, asked)], LEASE_MS);
     await renewLeases(storage, [], LEASE_MS);
     const until = now + 5000 + LEASE_MS;
     expect(await read(storage, own)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: until });

@@ -125,23 +125,22 @@ export function takeOne<Table extends LeasedTable>(
   return (where === undefined ? row : row.where(where)).returningAll().$castTo<Row<Table>>().executeTakeFirst();
 }
 
-/** Extends leases to `until`, as far as `holder` still has them: those of a process, or the one with this fencing token. */
+/** Extends the leases of these rows to `until`, if they still have one. */
 export async function renew<Table extends LeasedTable>(
   db: Reader,
   leased: Table,
-  keys: readonly string[],
-  holder: { readonly lease_owner: string } | { readonly fence: number },
+  where: Expression<SqlBool>,
   until: Time,
   set?: Columns<Table>,
 ): Promise<void> {
   const table: LeasedTable = leased;
-  const rows = db
+  await db
     .updateTable(table)
     .set({ lease_until: until, ...set })
-    .where(KEYS[table], 'in', keys)
+    .where(where)
     // On another connection, a renewal can come after the release, when the fencing token is still the same.
-    .where('lease_until', 'is not', null);
-  await ('fence' in holder ? rows.where('fence', '=', holder.fence) : rows.where('lease_owner', '=', holder.lease_owner)).execute();
+    .where('lease_until', 'is not', null)
+    .execute();
 }
 
 /** Ends the lease with this fencing token. A worker that has lost its lease changes nothing. */

@@ -72,10 +72,10 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     const [leased] = await leaseDue(storage, LEASE_MS, 1);
     if (leased === undefined) throw new Error('nothing was leased');
     storages.clock.advance(LEASE_MS - 1);
-    await renewLeases(storage, [leased.id], LEASE_MS);
+    await renewLeases(storage, [leased], LEASE_MS);
     storages.clock.advance(LEASE_MS - 1);
     expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
-    await renewLeases(other, [leased.id], LEASE_MS);
+    await renewLeases(other, [leased], LEASE_MS);
     storages.clock.advance(1);
     expect(await leaseDue(other, LEASE_MS, 1)).toHaveLength(1);
   });
@@ -160,7 +160,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     await together<unknown>(40, (index) => {
       const here = storages.at(index);
       if (index % 4 === 0) return makeAllDue(here);
-      if (index % 4 === 1) return renewLeases(here, all.map(({ id }) => id).reverse(), LEASE_MS);
+      if (index % 4 === 1) return renewLeases(here, all.toReversed(), LEASE_MS);
       if (index % 4 === 2) return leaseDue(here, LEASE_MS, 10);
       return releaseAll(here);
     });

@@ -60,12 +60,22 @@ export async function releaseAll(storage: Storage): Promise<void> {
   await storage.store.write((db) => rows.releaseAll(db, 'payments', storage.owner, IS_SENT, set));
 }
 
-/** Extends the leases of this process on these payments. It loses a lease that it does not renew in time. */
-export async function renewLeases(storage: Storage, ids: readonly PaymentId[], leaseMs: number): Promise<void> {
-  if (ids.length === 0) return;
+/** A lease on a payment, by its fencing token: another lease of the same payment is not this one. */
+export type LeasedPayment = Pick<StoredPayment, 'id' | 'fence'>;
+
+/** Extends these leases of this process. It loses a lease that it does not renew in time. */
+export async function renewLeases(storage: Storage, leased: Iterable<LeasedPayment>, leaseMs: number): Promise<void> {
+  const leases = [...leased];
+  if (leases.length === 0) return;
   const until = storage.clock.now() + leaseMs;
   const set = { next_check_at: sql<number>`case when ${IS_UNASKED} then ${until} else next_check_at end` };
-  await storage.store.write((db) => rows.renew(db, 'payments', ids, { lease_owner: storage.owner }, until, set));
+  const isOneOf = eb(
+    eb.refTuple('payments.id', 'payments.fence'),
+    'in',
+    leases.map(({ id, fence }) => eb.tuple(id, fence)),
+  );
+  const isOwn = eb.and([eb('lease_owner', '=', storage.owner), isOneOf]);
+  await storage.store.write((db) => rows.renew(db, 'payments', isOwn, until, set));
 }
 
 /** When the next payment without a lease is due, ms since 1970; undefined if none is. */

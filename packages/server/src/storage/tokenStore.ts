@@ -1,11 +1,12 @@
 import { scryptSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Settings } from '../config/settings.ts';
 import { DATABASE_NOW } from './databaseTime.ts';
 import { createEncryption } from './encryption.ts';
 import { release, renew, takeOne, type Worker } from './leasedRows.ts';
+import type { Schema } from './schema.ts';
 import type { Store } from './store.ts';
 
 /** How long a lease of the token lasts without renewal. */
@@ -21,6 +22,8 @@ const ASK_AGAIN_MS = 100;
 const READ_AGAIN_MS = 1000;
 
 const NAME_BYTES = 32;
+
+const eb = expressionBuilder<Schema, 'tokens'>();
 
 const tokenSchema = z.object({ token: z.string(), renewAt: z.number(), expiresAt: z.number() });
 
@@ -101,7 +104,7 @@ export function createTokenStore({ store: { db }, owner, operator }: TokenStoreO
       const { fence, encrypted } = await lease();
       // If renewals fail, the lease ends and another instance fetches a token too: one token request more.
       const renewing = setInterval(
-        () => renew(db, 'tokens', [name], { fence }, sql<number>`${DATABASE_NOW} + ${LEASE_MS}`).catch(() => undefined),
+        () => renew(db, 'tokens', eb.and({ name, fence }), sql<number>`${DATABASE_NOW} + ${LEASE_MS}`).catch(() => undefined),
         RENEW_INTERVAL_MS,
       );
       renewing.unref();

@@ -83,7 +83,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     partnerMsisdn: msisdn('0343500004'),
     cooldownMs: COOLDOWN_MS,
     limits: options.limits ?? { perMsisdn: null, perIp: null, perLink: null },
-    held: new Set(),
+    leases: new Set(),
     underWay: new Map(),
     sends: createSendQueue(64, 1000, stopping),
     inFlight: createInFlight(),
