@@ -1,9 +1,6 @@
-import { LANGUAGES, type Language, PROBLEMS, type ProblemCode, type Retry, sentenceFor } from '@tsena/shared';
+import { PROBLEMS, type ProblemCode } from '@tsena/shared';
 import { type Reply, readInitiation } from '../../src/operator/outcome.ts';
 import { markdownTable } from './markdownTable.ts';
-
-const NAMES: Readonly<Record<Language, string>> = { mg: 'Malagasy', fr: 'Français', en: 'English' };
-const RETRY: Readonly<Record<Retry, string>> = { never: 'A retry does not help.', now: 'Retry at once.', later: 'Retry later.' };
 
 /** The status of failures of payments. No request is answered with it. */
 const FAILURE = 402;
@@ -11,16 +8,6 @@ const FAILURE = 402;
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 const failures = codes.filter((code) => PROBLEMS[code].status === FAILURE);
 const requests = codes.filter((code) => PROBLEMS[code].status !== FAILURE);
-
-function sentences(code: ProblemCode): string {
-  return LANGUAGES.map((language) => `${NAMES[language]}: ${sentenceFor(code, language)}  `).join('\n');
-}
-
-function section(code: ProblemCode): string {
-  const { status, retry, cause } = PROBLEMS[code];
-  const facts = status === FAILURE ? '' : `HTTP ${status}. `;
-  return `### ${code}\n\n${facts}${cause} ${RETRY[retry]}\n\n${sentences(code)}\n`;
-}
 
 function answer(status: number, body?: unknown): Reply {
   return { kind: 'answer', status, body, empty: body === undefined, retryAfterMs: null };
@@ -33,8 +20,6 @@ const business = (errorCode: string, mmErrorCode = '4000') => ({
   errorParameters: [{ key: 'mmErrorCode', value: mmErrorCode }],
 });
 
-const link = (code: string): string => `[${code}](#${code})`;
-
 /** The payment's next status, from the function that the companion itself uses. */
 function nextStatus(reply: Reply): string {
   const outcome = readInitiation(reply);
@@ -42,11 +27,11 @@ function nextStatus(reply: Reply): string {
     case 'accepted':
       return '`pending`';
     case 'refused':
-      return `\`failed\`, ${link(outcome.code)}: refused for certain`;
+      return `\`failed\`, \`${outcome.code}\``;
     case 'not_sent':
-      return `\`failed\`, ${link(outcome.code)}: nothing was sent`;
+      return `\`failed\`, \`${outcome.code}\`: nothing was sent`;
     case 'unknown':
-      return '`unresolved`: the operator may have accepted it; the companion never sends it again';
+      return '`unresolved`';
   }
 }
 
@@ -92,24 +77,22 @@ const seen: readonly (readonly [string, string])[] = [
   ['`error: invalid_client`', 'The operator does not accept CONSUMER_KEY and CONSUMER_SECRET. Run `tsena doctor`.'],
 ];
 
-/** docs/errors.md, from the problems, their sentences, and the function that reads the operator's answers. */
+/** docs/errors.md, from the problems and the function that reads the operator's answers. */
 export function errorsPage(): string {
   return `# Errors
 
-Every error has a stable code. An API error is a problem document (RFC 9457) with the code in \`code\`. A failed payment has the code in \`failure.code\`. Both also carry a sentence for a person, in the language of \`?locale=\` or \`Accept-Language\`. Show that sentence, and branch on the code.
+Every error has a stable code. An API error is a problem document (RFC 9457) with the code in \`code\`. A failed payment has the code in \`failure.code\`. Both also carry a sentence for a person, in the language of \`?locale=\` or \`Accept-Language\` ([the sentences](../packages/shared/src/problemMessages.ts)). Show that sentence, and branch on the code. The column *retry* says whether the same request can succeed later.
 
 \`pnpm --filter @tsena/server manual\` generates this page.
 
 ## What the operator’s answers mean
 
-Answers to the initiation:
-
 ${markdownTable(
-  ['the operator answers', 'the payment becomes'],
+  ['the operator answers the initiation', 'the payment becomes'],
   answers.map(([what, reply]) => [what, nextStatus(reply)]),
 )}
 
-If the answer is a business error, its \`errorCode\` decides:
+An unresolved payment may have been accepted; the companion never sends it again. If the answer is a business error, its \`errorCode\` decides:
 
 ${markdownTable(
   ['errorCode', 'the payment becomes'],
@@ -120,12 +103,20 @@ Other codes of the operator:
 
 ${markdownTable(['code', 'meaning'], seen)}
 
-If a status check reads \`failed\`, the payment fails with ${link('payment_failed')}. If it reads \`declined\`, \`cancelled\` or \`rejected\`, the payment fails with ${link('payment_declined')}. The payment’s history has the operator’s own text: \`tsena payments show ID\`.
+If a status check reads \`failed\`, the payment fails with \`payment_failed\`; if it reads \`declined\`, \`cancelled\` or \`rejected\`, with \`payment_declined\`. \`tsena payments show ID\` shows the operator’s own text.
 
 ## Why a payment failed
 
-${failures.map(section).join('\n')}
+${markdownTable(
+  ['code', 'cause', 'retry'],
+  failures.map((code) => [`\`${code}\``, PROBLEMS[code].cause, PROBLEMS[code].retry]),
+)}
+
 ## Problems of API requests
 
-${requests.map(section).join('\n')}`;
+${markdownTable(
+  ['code', 'HTTP', 'cause', 'retry'],
+  requests.map((code) => [`\`${code}\``, String(PROBLEMS[code].status), PROBLEMS[code].cause, PROBLEMS[code].retry]),
+)}
+`;
 }
