@@ -1,0 +1,114 @@
+import type { Msisdn } from '@tsena/shared';
+import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import type { Decision, State } from '../../src/rules/decision.ts';
+import type { StoredCallback, StoredPayment } from '../../src/rules/payment.ts';
+
+export const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+/** A payment of Ar 25,000 that was sent now, with these columns. */
+export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {
+  return {
+    id: 'pay_1' as PaymentId,
+    order_reference: 'ORDER-1' as OrderReference,
+    attempt_number: 1,
+    sent_attempt_number: 1,
+    link_id: null,
+    form_hash: null,
+    superseded: null,
+    status: 'pending',
+    version: 3,
+    amount: 25_000,
+    amount_refunded: 0,
+    description: null,
+    original_transaction_reference: null,
+    foreign_currency: null,
+    foreign_amount: null,
+    language: 'mg',
+    msisdn: '0343500003' as Msisdn,
+    payer: '034 •• ••0 03',
+    address_hash: null,
+    correlation_id: 'our-correlation-id',
+    reference: 'our-reference',
+    callback_hash: 'hash',
+    server_correlation_id: null,
+    correlation_source: null,
+    notification_method: null,
+    transaction_id: null,
+    transaction_created_at: null,
+    transaction_proven: null,
+    fees: null,
+    failure_code: null,
+    failure_reason: null,
+    failure_operator_time: null,
+    verified: null,
+    differences: null,
+    resolution: null,
+    resolution_reason: null,
+    resolution_by: null,
+    database_identity: null,
+    created_at: NOW,
+    updated_at: NOW,
+    sent_at: NOW,
+    uncorrected_sent_at: null,
+    final_at: null,
+    next_check_at: null,
+    last_checked_at: null,
+    status_checks: 0,
+    callback_checks: 0,
+    details_unavailable_since: null,
+    reference_attempts: 0,
+    reference_attempts_given_back: 0,
+    lease_owner: null,
+    lease_until: null,
+    fence: 1,
+    ...values,
+  };
+}
+
+/** A callback of the payment, received now. */
+export function callbackRow(values: Partial<StoredCallback> = {}): StoredCallback {
+  return {
+    payment_id: 'pay_1' as PaymentId,
+    server_correlation_id: 'sc-1',
+    transaction_reference: '',
+    status: 'completed',
+    received_at: NOW,
+    count: 1,
+    rejected: 0,
+    ...values,
+  };
+}
+
+/** What a decision about the payment reads; alone in its order, unless `more` says otherwise. */
+export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<State, 'payment'>> = {}): State {
+  const payment = paymentRow(values);
+  return {
+    payment,
+    attempts: [payment],
+    callbacks: [],
+    history: [],
+    takenBy: new Map(),
+    boundTo: null,
+    reviewReasons: [],
+    isOpenedHere: true,
+    ...more,
+  };
+}
+
+/** The state after a decision was written. */
+export function after(state: State, { changes, set, callback }: Decision): State {
+  let { payment, callbacks } = state;
+  for (const change of changes) {
+    payment = { ...payment, ...change.set, status: change.to ?? payment.status, version: payment.version + 1, updated_at: NOW };
+    const { rejects } = change;
+    if (rejects === undefined) continue;
+    const isMeant = (one: StoredCallback) =>
+      'server_correlation_id' in rejects
+        ? one.server_correlation_id === rejects.server_correlation_id
+        : one.transaction_reference === rejects.transaction_reference;
+    callbacks = callbacks.map((one) => (isMeant(one) ? { ...one, rejected: 1 } : one));
+  }
+  if (callback !== undefined) callbacks = [...callbacks.filter((one) => one.status !== callback.stored.status), callback.stored];
+  payment = { ...payment, ...set };
+  return { ...state, payment, callbacks, attempts: state.attempts.map((one) => (one.id === payment.id ? payment : one)) };
+}
