@@ -56,7 +56,9 @@ export async function insertPastPayments(dashboard: Dashboard, days: number): Pr
         })
         .execute();
       const [kind, data] =
-        typeof fields.differences === 'string' ? ['details_mismatch', { fields: fields.differences }] : ['created', { after: null }];
+        typeof fields.differences === 'string'
+          ? (['details_mismatch', { fields: fields.differences }] as const)
+          : (['created', { after: null }] as const);
       await work
         .insertInto('events')
         .values({ payment_id: id, version: 1, at, kind, data: JSON.stringify(data) })

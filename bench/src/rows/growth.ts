@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { changePayment } from '@tsena/server/internal/storage/changes';
+import { applyDecision } from '@tsena/server/internal/storage/applyDecision';
 import { leaseDue } from '@tsena/server/internal/storage/leases';
 import { listPayments, type Place } from '@tsena/server/internal/storage/merchantReads';
 import { findPayment } from '@tsena/server/internal/storage/reads';
 import type { Storage } from '@tsena/server/internal/storage/storage';
 import { openStore, type Store } from '@tsena/server/internal/storage/store';
+import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import type { Context, Figure, Section } from '../figures.ts';
@@ -31,7 +32,7 @@ interface Sized {
 const OPERATIONS = {
   read: 'one payment by its id',
   lease: `leasing the ${LEASED} that are due first`,
-  settle: 'completing one',
+  settle: 'writing the result of one',
   newest: `the newest page of ${PAGE}`,
   middle: `a page of ${PAGE} in the middle`,
 } as const;
@@ -48,11 +49,8 @@ async function measurable(store: Store, count: number): Promise<Sized> {
     store,
     clock: { now: Date.now },
     owner: 'bench',
-    webhooksEnabled: false,
+    webhooks: null,
     mailsEnabled: false,
-    describe() {
-      throw new Error('webhooks are off here');
-    },
   };
   // Spread over all rows, and more than will be asked for: hardly any is read twice.
   const every = Math.max(1, Math.floor(count / ASKED));
@@ -99,7 +97,12 @@ async function measurable(store: Store, count: number): Promise<Sized> {
       const [id] = pending.splice(0, 1);
       if (id === undefined) throw new Error('nothing is pending');
       pending.push(id);
-      const took = await timed(() => changePayment(storage, id, { to: 'completed', from: ['pending'], event: { kind: 'completed' } }));
+      const { fence, server_correlation_id: serverCorrelationId } = (await findPayment(db, id)) ?? { fence: 0, server_correlation_id: '' };
+      const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
+      const status = { serverCorrelationId: serverCorrelationId ?? '', isNamedByCallback: false, answer };
+      const took = await timed(() =>
+        applyDecision(storage, id, { kind: 'evidence', fence, status, transactions: [], partnerMsisdn: '0343500004' as Msisdn }),
+      );
       await db.updateTable('payments').set({ status: 'pending' }).where('id', '=', id).execute();
       return took;
     },

@@ -42,7 +42,7 @@ export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallb
 /** Columns of a payment. */
 export type Columns = Partial<Omit<PaymentsTable, 'id' | 'order_reference' | 'status' | 'version' | 'updated_at'>>;
 
-/** A change of a payment: its row, one event of its history, and what the shop and the merchant are told. */
+/** A change of a payment: its row, one event of its history, and what the shop and the merchant receive. */
 export interface PaymentChange {
   /** The new status; without it, the status stays. */
   readonly to?: PaymentStatus;
