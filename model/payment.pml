@@ -1,14 +1,15 @@
 /*
  * The payments of one order: workers of companions on one database, the operator, the network, the shopper, the merchant, the clock.
- * docs/model.md explains it, and check.ts runs it.
+ * docs/model.md explains it, and scripts/checkModel.ts runs it.
  *
- * A `move` is one transaction of the database, and the only place in which a payment changes its status. It names the event that it
- * writes to the history: transitions.ts reads these lines, and compares the code and recorded histories with them.
- * A worker can end at each `crash`: what it knew is lost, and what was committed stays.
+ * Each `atomic` of a worker that changes `payment` is one transaction of the database. What a worker reads outside is a step of its own.
+ * A `move` is the only place in which a payment changes its status. It names the event that it writes to the history:
+ * modelTransitions.ts reads these lines, and compares the code and recorded histories with them.
+ * A worker can end at each CRASH: what it knew is lost, and what was committed stays.
  *
- * Options (-D): PAYMENTS and WORKERS, at most 3 each; CRASHES; WEBHOOKS; FORGED (callbacks, how many); CORRECTED (a declined transaction becomes
- * debited); REFERENCES (the payer submits one); PERSON (resolutions and refunds); RESTORED (the database, from a backup); and one
- * BREAK_…, a fault that the check must find.
+ * Options (-D): PAYMENTS and WORKERS, at most 3 each; CRASHES; WEBHOOKS; FORGED (callbacks, how many); CORRECTED (a declined transaction
+ * becomes debited); CONTRARY (the operator carries out what it refuses); REFERENCES (the payer submits one); PERSON (resolutions, refunds,
+ * a refresh); RESTORED (the database, from a backup); and one BREAK_…, a fault that the check must find.
  */
 
 #ifndef PAYMENTS
@@ -31,20 +32,18 @@
 mtype { absent, created, sending, pending, unresolved, failed, completed };
 /* The operator's transaction. */
 mtype { none, asked, declined, debited };
+/* The status is declined, the details say debited. */
+mtype { contradicted };
 /* The operator's answer to an initiation, as packages/server/src/operator/outcome.ts reads it. */
 mtype { accepted, refused, refusedForNow, neverSent, unknown };
 /* Events of the history that have no name above. */
 mtype { not_sent, outcome_unknown, restored };
 
-/* `failed` may be wrong where the operator corrects itself, or somebody else knows a callback address, and the true callback is lost. */
-#if defined(CORRECTED) || FORGED
+/* `failed` may be wrong where the operator corrects or contradicts itself, or somebody else knows a callback address. */
+#if defined(CORRECTED) || defined(CONTRARY) || FORGED
 #define CAN_MISLEAD true
 #else
 #define CAN_MISLEAD false
-#endif
-/* Without them, and where nobody but the operator names transactions, more holds. */
-#if !defined(CORRECTED) && !FORGED && !defined(REFERENCES)
-#define STRICT
 #endif
 
 /* Webhooks, one bit each. */
@@ -57,6 +56,7 @@ typedef Payment {
   /* The worker that took the lease last, from 1. An older holder writes nothing: the fencing token. */
   byte fence;
   bit leased;
+  /* A status check is planned, for now or later: next_check_at. Of a leased payment: somebody asked for another check meanwhile. */
   bit due;
   bit cooled;
   /* The transaction whose serverCorrelationId is known, and the one that paid the payment, from 1. */
@@ -116,9 +116,10 @@ byte busy;
 
 /* The rules of packages/server/src/rules/attemptPolicy.ts. */
 #define isPaid(p) (IN1(p, completed) || payment[p].received)
-#define blocks(p) (isPaid(p) || payment[p].differs)
+#define blocks(p) (isPaid(p) || (payment[p].differs && !payment[p].notReceived))
 #define isUnderWay(p) (IN2(p, created, sending) && payment[p].leased)
-#define needsReview(p) (IN1(p, unresolved) || payment[p].differs)
+#define isStopped(p) (IN1(p, pending) && !payment[p].due && !payment[p].leased)
+#define needsReview(p) (IN1(p, unresolved) || isStopped(p) || payment[p].differs)
 #define hasEnded(p) (IN1(p, failed) || payment[p].notReceived)
 #define isRestoredUnsent(p) (IN1(p, created) && !payment[p].here)
 #ifdef BREAK_NEWEST_DECIDES
@@ -128,7 +129,7 @@ byte busy;
 #endif
 #define mayFollow (hasEnded(NEWEST) || IN1(NEWEST, created) || payment[NEWEST].cooled)
 
-/* storage/sameTransaction.ts: whether transaction t has completed another payment, or its serverCorrelationId is another payment's. */
+/* Whether transaction t has completed another payment, or its serverCorrelationId is another payment's. */
 #define hasSpent(other, t) (payment[other].paidBy == t + 1)
 #define hasBound(other, t) (payment[other].bound == t + 1)
 #if PAYMENTS == 1
@@ -143,8 +144,22 @@ byte busy;
 #endif
 #ifdef BREAK_TRANSACTION_PAYS_TWICE
 #define isTaken(p, t) false
+#define isBoundTo(p, t) false
 #else
-#define isTaken(p, t) (isSpent(p, t) || isBoundElsewhere(p, t))
+#define isTaken(p, t) isSpent(p, t)
+#define isBoundTo(p, t) isBoundElsewhere(p, t)
+#endif
+
+/* Whether a callback came before the answer. In the former shape of the code, a statement before the transaction had read it. */
+#ifdef BREAK_CALLBACKS_READ_BEFORE
+#define calledBack (seen != 0)
+#else
+#define calledBack (payment[p].named != 0)
+#endif
+#ifdef BREAK_REFUSED_IS_FAILED
+#define isContradicted false
+#else
+#define isContradicted calledBack
 #endif
 
 #ifdef BREAK_NO_FENCE
@@ -200,7 +215,7 @@ inline storeCallback(it, by) {
 /* The worker ends. An alternative to its next step. */
 #define CRASH atomic { crashes < CRASHES -> crashes++; letGo(p); goto rest }
 
-/* Nobody holds the lease's fence any more: the number itself has no meaning, so forget it (fewer states). */
+/* The worker works on this payment no more. The number itself has no meaning, so forget it (fewer states). */
 inline letGo(it) {
   if
   :: holds(it) -> payment[it].fence = 0
@@ -208,42 +223,94 @@ inline letGo(it) {
   fi
 }
 
-/* Gives the lease back. A check that was asked for meanwhile stays due. */
-inline release(it) {
+/* Gives the lease back, with the next check. A check that was asked for meanwhile stays due. */
+inline release() {
   if
-  :: holds(it) ->
-    payment[it].leased = 0; payment[it].fence = 0
+  :: holds(p) && payment[p].leased ->
 #ifdef BREAK_RELEASE_FORGETS
-    ; payment[it].due = 0
+     payment[p].due = again;
+#else
+     payment[p].due = payment[p].due || again;
 #endif
+     payment[p].leased = 0
+  :: else
+  fi;
+  letGo(p)
+}
+
+/* A person must look at the payment. */
+inline flag() {
+  if
+  :: !payment[p].differs -> payment[p].differs = 1; payment[p].notReceived = 0
   :: else
   fi
 }
 
-/* What a status check of transaction t, or of one that a callback named, means for payment p. */
-inline settle() {
-  atomic {
-    true;
-    if
-    :: !holds(p) || !IN3(p, pending, unresolved, failed)
-    :: else ->
-       if
-       :: answer == debited && !isTaken(p, t) ->
-          complete(p, t, IN3(p, pending, unresolved, failed));
-          payment[p].bound = t + 1
-       :: answer == debited && isTaken(p, t) ->
-          /* One transaction pays one order: a person decides, or the callback named a wrong one. */
-          if
-          :: payment[p].bound -> payment[p].differs = 1
-          :: else -> payment[p].named = payment[p].named & ~(1 << t)
-          fi
-       :: answer == declined && IN2(p, pending, unresolved) ->
-          move(p, failed, IN2(p, pending, unresolved), failed, FAILED);
-          assert(t == p || FORGED)
-       :: else
-       fi
-    fi
-  }
+/* The schedule of status checks goes on, or it has ended. */
+inline checkAgain() {
+  if
+  :: again = 1
+  :: true
+  fi
+}
+
+inline rejectCallback() { payment[p].named = payment[p].named & ~(1 << t) }
+
+inline fail() {
+  move(p, failed, IN2(p, pending, unresolved), failed, FAILED);
+  payment[p].differs = payment[p].received;
+  assert(t == p || FORGED)
+#ifdef BREAK_DECLINED_ENDS_CHECK
+  ; seen = 0
+#endif
+}
+
+inline completeBy() {
+  complete(p, t, IN3(p, pending, unresolved, failed));
+  payment[p].bound = t + 1; seen = 0
+}
+
+/* rules/decisions/evidence.ts, candidate.ts: what the status of transaction t means for payment p. */
+inline decideEvidence() {
+  if
+  :: !holds(p) || !IN3(p, pending, unresolved, failed) -> seen = 0
+  :: else ->
+     if
+     /* The answer to the initiation came meanwhile, and names another transaction. */
+     :: payment[p].bound && payment[p].bound != t + 1 -> again = 1; seen = 0
+     :: payment[p].bound == t + 1 ->
+        if
+        :: answer == debited && !isTaken(p, t) -> completeBy()
+        :: answer == debited && isTaken(p, t) -> flag(); checkAgain()
+        :: answer == declined && IN1(p, pending) && !payment[p].differs -> fail()
+        :: answer == contradicted && IN1(p, pending) -> flag(); checkAgain()
+        :: else
+        fi
+     :: !payment[p].bound && ((payment[p].named >> t) & 1) ->
+        if
+        :: isBoundTo(p, t) -> rejectCallback()
+        :: !isBoundTo(p, t) && answer == debited && !isTaken(p, t) -> completeBy()
+        :: !isBoundTo(p, t) && answer == debited && isTaken(p, t) -> rejectCallback()
+        :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && !payment[p].differs -> fail()
+        :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain()
+#ifdef BREAK_DECLINED_ENDS_CHECK
+        :: !isBoundTo(p, t) && (answer == declined || answer == contradicted) && IN1(p, failed) -> seen = 0
+#endif
+        :: else
+        fi
+     :: else
+     fi
+  fi
+}
+
+/* Nothing was sent, and while this worker has the lease nothing will be. */
+inline decideNotSent() {
+  if
+  :: IN1(p, created) && holds(p) -> failUnsent(p, IN1(p, created))
+  :: IN1(p, sending) && holds(p) -> failUnsent(p, IN1(p, sending))
+  :: else
+  fi;
+  letGo(p)
 }
 
 /* The page is told that the payment is completed. Nobody may see that before it is committed. */
@@ -251,27 +318,34 @@ inline tell(isPaidNow) {
   assert(!(isPaidNow) || IN1(p, completed))
 }
 
-inline leaveUnresolved() {
-  atomic {
-    true;
-    if
-    :: holds(p) && IN1(p, sending) ->
-       move(p, outcome_unknown, IN1(p, sending), unresolved, UNRESOLVED);
-       payment[p].due = (payment[p].due || payment[p].named)
-    :: else
-    fi
-  }
+/* A callback that names a transaction can show what became of the request. */
+inline leaveUnresolved(isNamed) {
+  move(p, outcome_unknown, IN1(p, sending), unresolved, UNRESOLVED);
+  payment[p].leased = 0; payment[p].due = isNamed
 }
 
-inline freeAfterAnswer() {
-  payment[p].leased = 0; payment[p].fence = 0; payment[p].due = (payment[p].named != 0)
+/* rules/decisions/checks.ts: the process that was about to send, or was sending, has ended. */
+inline decideLapsed() {
+  if
+  :: !holds(p) || !IN2(p, created, sending)
+  :: holds(p) && IN1(p, created) && payment[p].here -> failUnsent(p, IN1(p, created))
+  :: holds(p) && IN1(p, created) && !payment[p].here ->
+#ifdef BREAK_RESTORED_IS_UNSENT
+     failUnsent(p, IN1(p, created))
+#else
+     move(p, restored, IN1(p, created), sending, 0);
+     payment[p].cooled = 1;
+     leaveUnresolved(payment[p].named != 0)
+#endif
+  :: holds(p) && IN1(p, sending) -> leaveUnresolved(payment[p].named != 0)
+  fi
 }
 
 inline takeLease(i) {
   atomic {
     payment[i].due && !payment[i].leased ->
     BUSY;
-    p = i; was = payment[i].status;
+    p = i; was = payment[i].status; seen = (payment[i].bound -> 1 << (payment[i].bound - 1) : 0);
     payment[i].leased = 1; payment[i].fence = me; payment[i].due = 0;
     goto check
   }
@@ -289,12 +363,15 @@ proctype Worker(byte me) {
   mtype was;
   mtype answer;
   bit repeated;
+  /* The transactions that this status check still asks about, one bit each. */
+  byte seen;
+  bit again;
 
 rest:
-  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0 };
+  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0; seen = 0; again = 0 };
 end:
   do
-  /* The shopper presses: storage/attempts.ts. */
+  /* The shopper presses: rules/opening.ts. */
   :: atomic {
        opened < PAYMENTS && (opened == 0 || (!isBlocked && mayFollow && !ANY(isRestoredUnsent))) ->
        BUSY;
@@ -312,7 +389,7 @@ end:
        p = opened;
        opened++;
        move(p, created, IN1(p, absent), created, 0);
-       payment[p].fence = me; payment[p].leased = 1; payment[p].here = 1
+       payment[p].fence = me; payment[p].leased = 1; payment[p].due = 0; payment[p].here = 1
      }
      goto send
   /* A payment is due: poller.ts takes its lease. */
@@ -339,15 +416,7 @@ send:
   if
   :: CRASH
   /* No token, or a limit. */
-  :: atomic {
-       true;
-       if
-       :: IN1(p, created) && holds(p) -> failUnsent(p, IN1(p, created))
-       :: else
-       fi;
-       letGo(p);
-       goto rest
-     }
+  :: atomic { true; decideNotSent(); goto rest }
   :: atomic {
        true;
        if
@@ -355,14 +424,16 @@ send:
           /* Two prompts: a payment that another one has replaced must not be sent. */
           assert(p == NEWEST);
           move(p, sending, IN1(p, created), sending, 0);
-          payment[p].leased = 1; payment[p].cooled = 0
-       :: else -> goto rest
+          payment[p].leased = 1; payment[p].due = 0; payment[p].cooled = 0
+       :: else -> letGo(p); goto rest
        fi
      }
   fi;
 wire:
   if
   :: CRASH
+  /* The answer to the commit was lost. */
+  :: atomic { !repeated -> decideNotSent(); goto rest }
   :: atomic {
        /* Invariant 1: of the requests that the operator did not refuse, there is one. */
        requests[p]++;
@@ -372,6 +443,9 @@ wire:
        :: transaction[p] = asked; answer = unknown
        :: answer = unknown
        :: requests[p]--; answer = refused
+#ifdef CONTRARY
+       :: transaction[p] = asked; answer = refused
+#endif
        :: requests[p]--; answer = neverSent
        :: !repeated -> requests[p]--; answer = refusedForNow
        fi
@@ -385,38 +459,41 @@ wire:
        if
        :: holds(p) && IN1(p, sending) && p == NEWEST && !payment[p].named ->
           move(p, sending, IN1(p, sending), sending, 0);
-          payment[p].leased = 1; payment[p].cooled = 0; answer = 0; goto wire
-       :: else -> answer = (payment[p].named -> unknown : refused)
+          payment[p].leased = 1; payment[p].due = 0; payment[p].cooled = 0; answer = 0; goto wire
+       :: else -> answer = refused
        fi
      }
   :: answer != refusedForNow
   fi;
+#ifdef BREAK_CALLBACKS_READ_BEFORE
+  seen = payment[p].named;
+#endif
   if
   :: CRASH
   :: atomic {
        /* The answer belongs to the one request, whoever has the lease. */
        true;
        if
-       :: answer == accepted && IN2(p, sending, unresolved) && !isTaken(p, p) ->
+       :: answer == accepted && IN2(p, sending, unresolved) && !isBoundTo(p, p) ->
           move(p, accepted, IN2(p, sending, unresolved), pending, 0);
-          payment[p].bound = p + 1; freeAfterAnswer()
-       :: answer == refused && IN2(p, sending, unresolved) ->
+          payment[p].bound = p + 1; payment[p].leased = 0; payment[p].due = 1
+       :: answer == refused && IN2(p, sending, unresolved) && !isContradicted ->
           move(p, refused, IN2(p, sending, unresolved), failed, FAILED);
-          assert(transaction[p] == none);
-          freeAfterAnswer()
-       :: answer == neverSent && IN2(p, sending, unresolved) ->
-          failUnsent(p, IN2(p, sending, unresolved));
-          freeAfterAnswer()
-       :: (answer == unknown || (answer == accepted && isTaken(p, p))) && IN1(p, sending) ->
+          assert(transaction[p] == none || CAN_MISLEAD);
+          payment[p].leased = 0; payment[p].due = 0
+       :: answer == neverSent && IN2(p, sending, unresolved) && !isContradicted -> failUnsent(p, IN2(p, sending, unresolved))
+       :: IN1(p, sending) && (answer == unknown || (answer == accepted && isBoundTo(p, p)) ||
+          ((answer == refused || answer == neverSent) && isContradicted)) ->
 #ifdef BREAK_UNKNOWN_IS_FAILED
           move(p, refused, IN1(p, sending), failed, FAILED);
           assert(transaction[p] == none);
+          payment[p].leased = 0; payment[p].due = 0
 #else
-          move(p, outcome_unknown, IN1(p, sending), unresolved, UNRESOLVED);
+          leaveUnresolved(calledBack)
 #endif
-          freeAfterAnswer()
-       :: else -> letGo(p)
+       :: else
        fi;
+       letGo(p);
        goto rest
      }
   fi;
@@ -425,53 +502,56 @@ wire:
 check:
   if
   :: CRASH
-  :: was == created ->
-     atomic {
+#ifdef BREAK_RESEND_UNKNOWN
+  :: atomic { was == sending -> payment[p].leased = 1; goto wire }
+#endif
+  :: atomic { was == created || was == sending -> decideLapsed() }
+  :: was == completed
+  :: (was == pending || was == unresolved || was == failed) && seen
+  /* Callbacks named candidates: decision 0002. */
+  :: (was == unresolved || was == failed) && !seen -> seen = payment[p].named
+  fi;
+  do
+  :: !seen -> break
+  :: atomic {
+       seen ->
        if
-       :: !holds(p) || !IN1(p, created)
-       :: holds(p) && IN1(p, created) && payment[p].here -> failUnsent(p, IN1(p, created))
-       :: holds(p) && IN1(p, created) && !payment[p].here ->
-#ifdef BREAK_RESTORED_IS_UNSENT
-          failUnsent(p, IN1(p, created))
-#else
-          move(p, restored, IN1(p, created), sending, 0);
-          payment[p].cooled = 1
+       :: seen & 1 -> t = 0
+       :: seen & 2 -> t = 1
+       :: seen & 4 -> t = 2
+       fi;
+       seen = seen & ~(1 << t);
+       if
+       /* The operator is not asked about another payment's transaction. That was read before: it may have become one since. */
+       :: isBoundTo(p, t) -> answer = none
+       :: transaction[t] == asked -> checkAgain()
+       :: transaction[t] != asked -> answer = transaction[t]
+#ifndef FAIR
+       /* The operator does not answer. */
+       :: again = 1
 #endif
        fi
-     }
+     };
+#ifdef CORRECTED
+     /* The details that the status names are read later, and may contradict it. */
      if
-     :: CRASH
-     :: leaveUnresolved()
-     fi
-  :: was == sending ->
-#ifdef BREAK_RESEND_UNKNOWN
-     atomic { payment[p].leased = 1; goto wire }
-#else
-     leaveUnresolved()
+     :: answer == declined -> answer = (transaction[t] == debited -> contradicted : declined)
+     :: true
+     fi;
 #endif
-  :: atomic { (was == pending || was == unresolved || was == failed) && payment[p].bound -> t = payment[p].bound - 1; answer = transaction[t] };
 #ifdef BREAK_TELL_BEFORE_COMMIT
      tell(answer == debited);
 #endif
      if
      :: CRASH
-     :: settle(); tell(IN1(p, completed))
+     :: atomic { answer != 0 -> decideEvidence(); tell(IN1(p, completed)); answer = 0 }
+     :: answer == 0
      fi
-  :: (was == unresolved || was == failed) && !payment[p].bound ->
-     /* Callbacks named candidates: decision 0002. */
-     do
-     :: t == PAYMENTS -> break
-     :: t < PAYMENTS && !((payment[p].named >> t) & 1) -> t++
-     :: atomic { t < PAYMENTS && ((payment[p].named >> t) & 1) -> answer = transaction[t] };
-        if
-        :: CRASH
-        :: settle()
-        fi;
-        t++
-     od
-  :: was == completed || (was == pending && !payment[p].bound)
+  od;
+  if
+  :: CRASH
+  :: atomic { true; release(); goto rest }
   fi;
-  atomic { release(p); goto rest }
 
 deliver:
   if
@@ -484,9 +564,6 @@ deliver:
   fi
 }
 
-#define isNamedFinal(t) (((payment[p].named >> t) & 1) && (transaction[t] == declined || transaction[t] == debited))
-#define isNamedDebited(t) (((payment[p].named >> t) & 1) && transaction[t] == debited)
-
 /* A lease whose worker lives cannot end again and again for ever: two workers would take it from each other. */
 #ifdef FAIR
 #define MAY_LAPSE (payment[p].fence == 0 || lapses < 3)
@@ -496,7 +573,7 @@ deliver:
 #define LAPSE skip
 #endif
 
-/* The clock and the schedule of one payment. */
+/* The clock, for one payment. It makes a check due only by a lease that ends; other checks are due when a transaction plans them. */
 proctype Clock(byte p) {
   byte lapses;
 end:
@@ -505,19 +582,12 @@ end:
   :: atomic { payment[p].leased && MAY_LAPSE -> LAPSE; payment[p].leased = 0; payment[p].due = 1 }
   /* The cool-down ends, or the clock jumped. */
   :: atomic { !payment[p].cooled && IN3(p, sending, pending, unresolved) && p == NEWEST && opened < PAYMENTS -> payment[p].cooled = 1 }
-  /* A check that would find nothing new changes nothing, and is left out. */
-  :: atomic {
-       !payment[p].due && !payment[p].leased && (
-         (IN1(p, pending) && !payment[p].differs && transaction[p] != asked) ||
-         (IN1(p, unresolved) && ANY(isNamedFinal)) ||
-         (IN1(p, failed) && !payment[p].bound && ANY(isNamedDebited))
-       ) -> payment[p].due = 1
-     }
   od
 }
 
 /* The payer, the operator and the network, for one payment. */
 proctype World(byte p) {
+  bit isRefreshed;
 end:
   do
   :: atomic { transaction[p] == asked -> transaction[p] = debited; callbackDue[p] = 1; callbackLost[p] = 0 }
@@ -529,9 +599,9 @@ end:
   :: atomic { callbackDue[p] -> callbackDue[p] = 0; callbackLost[p] = 1 }
 #ifdef REFERENCES
   /* submitReference.ts: the payer names a transaction of the same amount and parties. */
-  :: atomic { IN1(p, unresolved) && transaction[0] == debited && !isSpent(p, 0) -> complete(p, 0, IN1(p, unresolved)) }
+  :: atomic { IN1(p, unresolved) && transaction[0] == debited && !isSpent(p, 0) -> complete(p, 0, IN1(p, unresolved)); payment[p].due = 0 }
 #if PAYMENTS > 1
-  :: atomic { IN1(p, unresolved) && transaction[1] == debited && !isSpent(p, 1) -> complete(p, 1, IN1(p, unresolved)) }
+  :: atomic { IN1(p, unresolved) && transaction[1] == debited && !isSpent(p, 1) -> complete(p, 1, IN1(p, unresolved)); payment[p].due = 0 }
 #endif
 #endif
 #ifdef PERSON
@@ -543,21 +613,33 @@ end:
      }
   :: atomic { IN2(p, pending, unresolved) && !payment[p].received && !payment[p].notReceived -> payment[p].notReceived = 1 }
 #endif
+#if defined(PERSON) && PAYMENTS == 1
+  /* The merchant asks for a status check once, or never. */
+  :: atomic { !isRefreshed -> isRefreshed = 1; payment[p].due = (payment[p].due || !IN3(p, absent, created, sending)) }
+  :: !isRefreshed -> isRefreshed = 1
+#endif
   od
 }
 
 #if FORGED
-/* Somebody who knows the callback address of a payment. */
+/* Somebody who knows the callback address of a payment, and the serverCorrelationId of a transaction. */
+#define isKnown(t) (transaction[t] != none)
 proctype Forger() {
   byte p;
   byte t;
   byte left = FORGED;
 end:
   do
-  :: left > 0 ->
-     select(p : 0 .. PAYMENTS - 1);
-     select(t : 0 .. PAYMENTS - 1);
-     atomic { left--; storeCallback(p, t); p = 0; t = 0 }
+  :: atomic {
+       left > 0 && ANY(isKnown) ->
+       select(p : 0 .. PAYMENTS - 1);
+       select(t : 0 .. PAYMENTS - 1);
+       if
+       :: isKnown(t) -> left--; storeCallback(p, t)
+       :: else
+       fi;
+       p = 0; t = 0
+     }
   od
 }
 #endif
@@ -585,7 +667,8 @@ bit isBackedUp;
 bit isRestored;
 
 inline copy(from, to) {
-  to.status = from.status; to.fence = from.fence; to.leased = from.leased; to.due = from.due;   to.cooled = from.cooled; to.bound = from.bound; to.paidBy = from.paidBy; to.named = from.named; to.received = from.received;
+  to.status = from.status; to.fence = from.fence; to.leased = from.leased; to.due = from.due; to.cooled = from.cooled;
+  to.bound = from.bound; to.paidBy = from.paidBy; to.named = from.named; to.received = from.received;
   to.notReceived = from.notReceived; to.differs = from.differs; to.here = from.here; to.outbox = from.outbox; to.refunds = from.refunds
 }
 
@@ -595,7 +678,7 @@ proctype Restore() {
 end:
   do
   :: d_step { !isBackedUp -> isBackedUp = 1; i = 0; do :: i < PAYMENTS -> copy(payment[i], backup[i]); i++ :: else -> break od; i = 0 }
-  :: d_step {
+  :: atomic {
        isBackedUp && !isRestored && busy == 0 ->
        isRestored = 1;
        i = 0;
@@ -603,10 +686,16 @@ end:
        :: i < PAYMENTS ->
           copy(backup[i], payment[i]);
           /* A callback that came after the backup is forgotten. */
-          callbackLost[i] = (callbackLost[i] || (!callbackDue[i] && (transaction[i] == declined || transaction[i] == debited)));
+          callbackLost[i] = (callbackLost[i] ||
+            (!callbackDue[i] && !payment[i].named && (transaction[i] == declined || transaction[i] == debited)));
           payment[i].here = 0; owed[i] = payment[i].outbox;
-          /* At the start, every payment that is polled is due. */
-          payment[i].due = (payment[i].due || IN2(i, pending, unresolved));
+          /* restoredDatabase.ts, on SQLite. On PostgreSQL, each payment knows the database that opened it. */
+          if
+          :: IN1(i, created) ->
+             move(i, restored, IN1(i, created), sending, 0);
+             payment[i].cooled = 1; payment[i].leased = 0; payment[i].due = 1
+          :: true
+          fi;
           i++
        :: else -> break
        od;
@@ -629,14 +718,15 @@ end:
     :: p < PAYMENTS && IN1(p, absent) -> p++
     :: p < PAYMENTS && !IN1(p, absent) ->
        assert(!IN2(p, created, sending));
-       assert(!IN1(p, pending) || payment[p].differs);
+       assert(!IN1(p, pending) || payment[p].differs || callbackLost[p]);
        /* The shop was told everything. */
        assert((shop[p] & owed[p]) == owed[p]);
-       /* A debit is found, or a person is told to look: no callback came, or a transaction pays two payments. */
-       assert(transaction[p] != debited || isFound(p) || ANY(needsReview) || (IN1(p, failed) && callbackLost[p] && CAN_MISLEAD));
-#ifdef STRICT
-       assert(transaction[p] != debited || isFound(p) || (IN1(p, unresolved) && callbackLost[p]));
-#endif
+       /*
+        * A debit has completed a payment. Else its callback was lost, and a person is told to look; or another transaction has completed
+        * its payment, and a person is told of one of the two.
+        */
+       assert(transaction[p] != debited || isFound(p) || (IN1(p, completed) && ANY(needsReview)) ||
+         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD)));
        p++
     :: else -> break
     od;
@@ -664,6 +754,7 @@ init {
 }
 
 #ifdef FAIR
-/* If every process goes on, a debit is found, unless its callback was lost while the outcome is unknown. */
-ltl found { [] (transaction[0] == debited -> <> (payment[0].status == completed || (payment[0].status == unresolved && callbackLost[0]))) }
+/* If every process goes on, a debit completes its payment, unless its callback was lost while nothing is due. */
+#define isLost ((payment[0].status == unresolved || isStopped(0)) && callbackLost[0])
+ltl found { [] (transaction[0] == debited -> <> (payment[0].status == completed || isLost)) }
 #endif

@@ -22,6 +22,8 @@ export const CHECKS: readonly ModelCheck[] = [
   { name: 'one payment, two workers, fair', flags: [...ONE, '-DFAIR'], isFair: true },
   { name: 'a declined transaction becomes debited', flags: [...ONE, '-DCORRECTED', '-DWEBHOOKS'] },
   { name: 'forged callbacks, corrections', flags: [...ONE, '-DCORRECTED', '-DFORGED=1'] },
+  { name: 'the operator carries out what it refuses', flags: [...ONE, '-DCONTRARY'] },
+  { name: 'resolutions, refunds, a refresh', flags: [...ONE, '-DPERSON'] },
   { name: 'restored from a backup', flags: [...ONE, '-DRESTORED'] },
   { name: 'two payments, one worker', flags: TWO },
   { name: 'two payments, submitted references', flags: [...TWO, '-DREFERENCES'] },
@@ -33,13 +35,16 @@ export const CHECKS: readonly ModelCheck[] = [
 
 /** Faults that the check must find: each is the model with one rule less. */
 export const FAULTS: readonly ModelCheck[] = [
+  { name: 'callbacks are read before the transaction', flags: [...ONE, '-DBREAK_CALLBACKS_READ_BEFORE'] },
+  { name: 'a refusal after a callback is failed', flags: [...ONE, '-DCONTRARY', '-DBREAK_REFUSED_IS_FAILED'] },
+  { name: 'a declined candidate ends the status check', flags: [...TWO, '-DFORGED=1', '-DBREAK_DECLINED_ENDS_CHECK'] },
   { name: 'an unknown outcome is sent again', flags: [...ONE, '-DBREAK_RESEND_UNKNOWN'] },
-  { name: 'a worker that lost its lease writes', flags: [...ONE, '-DCORRECTED', '-DFORGED=1', '-DBREAK_NO_FENCE'] },
+  { name: 'a worker that lost its lease writes', flags: [...ONE, '-DBREAK_NO_FENCE'] },
   { name: 'a callback decides', flags: [...ONE, '-DFORGED=1', '-DBREAK_TRUST_CALLBACK'] },
   { name: 'the page shows a change before the commit', flags: [...ONE, '-DBREAK_TELL_BEFORE_COMMIT'] },
   { name: 'a change without its webhook', flags: [...ONE, '-DWEBHOOKS', '-DBREAK_NO_OUTBOX_ROW'] },
   { name: 'an unknown outcome is failed', flags: [...ONE, '-DBREAK_UNKNOWN_IS_FAILED'] },
-  { name: 'a check that a callback asked for is forgotten', flags: [...ONE, '-DCORRECTED', '-DFORGED=1', '-DBREAK_RELEASE_FORGETS'] },
+  { name: 'a check that a callback asked for is forgotten', flags: [...ONE, '-DBREAK_RELEASE_FORGETS'] },
   { name: 'a restored payment counts as not sent', flags: [...ONE, '-DRESTORED', '-DBREAK_RESTORED_IS_UNSENT'] },
   { name: 'two refunds at once exceed the payment', flags: [...ONE, '-DPERSON', '-DBREAK_REFUND_IN_TWO_STEPS'] },
   { name: 'one transaction pays two payments', flags: [...TWO, '-DFORGED=1', '-DBREAK_TRANSACTION_PAYS_TWICE'] },
@@ -57,6 +62,9 @@ export interface ModelRun {
   /** The assertion or cycle that was found; undefined if none was. */
   readonly violation: string | undefined;
   readonly states: number;
+  /** The most steps from the start to a state. */
+  readonly depth: number;
+  readonly megabytes: number;
   readonly seconds: number;
   /** Why there is no result; undefined if there is one. */
   readonly error: string | undefined;
@@ -77,7 +85,7 @@ export async function canCheckModel(): Promise<boolean> {
 export async function runModelCheck({ flags, isFair = false }: ModelCheck): Promise<ModelRun> {
   const directory = await mkdtemp(join(tmpdir(), 'tsena-spin-'));
   try {
-    const failed = (output: string): ModelRun => ({ holds: false, violation: undefined, states: 0, seconds: 0, error: output.slice(-500) });
+    const failed = (output: string): ModelRun => ({ ...readResult('', 0), error: output.slice(-500) });
     const generated = await run('spin', ['-a', ...flags, model], { directory, quiet: true });
     if (!generated.ok) return failed(generated.output);
     const mode = isFair ? ['-DNFAIR=6'] : ['-DSAFETY'];
@@ -95,11 +103,19 @@ export async function runModelCheck({ flags, isFair = false }: ModelCheck): Prom
 
 function readResult(output: string, seconds: number): ModelRun {
   const violation = /^pan:1: (.*?)(?: \(at depth \d+\))?$/m.exec(output)?.[1];
-  const states = Number(/(\d+) states, stored/.exec(output)?.[1] ?? 0);
+  const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0);
   const isWhole =
     output.includes('errors: 0') && !output.includes('Search not completed') && !output.includes('max search depth too small');
   const error = isWhole || violation !== undefined ? undefined : output.slice(-500);
-  return { holds: isWhole && violation === undefined, violation, states, seconds, error };
+  return {
+    holds: isWhole && violation === undefined,
+    violation,
+    states: figure(/(\d+) states, stored/),
+    depth: figure(/depth reached (\d+)/),
+    megabytes: Math.round(figure(/([\d.]+)\s+total actual memory usage/)),
+    seconds,
+    error,
+  };
 }
 
 /**
@@ -114,20 +130,19 @@ export async function checkModel(): Promise<boolean> {
   }
   let isRight = true;
   for (const check of CHECKS) {
-    const { holds, violation, states, seconds, error } = await runModelCheck(check);
-    isRight &&= holds;
-    print(check.name, holds ? 'holds' : `VIOLATED: ${violation ?? error ?? 'no result'}`, states, seconds);
+    const result = await runModelCheck(check);
+    isRight &&= result.holds;
+    print(check.name, result.holds ? 'holds' : `VIOLATED: ${result.violation ?? result.error ?? 'no result'}`, result);
   }
   for (const fault of FAULTS) {
-    const { violation, states, seconds, error } = await runModelCheck(fault);
-    isRight &&= violation !== undefined;
-    print(fault.name, violation === undefined ? `NOT FOUND${error === undefined ? '' : `: ${error}`}` : 'found', states, seconds);
+    const result = await runModelCheck(fault);
+    isRight &&= result.violation !== undefined;
+    print(fault.name, result.violation === undefined ? `NOT FOUND ${result.error ?? ''}` : 'found', result);
   }
   return isRight;
 }
 
-function print(name: string, result: string, states: number, seconds: number): void {
-  console.log(
-    `${name.padEnd(50)} ${result.padEnd(8)} ${states.toLocaleString('en').padStart(12)} states ${seconds.toFixed(1).padStart(7)} s`,
-  );
+function print(name: string, result: string, { states, depth, megabytes, seconds }: ModelRun): void {
+  const figures = `${states.toLocaleString('en').padStart(12)} states ${String(depth).padStart(5)} steps ${String(megabytes).padStart(5)} MB`;
+  console.log(`${name.padEnd(50)} ${result.padEnd(8)} ${figures} ${seconds.toFixed(1).padStart(7)} s`);
 }
