@@ -259,10 +259,8 @@ inline rejectCallback() { payment[p].named = payment[p].named & ~(1 << t) }
 inline fail() {
   move(p, failed, IN2(p, pending, unresolved), failed, FAILED);
   payment[p].differs = payment[p].received;
-  assert(t == p || FORGED)
-#ifdef BREAK_DECLINED_ENDS_CHECK
-  ; seen = 0
-#endif
+  assert(t == p || FORGED);
+  seen = 0
 }
 
 inline completeBy() {
@@ -292,10 +290,8 @@ inline decideEvidence() {
         :: !isBoundTo(p, t) && answer == debited && !isTaken(p, t) -> completeBy()
         :: !isBoundTo(p, t) && answer == debited && isTaken(p, t) -> rejectCallback()
         :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && !payment[p].differs -> fail()
-        :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain()
-#ifdef BREAK_DECLINED_ENDS_CHECK
+        :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain(); seen = 0
         :: !isBoundTo(p, t) && (answer == declined || answer == contradicted) && IN1(p, failed) -> seen = 0
-#endif
         :: else
         fi
      :: else
@@ -723,10 +719,10 @@ end:
        assert((shop[p] & owed[p]) == owed[p]);
        /*
         * A debit has completed a payment. Else its callback was lost, and a person is told to look; or another transaction has completed
-        * its payment, and a person is told of one of the two.
+        * its payment, and a person is told of one of the two; or a declined transaction that a forged callback named has failed it.
         */
        assert(transaction[p] != debited || isFound(p) || (IN1(p, completed) && ANY(needsReview)) ||
-         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD)));
+         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD)) || (IN1(p, failed) && FORGED));
        p++
     :: else -> break
     od;
