@@ -70,7 +70,6 @@ const seen: readonly (readonly [string, string])[] = [
     'mmErrorCode 4001',
     'A field is missing or malformed, or has a character that the service forbids. For transaction details: the transaction does not exist.',
   ],
-  ['mmErrorCode 4002', '“Error in getting user language”: temporary, the shopper may retry.'],
   ['900901, in `fault` or flat', 'The token is not valid. The companion renews it once. If the error stays, the credentials are wrong.'],
   ['900802', 'Too many requests. The companion pauses until `nextAccessTime` or for `Retry-After` seconds.'],
   ['303001', 'The gateway suspends its back end for 30 seconds.'],
