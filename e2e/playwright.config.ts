@@ -4,7 +4,6 @@ const isRoot = process.getuid?.() === 0;
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
-  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   forbidOnly: true,
   workers: 2,
@@ -21,4 +20,12 @@ export default defineConfig({
       args: isRoot ? ['--no-sandbox'] : [],
     },
   },
+  // `test` runs the first; CONTRIBUTING.md names the others.
+  projects: [
+    { name: 'browser', testMatch: '**/*.spec.ts' },
+    // Each browser engine has a driver of its own; Playwright only runs the tests.
+    { name: 'engines', testMatch: 'engines/*.engine.ts', timeout: 120_000, workers: 1 },
+    { name: 'packages', testMatch: 'packages/*.packages.ts', timeout: 600_000 },
+    { name: 'proxies', testMatch: 'proxies/*.proxy.ts', timeout: 180_000, fullyParallel: true },
+  ],
 });

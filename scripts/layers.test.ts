@@ -34,6 +34,13 @@ describe('importFaults', () => {
     expect(importFaults('packages/widget/src/flow.test.ts', "import { x } from '../../server/src/clock.ts';")).toHaveLength(1);
   });
 
+  it('finds SQL outside of storage', () => {
+    const query = "await store.db.selectFrom('orders').execute();";
+    expect(importFaults('packages/server/src/http/body.ts', query)).toEqual([expect.stringContaining('(http) contains SQL')]);
+    expect(importFaults('packages/server/src/payments/refund.ts', "import { sql } from 'kysely';")).toHaveLength(1);
+    expect(importFaults('packages/server/src/storage/reads.ts', query)).toEqual([]);
+  });
+
   it('finds an import of the testkit in product code', () => {
     expect(importFaults('packages/server/src/http/body.ts', "import { freePort } from '@tsena/testkit/port';")).toHaveLength(1);
   });

@@ -1,85 +1,90 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
 import { ensureBrowser } from './browser.ts';
 import { build, run } from './run.ts';
-import { addTallies, type Tally, tallyAfterRetry, tallyOfPlaywright, tallyOfVitest, writeTally } from './tally.ts';
 
-const USAGE = 'pnpm test [--unit | --browser] [arguments for vitest or Playwright]';
-
+/**
+ * `pnpm test [--unit | --browser] [arguments for vitest or Playwright]`. `--browser --project=engines` and the like run the other projects
+ * of e2e/playwright.config.ts. The last line is the sum of all results.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const e2e = join(root, 'e2e');
+const reports = mkdtempSync(join(tmpdir(), 'tsena-test-'));
 
-const oneFailure: Tally = { passed: 0, failed: 1, skipped: 0, failures: [], passes: [], flaky: [] };
-/** More failed files are no accident. */
-const MAX_RETRIED_FILES = 5;
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
 
-/** Reads a test runner's report. If the runner failed without a failed test, that counts as one failure. */
-async function readTally(report: string, ok: boolean, tallyOf: (report: string) => Tally): Promise<Tally> {
+const vitestReport = z.pipe(
+  z.object({
+    numPassedTests: z.number(),
+    numFailedTests: z.number(),
+    numPendingTests: z.number(),
+    numTodoTests: z.number(),
+    testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  }),
+  z.transform(({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }): Counts => {
+    // A file that cannot be loaded, or whose hook fails, has no failed test.
+    const broken = testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped: numPendingTests + numTodoTests };
+  }),
+);
+
+const playwrightReport = z.pipe(
+  z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }) }),
+  z.transform(({ stats }): Counts => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })),
+);
+
+/** Reads a runner's report. If the runner failed without a failed test, that counts as one failure. */
+function readCounts(file: string, ok: boolean, schema: z.ZodMiniType<Counts>): Counts {
   try {
-    const tally = tallyOf(await readFile(report, 'utf8'));
-    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+    const counts = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } catch (error) {
     console.error(`The test report cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-    return oneFailure;
+    return { passed: 0, failed: 1, skipped: 0 };
   }
 }
 
-async function runUnitTests(folder: string, more: readonly string[]): Promise<Tally> {
+async function runUnitTests(more: readonly string[]): Promise<Counts> {
   console.log('\nUnit tests');
-  const report = join(folder, 'unit.json');
+  const report = join(reports, 'unit.json');
   const cli = join(root, 'node_modules/vitest/vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { ok } = await run(process.execPath, [cli, 'run', ...reporters, ...more], { directory: root });
-  return await readTally(report, ok, tallyOfVitest);
+  const reporters = ['--reporter=default', '--reporter=scripts/progress.ts', '--reporter=json', `--outputFile.json=${report}`];
+  // A test that passes in its second run is reported as such, and does not fail the run.
+  const { ok } = await run(process.execPath, [cli, 'run', '--retry=1', ...reporters, ...more], { directory: root });
+  return readCounts(report, ok, vitestReport);
 }
 
-async function runBrowserTests(folder: string, more: readonly string[]): Promise<Tally> {
+async function runBrowserTests(more: readonly string[]): Promise<Counts> {
   console.log('\nBrowser tests');
-  const browser = await ensureBrowser();
-  console.log(`Browser: ${browser}`);
-  const report = join(folder, 'browser.json');
+  const report = join(reports, 'browser.json');
   const cli = join(e2e, 'node_modules/@playwright/test/cli.js');
-  const settings = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const { ok } = await run(process.execPath, [cli, 'test', ...more], { directory: e2e, settings });
-  return await readTally(report, ok, tallyOfPlaywright);
+  const settings = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const project = more.some((one) => one.startsWith('--project')) ? [] : ['--project=browser'];
+  const { ok } = await run(process.execPath, [cli, 'test', '--retries=1', ...project, ...more], { directory: e2e, settings });
+  return readCounts(report, ok, playwrightReport);
 }
 
-/** Runs the files with failed tests once more, one after another. */
-async function retry(first: Tally, runTests: (more: readonly string[]) => Promise<Tally>): Promise<Tally> {
-  const files = [...new Set(first.failures.map(({ file }) => file))];
-  // A failure of the runner itself names no test.
-  if (files.length === 0 || files.length > MAX_RETRIED_FILES || first.failures.length < first.failed) return first;
-  console.log(`\n${writeTally(first)}\nThe files with failed tests run again, alone.`);
-  return tallyAfterRetry(first, await runTests(files));
-}
-
-async function test(given: readonly string[]): Promise<Tally> {
-  const only: readonly string[] = given.filter((one) => one === '--unit' || one === '--browser');
-  const more = given.filter((one) => !only.includes(one) && one !== '--');
-  if (only.length > 1) throw new Error(USAGE);
-  if (!(await build())) return oneFailure;
-  const folder = await mkdtemp(join(tmpdir(), 'tsena-test-'));
-  try {
-    const tallies: Tally[] = [];
-    if (only[0] !== '--browser') {
-      const first = await runUnitTests(folder, more);
-      tallies.push(await retry(first, (files) => runUnitTests(folder, ['--maxWorkers=1', ...files])));
-    }
-    if (only[0] !== '--unit') {
-      const first = await runBrowserTests(folder, more);
-      tallies.push(await retry(first, (files) => runBrowserTests(folder, ['--workers=1', ...files])));
-    }
-    return addTallies(tallies);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-const tally = await test(process.argv.slice(2)).catch((error: unknown) => {
+const flags = process.argv.slice(2).filter((one) => one !== '--');
+const more = flags.filter((one) => one !== '--unit' && one !== '--browser');
+const counts: Counts[] = [];
+try {
+  if (!(await build())) throw new Error('Nothing was tested.');
+  if (!flags.includes('--browser')) counts.push(await runUnitTests(more));
+  if (!flags.includes('--unit')) counts.push(await runBrowserTests(more));
+} catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  return oneFailure;
-});
-console.log(writeTally(tally));
-process.exitCode = tally.failed > 0 ? 1 : 0;
+  counts.push({ passed: 0, failed: 1, skipped: 0 });
+}
+rmSync(reports, { recursive: true, force: true });
+const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((key) => counts.reduce((sum, one) => sum + one[key], 0));
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exitCode = failed === 0 ? 0 : 1;
