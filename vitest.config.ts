@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongTestsFirst } from './scripts/longTestsFirst.ts';
 
 export default defineConfig({
   test: {
-    // Most tests wait for other processes; vitest would leave one core of two idle.
-    maxWorkers: '100%',
+    // Most tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongTestsFirst },
     projects: ['packages/*', 'examples/*', { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 30_000 } }],
   },

@@ -25,7 +25,7 @@ export default defineConfig({
     { name: 'browser', testMatch: '**/*.spec.ts' },
     // Each browser engine has a driver of its own; Playwright only runs the tests.
     { name: 'engines', testMatch: 'engines/*.engine.ts', timeout: 120_000, workers: 1 },
-    { name: 'packages', testMatch: 'packages/*.packages.ts', timeout: 600_000 },
-    { name: 'proxies', testMatch: 'proxies/*.proxy.ts', timeout: 180_000, fullyParallel: true },
+    { name: 'packages', testMatch: 'packages/*.slow.ts', timeout: 600_000 },
+    { name: 'proxies', testMatch: 'proxies/*.slow.ts', timeout: 180_000, fullyParallel: true },
   ],
 });

@@ -7,7 +7,7 @@ interface ManualPicture {
 }
 
 /**
- * The pictures of the manual that `pnpm docs:pictures` makes, besides the widget's sheets in `docs/widget`. The key is the name with which
+ * The pictures of the manual that `main.ts` makes, besides the widget's sheets in `docs/widget`. The key is the name with which
  * {@link Camera.capture} is called: view, size, theme and language.
  */
 export const MANUAL_PICTURES: Readonly<Record<string, ManualPicture>> = {

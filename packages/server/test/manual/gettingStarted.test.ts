@@ -109,7 +109,7 @@ async function until(id: string, status: Payment['status']): Promise<void> {
 }
 
 it('the commands of docs/getting-started.md lead to a rejected payment, a paid order, and both in the list', async () => {
-  // The first block installs from npm: `pnpm test:packages` walks it.
+  // The first block installs from npm: e2e/packages walks it.
   const [fromNpm = '', build = '', sandbox = '', init = '', serve = '', shop = '', doctor = '', list = '', ...others] = commands;
   expect(others).toEqual([]);
   expect(fromNpm.split('\n')).toHaveLength(5);

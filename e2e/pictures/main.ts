@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from './browser.ts';
-import { build, run } from './run.ts';
+import { ensureBrowser } from '../../scripts/browser.ts';
+import { build, run } from '../../scripts/run.ts';
 
 /**
- * `pnpm docs:pictures`: builds the product and takes every picture of the manual, except those of the shop platforms. With a folder, it takes
+ * `npx tsx e2e/pictures/main.ts`: builds the product and takes every picture of the manual, except those of the shop platforms. With a folder, it takes
  * pictures of all pages, sizes, themes and languages in it, and says what is wrong with them.
  */
-const e2e = fileURLToPath(new URL('../e2e', import.meta.url));
-const tsx = fileURLToPath(new URL('../node_modules/tsx/dist/cli.mjs', import.meta.url));
+const e2e = fileURLToPath(new URL('..', import.meta.url));
+const tsx = fileURLToPath(new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url));
 const SCRIPTS = ['pictures/checkout', 'dashboard/screenshots', 'hosted/screenshots', 'sandbox/screenshots', 'widget/screenshots'];
 
 async function main(folder: string | undefined): Promise<boolean> {

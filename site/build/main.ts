@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, run } from '../run.ts';
+import { build, run } from '../../scripts/run.ts';
 import { findDeadLinks, findHtml } from './check.ts';
 import { findPages, makeSidebar } from './pages.ts';
 import { addPolicy } from './policy.ts';

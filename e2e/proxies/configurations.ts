@@ -14,7 +14,7 @@ export interface ManualProxy {
 
 /** Replaces a text of the manual. Throws if the manual no longer has it. */
 function replace(text: string, old: string, by: string): string {
-  if (!text.includes(old)) throw new Error(`docs/going-live.md has no "${old}" any more: adapt scripts/proxies.`);
+  if (!text.includes(old)) throw new Error(`docs/going-live.md has no "${old}" any more: adapt e2e/proxies.`);
   return text.replaceAll(old, by);
 }
 

@@ -1,21 +1,19 @@
-import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { packPackages } from './packages.ts';
-import { findFreePorts } from './ports.ts';
-import { build, type RunOptions, run } from './run.ts';
-import { startService } from './service.ts';
+import { expect, test } from '@playwright/test';
+import { packPackages } from '../../scripts/packages.ts';
+import { findFreePorts } from '../../scripts/ports.ts';
+import { type RunOptions, run } from '../../scripts/run.ts';
+import { startService } from '../../scripts/service.ts';
 
 /**
- * `pnpm test:packages`: packs each published package, installs the tarballs into empty folders with npm and with pnpm, and uses them as
- * a stranger does. It serves, opens the dashboard, pays once, mounts the companion under a path of an Express app, builds Vite apps with
- * React 18 and 19, and type-checks under NodeNext and bundler resolution. It needs an npm registry.
+ * Packs each published package, installs the tarballs into empty folders with npm and with pnpm, and uses them as a stranger does. It needs
+ * an npm registry.
  */
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const ORDER_TOKEN_SECRET = 'an order token secret of the packages test';
 const MERCHANT_API_KEY = 'the-merchant-api-key-of-the-test';
@@ -60,50 +58,19 @@ async function install(
   await mustRun('npx', ['-y', 'pnpm@12', 'install', '--no-frozen-lockfile'], { directory: folder });
 }
 
-/** Serves from the installed package, opens the dashboard and pays one order. */
-async function payOnce(folder: string): Promise<void> {
-  const bin = (name: string) => join(folder, 'node_modules/@tsena', name, 'dist/cli.js');
-  const sandbox = await startService({
-    name: 'sandbox',
-    command: [bin('sandbox'), '--port', '0', '--auto-approve', '1'],
-    directory: folder,
-  });
-  const settings = { ...SETTINGS, OPERATOR_BASE_URL: sandbox.url };
-  try {
-    const companion = await startService({ name: 'companion', command: [bin('server'), 'serve'], settings, directory: folder });
-    try {
-      const page = await fetch(`${companion.url}/dashboard/`);
-      assert.equal(page.status, 200);
-      const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(await page.text())?.[1];
-      assert.ok(script, 'the dashboard names its script');
-      assert.equal((await fetch(`${companion.url}/dashboard/${script}`)).status, 200);
-      assert.equal((await fetch(`${companion.url}/v1/checkout.js`)).status, 200);
-      assert.equal((await stat(join(folder, 'data/tsena.db'))).mode & 0o777, 0o600);
-
-      const token = await mustRun(process.execPath, [bin('server'), 'order-token', 'ORDER-1', '25000'], { directory: folder, settings });
-      const status = await payFor(companion.url, token.trim());
-      assert.equal(status, 'completed');
-    } finally {
-      assert.equal((await companion.stop()).how, 'exit code 0');
-    }
-  } finally {
-    await sandbox.stop();
-  }
-}
-
 /** The five commands of docs/getting-started.md, each as its words. */
 async function readFiveCommands(): Promise<string[][]> {
   const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8');
   const block = /<!-- five commands -->\n```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
   const commands = block.trim().split('\n');
-  assert.equal(commands.length, 5);
+  expect(commands.length).toBe(5);
   return commands.map((command) => [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
 }
 
 /** Walks the five commands from `npm install` to a paid order, on free ports. */
 async function walkFiveCommands(installed: string): Promise<void> {
   const [install = [], ...commands] = await readFiveCommands();
-  assert.deepEqual(install, ['npm', 'install', '@tsena/server', '@tsena/sandbox']);
+  expect(install).toEqual(['npm', 'install', '@tsena/server', '@tsena/sandbox']);
   const folder = join(installed, 'five-commands');
   await mkdir(folder);
   const [sandboxPort = 0, companionPort = 0] = await findFreePorts(2);
@@ -111,7 +78,7 @@ async function walkFiveCommands(installed: string): Promise<void> {
     const [npx, name, ...rest] = words.map((word) =>
       word.replace(/^4010$|:4010$/, (port) => port.replace('4010', String(sandboxPort))).replace(/:4000$/, `:${companionPort}`),
     );
-    assert.equal(npx, 'npx');
+    expect(npx).toBe('npx');
     const bin = join(installed, 'node_modules/@tsena', name === 'tsena-sandbox' ? 'sandbox' : 'server', 'dist/cli.js');
     return [bin, ...rest.filter((word) => word !== '&')];
   });
@@ -123,10 +90,14 @@ async function walkFiveCommands(installed: string): Promise<void> {
     try {
       const printed = await mustRun(process.execPath, create, { directory: folder, settings });
       const address = /https?:\/\/\S+\/pay\/link_\S+/.exec(printed)?.[0];
-      assert.ok(address, printed);
-      assert.match(await payOnPage(address), /25.000/);
+      if (address === undefined) throw new Error(printed);
+      expect(await payOnPage(address)).toMatch(/25.000/);
+      const page = await (await fetch(`${companion.url}/dashboard/`)).text();
+      const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page)?.[1];
+      expect((await fetch(`${companion.url}/dashboard/${script}`)).status).toBe(200);
+      expect((await stat(join(folder, 'data/tsena.db'))).mode & 0o777).toBe(0o600);
     } finally {
-      assert.equal((await companion.stop()).how, 'exit code 0');
+      expect((await companion.stop()).how).toBe('exit code 0');
     }
   } finally {
     await sandbox.stop();
@@ -146,34 +117,16 @@ async function payOnPage(address: string): Promise<string> {
     headers: { Origin: new URL(address).origin },
     redirect: 'manual',
   });
-  assert.equal(sent.status, 303, await sent.clone().text());
+  expect(sent.status).toBe(303);
   const page = new URL(sent.headers.get('location') ?? '', address);
-  for (const giveUpAt = Date.now() + PAID_WITHIN_MS; ; ) {
-    const text = await (await fetch(page)).text();
-    // The page of a payment that is not final refreshes itself.
-    if (!/http-equiv="refresh"/.test(text)) return text;
-    assert.ok(Date.now() < giveUpAt, text);
-    await sleep(500);
-  }
-}
-
-/** Pays an order and returns the final status. */
-async function payFor(companionUrl: string, orderToken: string): Promise<string> {
-  const opened = await fetch(`${companionUrl}/v1/payments`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ orderToken, msisdn: '0343500003' }),
-  });
-  assert.equal(opened.status, 201, await opened.clone().text());
-  const { id } = JSON.parse(await opened.text());
-  // The stream ends after the final state.
-  const events = await (await fetch(`${companionUrl}/v1/payments/${id}/events`)).text();
-  const last = events
-    .trim()
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .at(-1);
-  return JSON.parse(last?.slice('data: '.length) ?? '{}').status;
+  let text = '';
+  const read = async () => {
+    text = await (await fetch(page)).text();
+    return text;
+  };
+  // The page of a payment that is not final refreshes itself.
+  await expect.poll(read, { timeout: PAID_WITHIN_MS }).not.toContain('http-equiv="refresh"');
+  return text;
 }
 
 const HOST_APP = `
@@ -199,14 +152,14 @@ async function mountInHost(folder: string): Promise<void> {
   const settings = { ...SETTINGS, OPERATOR_BASE_URL: 'http://127.0.0.1:9', DATABASE_URL: 'file:./host.db' };
   const host = await startService({ name: 'host app', command: [join(folder, 'host.js')], settings, directory: folder });
   try {
-    assert.equal(await (await fetch(`${host.url}/`)).text(), 'the shop');
-    assert.equal((await fetch(`${host.url}/payments/healthz`)).status, 200);
-    assert.equal((await fetch(`${host.url}/payments/dashboard/`)).status, 200);
+    expect(await (await fetch(`${host.url}/`)).text()).toBe('the shop');
+    expect((await fetch(`${host.url}/payments/healthz`)).status).toBe(200);
+    expect((await fetch(`${host.url}/payments/dashboard/`)).status).toBe(200);
     const merchant = await fetch(`${host.url}/payments/v1/merchant`, { headers: { Authorization: `Bearer ${MERCHANT_API_KEY}` } });
-    assert.equal(merchant.status, 200);
-    assert.equal((await fetch(`${host.url}/payments/unknown`)).status, 404);
+    expect(merchant.status).toBe(200);
+    expect((await fetch(`${host.url}/payments/unknown`)).status).toBe(404);
   } finally {
-    assert.equal((await host.stop()).how, 'exit code 0');
+    expect((await host.stop()).how).toBe('exit code 0');
   }
 }
 
@@ -235,7 +188,7 @@ async function buildApp(folder: string): Promise<void> {
   await writeFile(join(app, 'main.tsx'), REACT_APP);
   await writeFile(join(app, 'server.ts'), SERVER_APP);
   await mustRun(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { directory: app });
-  assert.match(await readFile(join(app, 'dist/index.html'), 'utf8'), /assets\/index-/);
+  expect(await readFile(join(app, 'dist/index.html'), 'utf8')).toMatch(/assets\/index-/);
 
   for (const [module, moduleResolution] of [
     ['NodeNext', 'NodeNext'],
@@ -257,35 +210,19 @@ async function buildApp(folder: string): Promise<void> {
   }
 }
 
-async function step(name: string, work: () => Promise<void>): Promise<void> {
-  const started = Date.now();
-  await work();
-  console.log(`ok     ${name.padEnd(52)} ${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s`);
-}
-
-/** Prints each tarball with its size and the number of its files. */
-async function listTarballs(tarballs: readonly string[]): Promise<void> {
-  for (const tarball of tarballs) {
-    const files = (await mustRun('tar', ['-tzf', tarball], {})).split('\n').length;
-    console.log(
-      `       ${basename(tarball).padEnd(28)} ${((await stat(tarball)).size / 1000).toFixed(0).padStart(6)} kB ${String(files).padStart(5)} files`,
-    );
-  }
-}
-
 /** Checks what the packages contain: the licences of each bundle beside it, and the integrity values of the script-tag files. */
 async function checkContents(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules/@tsena');
   const notices = await readFile(join(modules, 'server/dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
-  assert.match(notices, /^express \d/m);
+  expect(notices).toMatch(/^express \d/m);
   for (const bundle of ['widget/dist', 'server/dashboard']) {
-    assert.match(await readFile(join(modules, bundle, 'THIRD-PARTY-NOTICES.md'), 'utf8'), /^## preact - \d/m);
+    expect(await readFile(join(modules, bundle, 'THIRD-PARTY-NOTICES.md'), 'utf8')).toMatch(/^## preact - \d/m);
   }
   const integrities: Record<string, string> = JSON.parse(await readFile(join(modules, 'widget/dist/integrity.json'), 'utf8'));
-  assert.equal(Object.keys(integrities).length, 2);
+  expect(Object.keys(integrities).length).toBe(2);
   for (const [file, integrity] of Object.entries(integrities)) {
     const script = await readFile(join(modules, 'widget/dist', file));
-    assert.equal(integrity, `sha384-${createHash('sha384').update(script).digest('base64')}`);
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(script).digest('base64')}`);
   }
 }
 
@@ -294,39 +231,37 @@ async function versionOf(name: string, manifest: string): Promise<string> {
   return { ...dependencies, ...devDependencies }[name];
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'tsena-packages-'));
-try {
-  if (!(await build())) throw new Error('Build first.');
-  let tarballs: string[] = [];
-  await step('packages are packed', async () => {
-    await mkdir(join(folder, 'tarballs'));
-    tarballs = await packPackages(root, join(folder, 'tarballs'));
-  });
-  await listTarballs(tarballs);
-  const tools = {
-    express: await versionOf('express', 'packages/server/package.json'),
-    vite: await versionOf('vite', 'packages/widget/package.json'),
-    typescript: await versionOf('typescript', 'package.json'),
-    '@types/node': await versionOf('@types/node', 'package.json'),
-    '@types/express': await versionOf('@types/express', 'packages/server/package.json'),
-  };
-  const reacts = {
-    npm: { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.31', '@types/react-dom': '18.3.7' },
-    pnpm: { react: '19.3.1', 'react-dom': '19.3.1', '@types/react': '19.3.0', '@types/react-dom': '19.3.0' },
-  };
-  for (const manager of ['npm', 'pnpm'] as const) {
+let folder = '';
+let tarballs: string[] = [];
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tsena-packages-'));
+  await mkdir(join(folder, 'tarballs'));
+  tarballs = await packPackages(root, join(folder, 'tarballs'));
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+for (const [manager, react, types] of [
+  ['npm', '18.3.1', ['18.3.31', '18.3.7']],
+  ['pnpm', '19.3.1', ['19.3.0', '19.3.0']],
+] as const) {
+  test(`the packed packages work when installed with ${manager}, with React ${react}`, async () => {
     const place = join(folder, manager);
-    const withReact = `with ${manager} and React ${reacts[manager].react.split('.')[0]}`;
-    await step(`${withReact}: installs`, () => install(place, manager, tarballs, { ...tools, ...reacts[manager] }));
-    await step(`${withReact}: licences and integrity value`, () => checkContents(place));
-    await step(`${withReact}: serves, and takes a payment`, () => payOnce(place));
-    await step(`${withReact}: five commands to a paid order`, () => walkFiveCommands(place));
-    await step(`${withReact}: mounts in an Express app`, () => mountInHost(place));
-    await step(`${withReact}: builds and type-checks an app`, () => buildApp(place));
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
+    const [typesOfReact, typesOfDom] = types;
+    await test.step('install', async () =>
+      install(place, manager, tarballs, {
+        express: await versionOf('express', 'packages/server/package.json'),
+        vite: await versionOf('vite', 'packages/widget/package.json'),
+        typescript: await versionOf('typescript', 'package.json'),
+        '@types/node': await versionOf('@types/node', 'package.json'),
+        '@types/express': await versionOf('@types/express', 'packages/server/package.json'),
+        react,
+        'react-dom': react,
+        '@types/react': typesOfReact,
+        '@types/react-dom': typesOfDom,
+      }));
+    await test.step('licences and integrity values', () => checkContents(place));
+    await test.step('five commands to a paid order', () => walkFiveCommands(place));
+    await test.step('a mount in an Express app', () => mountInHost(place));
+    await test.step('build and types of an app', () => buildApp(place));
+  });
 }
