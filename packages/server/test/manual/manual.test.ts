@@ -66,7 +66,7 @@ const missingFiles = (page: string): string[] =>
 function unknownScripts(page: string): string[] {
   const used = all(allCode(read(page)), /\bpnpm(?:@12)? (?:--filter (\S+) )?(?:run )?([a-z][a-z:]*)/g);
   const isScript = (filter: string, script: string): boolean =>
-    packages.some(({ name, scripts }) => name === (filter || 'tsena-checkout') && scripts?.[script] !== undefined);
+    packages.some(({ name, scripts }) => [name, ''].includes(filter) && scripts?.[script] !== undefined);
   return used
     .filter(([, filter = '', script = '']) => !PNPM_COMMANDS.has(script) && !isScript(filter, script))
     .map(([command = '']) => command);
