@@ -345,6 +345,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     changes,
     log,
     userLanguage,
+    cooldownMs: settings.attemptCooldownMs,
     callbackBaseUrl,
     publish,
     checkIfDue,

@@ -123,6 +123,17 @@ test('the operator client does not send an initiation that its caller no longer 
   expect([stub.tokenRequests.length, stub.paymentRequests.length]).toEqual([1, 0]);
 });
 
+test('the operator client sends no initiation over a connection that opens after the first byte had to leave', async () => {
+  const client = operator();
+  const outcome = client.initiate(
+    testInitiation(),
+    async () => true,
+    () => performance.now(),
+  );
+  expect(await outcome).toEqual({ kind: 'not_sent', code: 'operator_unreachable', reason: 'never_sent: CONNECTED_TOO_LATE' });
+  expect(stub.paymentRequests).toEqual([]);
+});
+
 test('the operator client sends no initiation after a pause while it connects that was longer than its time limit', async () => {
   const client = operator({}, { OPERATOR_TIMEOUT_MS: '60000' });
   await client.ready();

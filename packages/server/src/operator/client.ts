@@ -25,8 +25,9 @@ export interface Operator extends Lookups {
    * a 401, and mmErrorCode 4002, each once.
    *
    * @param maySend asked right before each request, when there is a token; false: it is not sent, and an earlier refusal stands
+   * @param openBefore asked after it: until when the first byte may leave, by `performance.now`, ms
    */
-  initiate(initiation: Initiation, maySend?: MaySend): Promise<InitiationOutcome>;
+  initiate(initiation: Initiation, maySend?: MaySend, openBefore?: () => number): Promise<InitiationOutcome>;
   /** Lookups of references that shoppers submit. */
   readonly submitted: BudgetedLookups;
   /** Lookups of serverCorrelationIds that callbacks name for payments without a known one. */
@@ -240,11 +241,12 @@ export function createOperator(options: OperatorOptions): Operator {
       return reading.ok ? (paused() ?? { ok: true }) : reading;
     },
 
-    async initiate(initiation, maySend) {
+    async initiate(initiation, maySend, openBefore = () => Number.POSITIVE_INFINITY) {
       const pause = paused();
       if (pause !== null) return { kind: 'not_sent', code: pause.code, reason: pause.reason };
-      const call = requests.initiate(initiation);
-      if (call === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
+      const request = requests.initiate(initiation);
+      if (request === undefined) return { kind: 'not_sent', code: 'request_refused', reason: 'not a request of section 2.2' };
+      const call = (token: string): Call => ({ ...request(token), openBefore: openBefore() });
       const first = await initiateOnce(call, maySend, null);
       if (first.kind !== 'refused' || !first.isPassing || paused() !== null) return first;
       const second = await initiateOnce(call, maySend, '4002');

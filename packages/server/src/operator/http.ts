@@ -14,6 +14,8 @@ export interface Call {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** By `performance.now`, ms: a connection that opens later is not used. */
+  readonly openBefore?: number;
 }
 
 /** Sends requests to the operator, each exactly once. */
@@ -132,8 +134,8 @@ export function createOperatorHttp(baseUrl: string, timeoutMs: number, clock: Cl
   });
 
   return {
-    async send({ method, path, headers, body }) {
-      const connection: Connection = { isOpen: false, openBefore: performance.now() + timeoutMs };
+    async send({ method, path, headers, body, openBefore = Number.POSITIVE_INFINITY }) {
+      const connection: Connection = { isOpen: false, openBefore: Math.min(performance.now() + timeoutMs, openBefore) };
       const limit = new AbortController();
       const timer = abortAfter(limit, timeoutMs);
       const agent = method === 'POST' ? agents.fresh : agents.reusing;

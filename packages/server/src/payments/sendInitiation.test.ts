@@ -315,6 +315,29 @@ describe('before the request', () => {
     expect(world.steps).toEqual(['attempt written', 'ready to send']);
   });
 
+  it('an attempt has its first byte sent within the cool-down, counted from before `sending` is written, or not at all', async () => {
+    const created = await open();
+    const began = performance.now();
+    let openBefore: number | undefined;
+    world.answers.initiate = async (_initiation, maySend, before) => {
+      await maySend?.(null);
+      openBefore = before?.();
+      return { kind: 'unknown', reason: 'no answer' };
+    };
+    const { changes } = world.companion;
+    let writtenAt = 0;
+    const timed: typeof changes = {
+      ...changes,
+      async apply(id, input) {
+        if (input.kind === 'sending') writtenAt = performance.now();
+        return changes.apply(id, input);
+      },
+    };
+    await send(created, { changes: timed });
+    expect(openBefore).toBeGreaterThanOrEqual(began + 90_000);
+    expect(openBefore).toBeLessThanOrEqual(writtenAt + 90_000);
+  });
+
   it.each([
     ['as long as its lease lasts', 12_000, false],
     ['almost as long as its lease lasts', 11_999, true],

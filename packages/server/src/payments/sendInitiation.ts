@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ariary, Msisdn, ProblemCode } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import type { Initiation, Operator, RepeatedAfter } from '../operator/client.ts';
+import type { Initiation, MaySend, Operator, RepeatedAfter } from '../operator/client.ts';
 import type { InitiationOutcome } from '../operator/outcome.ts';
 import type { InitiationAnswer } from '../rules/decisions/initiation.ts';
 import { LEASE_MS } from '../rules/lease.ts';
@@ -28,6 +28,8 @@ export interface SendInitiationOptions {
   readonly log: Log;
   /** The operator's UserLanguage where the shopper's language is neither (section 4.2). */
   readonly userLanguage: 'MG' | 'FR';
+  /** After which another payment of the order may be sent, ms: until then the first byte has left, or none does. */
+  readonly cooldownMs: number;
   /** The address under which callbacks arrive; null: none are requested. */
   readonly callbackBaseUrl: string | null;
   /** Aborted when the companion begins to stop: nothing that waits is sent. */
@@ -66,16 +68,20 @@ export async function sendInitiation(
   // A request that begins now may still be without its answer when the process ends.
   if (stopping.aborted) return failUnsent(options, created, STOPPING);
 
+  let openBefore = performance.now() + options.cooldownMs;
   const startedAt = storage.clock.now();
   const sending = await writeSending(options, created);
   if (sending.status !== 'sending' || sending.msisdn === null) return sending;
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
-  const outcome = await operator.initiate(initiation, async (after) => {
+  const maySend: MaySend = async (after) => {
     if (after === null) return !stopping.aborted && !hasPausedSince(storage, startedAt);
+    // The confirmation counts the cool-down anew.
+    openBefore = performance.now() + options.cooldownMs;
     return confirmBeforeRepeat(options, sending, after);
-  });
+  };
+  const outcome = await operator.initiate(initiation, maySend, () => openBefore);
   at('answered');
   const firstCheckMs = delayToNextCheck({ ageMs: 0, hasSubscribers: true, random: options.random() }) ?? 0;
   const answered = await untilWritten(options, sending, outcome, firstCheckMs);

@@ -108,7 +108,7 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
   const operator: Operator = {
     ...lookups(''),
     ready: () => answers.ready(),
-    initiate: (initiation, maySend) => answers.initiate(initiation, maySend),
+    initiate: (...given) => answers.initiate(...given),
     submitted: { run: (id, work) => work(lookups(`submitted ${id} `)) },
     named: { run: (id, work) => work(lookups(`named ${id} `)) },
     searched: lookups('searched '),

@@ -66,6 +66,7 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     changes,
     log,
     userLanguage: 'MG',
+    cooldownMs: COOLDOWN_MS,
     callbackBaseUrl: options.callbackBaseUrl === undefined ? 'http://companion.test' : options.callbackBaseUrl,
     stopping,
     stopped: new AbortController().signal,
