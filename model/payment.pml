@@ -254,6 +254,9 @@ inline checkAgain() {
   fi
 }
 
+/* Another callback names a transaction that this check has not found failed. */
+#define hasOther (payment[p].named & ~(alsoFailed | (1 << t)))
+
 inline rejectCallback() { payment[p].named = payment[p].named & ~(1 << t) }
 
 inline fail() {
@@ -289,9 +292,10 @@ inline decideEvidence() {
         :: isBoundTo(p, t) -> rejectCallback()
         :: !isBoundTo(p, t) && answer == debited && !isTaken(p, t) -> completeBy()
         :: !isBoundTo(p, t) && answer == debited && isTaken(p, t) -> rejectCallback()
+        /* Its details agree, or all others have failed too. */
         :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && !payment[p].differs -> fail()
+        :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && (payment[p].differs || hasOther) -> again = 1
         :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain(); seen = 0
-        :: !isBoundTo(p, t) && (answer == declined || answer == contradicted) && IN1(p, failed) -> seen = 0
         :: else
         fi
      :: else
@@ -361,10 +365,11 @@ proctype Worker(byte me) {
   bit repeated;
   /* The transactions that this status check still asks about, one bit each. */
   byte seen;
+  byte alsoFailed;
   bit again;
 
 rest:
-  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0; seen = 0; again = 0 };
+  atomic { IDLE; p = 0; t = 0; other = 0; was = 0; answer = 0; repeated = 0; seen = 0; alsoFailed = 0; again = 0 };
 end:
   do
   /* The shopper presses: rules/opening.ts. */
@@ -540,7 +545,10 @@ check:
 #endif
      if
      :: CRASH
-     :: atomic { answer != 0 -> decideEvidence(); tell(IN1(p, completed)); answer = 0 }
+     :: atomic {
+          answer != 0 -> decideEvidence(); tell(IN1(p, completed));
+          alsoFailed = alsoFailed | ((answer == declined || answer == contradicted) << t); answer = 0
+        }
      :: answer == 0
      fi
   od;
