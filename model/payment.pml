@@ -262,8 +262,10 @@ inline rejectCallback() { payment[p].named = payment[p].named & ~(1 << t) }
 inline fail() {
   move(p, failed, IN2(p, pending, unresolved), failed, FAILED);
   payment[p].differs = payment[p].received;
-  assert(t == p || FORGED);
-  seen = 0
+  assert(t == p || FORGED)
+#ifdef BREAK_DECLINED_ENDS_CHECK
+  ; seen = 0
+#endif
 }
 
 inline completeBy() {
@@ -295,7 +297,7 @@ inline decideEvidence() {
         /* Its details agree, or all others have failed too. */
         :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && !payment[p].differs -> fail()
         :: !isBoundTo(p, t) && answer == declined && IN1(p, unresolved) && (payment[p].differs || hasOther) -> again = 1
-        :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain(); seen = 0
+        :: !isBoundTo(p, t) && answer == contradicted && IN1(p, unresolved) -> flag(); checkAgain()
         :: else
         fi
      :: else
@@ -727,10 +729,10 @@ end:
        assert((shop[p] & owed[p]) == owed[p]);
        /*
         * A debit has completed a payment. Else its callback was lost, and a person is told to look; or another transaction has completed
-        * its payment, and a person is told of one of the two; or a declined transaction that a forged callback named has failed it.
+        * its payment, and a person is told of one of the two.
         */
        assert(transaction[p] != debited || isFound(p) || (IN1(p, completed) && ANY(needsReview)) ||
-         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD)) || (IN1(p, failed) && FORGED));
+         (callbackLost[p] && (needsReview(p) || CAN_MISLEAD)));
        p++
     :: else -> break
     od;

@@ -131,24 +131,32 @@ describe('an unresolved payment', () => {
     expect(world.asked).toHaveLength(5);
   });
 
-  it.each(['failed', 'declined'] as const)(
-    'fails where the transaction %s and its details do not differ, and no further callback is checked',
-    async (state) => {
-      const id = await unresolved();
-      await callback('sc-0');
-      world.clock.advance(SECOND);
-      await callback('sc-7');
-      statuses['sc-7'] = stateOf(state, '636042511');
-      details['636042511'] = detailsOf({ transactionStatus: 'failed' });
-      expect(await check(id)).toBe('done');
-      expect(await world.read(id)).toMatchObject({
-        status: 'failed',
-        failure_code: state === 'failed' ? 'payment_failed' : 'payment_declined',
-        server_correlation_id: null,
-      });
-      expect(world.asked).toEqual([`named ${id} status sc-7`, `named ${id} details 636042511`]);
-    },
-  );
+  it.each(['failed', 'declined'] as const)('fails where the transaction %s and its details do not differ', async (state) => {
+    const id = await unresolved();
+    await callback('sc-7');
+    statuses['sc-7'] = stateOf(state, '636042511');
+    details['636042511'] = detailsOf({ transactionStatus: 'failed' });
+    expect(await check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({
+      status: 'failed',
+      failure_code: state === 'failed' ? 'payment_failed' : 'payment_declined',
+      server_correlation_id: null,
+    });
+    expect(world.asked).toEqual([`named ${id} status sc-7`, `named ${id} details 636042511`]);
+  });
+
+  it('completes by a debit although a newer callback names a declined transaction whose details agree', async () => {
+    const id = await unresolved();
+    await callback('sc-debited');
+    world.clock.advance(SECOND);
+    await callback('sc-declined');
+    statuses['sc-declined'] = stateOf('declined', '636042510');
+    details['636042510'] = detailsOf({ transactionStatus: 'declined' });
+    statuses['sc-debited'] = stateOf('completed', '636042511');
+    details['636042511'] = detailsOf();
+    expect(await check(id)).toBe('done');
+    expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-debited' });
+  });
 
   it('does not fail by a failed transaction while another one, that a callback named too, is open', async () => {
     const id = await unresolved();

@@ -49,7 +49,11 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
   const own = ownDetails(context);
   const match = own?.kind === 'details' ? verifyDetails(own.details, state.payment, input.partnerMsisdn) : undefined;
   if (match?.kind === 'mismatch') return refuse(differenceIn(match.fields));
-  if (match !== undefined) return decideFailed(context, operatorState);
+  if (match !== undefined) {
+    const { changes, outcome } = decideFailed(context, operatorState);
+    // Another callback may name a transaction that was debited.
+    return end(changes, outcome.recheck, false);
+  }
   const failed = [input.status?.serverCorrelationId, ...(input.status?.alsoFailed ?? [])];
   const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && !failed.includes(id));
   return hasOther ? keep() : decideFailed(context, operatorState);
