@@ -16,7 +16,7 @@ const listFiles = (pattern: string): string[] =>
   git('ls-files', '--cached', '--others', '--exclude-standard', pattern).filter((path) => existsSync(join(root, path)) && path !== '');
 
 const pages = listFiles('*.md');
-const FOLDER = /^(packages|docs|scripts|integrations|e2e|deploy|model|examples|site|bench|sdks)\/[\w./@-]+$/;
+const FOLDER = /^(packages|docs|scripts|integrations|e2e|deploy|model|examples|site|bench|sdks|mutation)\/[\w./@-]+$/;
 /** The names in code that a page can mention: settings and constants, metrics, the widget's CSS properties. */
 const NAMES = '(^|[^A-Za-z0-9_-])([A-Z][A-Z0-9]*(_[A-Z0-9]+)+|tsena_[a-z_]+|--tsena-[a-z-]+)';
 const OF_OTHERS = ['PS_OS_PAYMENT', 'ERR_PNPM_BAD_CONFIG_DEP'];
@@ -30,7 +30,7 @@ interface Package {
   readonly name: string;
   readonly scripts?: Readonly<Record<string, string>>;
 }
-const packages = listFiles('*package.json').map((path) => JSON.parse(read(path)) as Package);
+const packages = listFiles('*package.json').map((path) => ({ path, ...(JSON.parse(read(path)) as Package) }));
 const commandsOf = (command: Command): string[] =>
   command.commands.flatMap((one) => [one.name(), ...commandsOf(one).map((name) => `${one.name()} ${name}`)]);
 const commands = new Set(commandsOf(await createProgram()));
@@ -65,8 +65,11 @@ const missingFiles = (page: string): string[] =>
 
 function unknownScripts(page: string): string[] {
   const used = all(allCode(read(page)), /\bpnpm(?:@12)? (?:--filter (\S+) )?(?:run )?([a-z][a-z:]*)/g);
+  // Without a filter, it is a script of the root, or of a workspace of its own, which the page enters before.
   const isScript = (filter: string, script: string): boolean =>
-    packages.some(({ name, scripts }) => [name, ''].includes(filter) && scripts?.[script] !== undefined);
+    packages.some(
+      ({ path, name, scripts }) => (filter === '' ? path.split('/').length <= 2 : name === filter) && scripts?.[script] !== undefined,
+    );
   return used
     .filter(([, filter = '', script = '']) => !PNPM_COMMANDS.has(script) && !isScript(filter, script))
     .map(([command = '']) => command);
