@@ -61,7 +61,7 @@ const brokenLinks = (page: string): string[] =>
     .filter((target) => !/^https?:/.test(target) && isBroken(page, target));
 
 const missingFiles = (page: string): string[] =>
-  inlineCode(read(page)).filter((code) => FOLDER.test(code) && !code.includes('/dist') && !existsSync(join(root, code)));
+  inlineCode(read(page)).filter((code) => FOLDER.test(code) && !/\/(dist|reports)(\/|$)/.test(code) && !existsSync(join(root, code)));
 
 function unknownScripts(page: string): string[] {
   const used = all(allCode(read(page)), /\bpnpm(?:@12)? (?:--filter (\S+) )?(?:run )?([a-z][a-z:]*)/g);
