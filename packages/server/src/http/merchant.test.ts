@@ -115,7 +115,7 @@ describe.each(STORES)('on %s', (kind) => {
         expect(response.status).toBe(200);
         return (await response.text()).trim().split('\r\n');
       };
-      expect(await lines('034 35 000 03')).toEqual([expect.stringContaining('order;'), expect.stringContaining('ORDER-1;')]);
+      expect(await lines('034 35 000 03')).toEqual([expect.stringContaining('"order";'), expect.stringContaining('"ORDER-1";')]);
       expect(await lines('034 00 000 00')).toHaveLength(1);
     });
 
