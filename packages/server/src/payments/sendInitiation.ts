@@ -70,8 +70,8 @@ export async function sendInitiation(
 
   let openBefore = performance.now() + options.cooldownMs;
   const startedAt = storage.clock.now();
-  const sending = await writeSending(options, created);
-  if (sending.status !== 'sending' || sending.msisdn === null) return sending;
+  const { payment: sending, isSending } = await writeSending(options, created);
+  if (!isSending || sending.msisdn === null) return sending;
   at('sending written');
 
   const initiation = initiationOf(options, sending, sending.msisdn, callbackSecret);
@@ -91,15 +91,19 @@ export async function sendInitiation(
   return answered;
 }
 
-async function writeSending(options: SendInitiationOptions, created: StoredPayment): Promise<StoredPayment> {
+async function writeSending(
+  options: SendInitiationOptions,
+  created: StoredPayment,
+): Promise<{ readonly payment: StoredPayment; readonly isSending: boolean }> {
   const { changes, log } = options;
   try {
     const applied = await changes.apply(created.id, { kind: 'sending', fence: created.fence, after: null });
-    return applied?.payment ?? created;
+    return { payment: applied?.payment ?? created, isSending: applied?.outcome === true };
   } catch (error) {
     // It may be written all the same, but nothing was sent. If this cannot be written either, the lease lapses and the row decides.
     log.error({ err: error, payment: created.id }, 'could not write an attempt as sending; it fails, unsent');
-    return failUnsent(options, created, { code: 'not_sent', reason: 'the store failed before anything was sent' });
+    const reason = 'the store failed before anything was sent';
+    return { payment: await failUnsent(options, created, { code: 'not_sent', reason }), isSending: false };
   }
 }
 
