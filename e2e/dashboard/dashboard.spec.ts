@@ -166,7 +166,7 @@ test('payments are found by order, reference, number and status, and the export 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   const [head, ...lines] = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').trim().split('\r\n');
-  const column = head?.split(',').indexOf('amount') ?? -1;
+  const column = head?.split(',').indexOf('"amount"') ?? -1;
   expect(lines.map((line) => line.split(',')[column]).sort()).toEqual(completed.map(({ amount }) => amount).sort());
 });
 

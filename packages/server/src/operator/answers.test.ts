@@ -5,7 +5,7 @@ import { cutOff, hang, listen, type OperatorStub, reply, reset, type StubAnswer,
 import { selfSigned } from '@tsena/testkit/selfSigned';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OperatorFixture, operatorAt, testInitiation } from '../../test/support/operatorFixture.ts';
-import type { InitiationOutcome } from './outcome.ts';
+import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 
 let stub: OperatorStub;
 const open: OperatorFixture[] = [];

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
+import type { Unavailable } from '../rules/operatorAnswers.ts';
 import type { GuardedLookups, Lookups } from './lookups.ts';
-import type { Unavailable } from './outcome.ts';
 
 /**
  * Lookups that others cause: shoppers who submit references, strangers who found a callback address. They have their

@@ -2,12 +2,13 @@ import { tokenScope } from '@tsena/shared/operator';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Log } from '../log.ts';
+import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { createBreaker } from './breaker.ts';
 import { type Budget, type BudgetedLookups, createBudget } from './budget.ts';
 import { readGrantedToken } from './grantedToken.ts';
 import { type Call, createOperatorHttp, type OperatorHttp } from './http.ts';
 import { type Authorized, createLookups, type LookupBounds, type Lookups } from './lookups.ts';
-import { describe, type InitiationOutcome, type Reply, readInitiation } from './outcome.ts';
+import { describe, type Reply, readInitiation } from './outcome.ts';
 import { createRequests, type Initiation } from './requests.ts';
 import { createTokenCache, type FetchedToken, type TokenFailure, type TokenStore } from './tokenCache.ts';
 
@@ -37,9 +38,6 @@ export interface Operator extends Lookups {
   /** Closes the connections. */
   close(): void;
 }
-
-/** Why an initiation is sent again: the operator's answer to the request before. */
-export type RepeatedAfter = '401' | '4002';
 
 /** Whether an initiation may be sent now, as the caller knows it: for the first time (null), or again. */
 export type MaySend = (after: RepeatedAfter | null) => Promise<boolean>;

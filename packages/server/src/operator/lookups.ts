@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import type { Clock } from '../clock.ts';
+import type { DetailsOutcome, StatusOutcome, Unavailable } from '../rules/operatorAnswers.ts';
 import { createBreaker } from './breaker.ts';
 import type { Call } from './http.ts';
-import { type DetailsOutcome, type Reply, readDetails, readStatus, type StatusOutcome, type Unavailable } from './outcome.ts';
+import { type Reply, readDetails, readStatus } from './outcome.ts';
 import type { Requests } from './requests.ts';
 import type { TokenFailure } from './tokenCache.ts';
 

@@ -1,16 +1,15 @@
-import type { ProblemCode } from '@tsena/shared';
 import {
-  type DetailsResponse,
   detailsResponseSchema,
   initiationResponseSchema,
   type OperatorError,
-  type OperatorState,
   readOperatorError,
   readState,
   statusResponseSchema,
 } from '@tsena/shared/operator';
 import * as z from 'zod/mini';
 import { redact } from '../redact.ts';
+import type { DetailsOutcome, FailureCode, InitiationOutcome, StatusOutcome, Unavailable } from '../rules/operatorAnswers.ts';
+import type { NotificationMethod } from '../rules/payment.ts';
 
 /** The result of one HTTP request. */
 export type Reply =
@@ -27,73 +26,6 @@ export type Reply =
   | { readonly kind: 'never_sent'; readonly reason: string }
   /** Timeout, reset, incomplete body: the operator may have processed the request. */
   | { readonly kind: 'no_answer'; readonly reason: string };
-
-/** The codes with which an initiation can fail. */
-export type FailureCode = Extract<
-  ProblemCode,
-  | 'payment_failed'
-  | 'payment_declined'
-  | 'insufficient_funds'
-  | 'payer_unknown'
-  | 'same_parties'
-  | 'amount_too_small'
-  | 'amount_too_large'
-  | 'request_refused'
-  | 'operator_credentials'
-  | 'operator_busy'
-  | 'operator_unreachable'
-  | 'not_sent'
->;
-
-/** How the operator announces a payment's result (section 2.3). */
-export type NotificationMethod = 'callback' | 'polling';
-
-/** The operator refused an initiation for certain: it created nothing. */
-export interface Refused {
-  readonly kind: 'refused';
-  readonly code: FailureCode;
-  readonly reason: string;
-  /** The operator's ErrorDateTime (section 7.2), as it wrote it; null if it is missing or no date. */
-  readonly errorDateTime: string | null;
-  /** Whether the same request may be accepted the next time: mmErrorCode 4002. */
-  readonly isPassing: boolean;
-  readonly retryAfterMs: number | null;
-}
-
-/** The outcome of an initiation. Reasons go to the history and the log; they contain no phone numbers or secrets. */
-export type InitiationOutcome =
-  | {
-      readonly kind: 'accepted';
-      readonly serverCorrelationId: string;
-      /** How the operator announces the result (section 2.3); null if it did not say. */
-      readonly notificationMethod: NotificationMethod | null;
-      /** The status in the answer, if it is another one than `pending` (section 2.3). */
-      readonly unexpectedStatus?: string;
-    }
-  | Refused
-  | { readonly kind: 'not_sent'; readonly code: FailureCode; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string };
-
-/** The operator was not reached, or its answer has no usable information. */
-export interface Unavailable {
-  readonly kind: 'unavailable';
-  readonly reason: string;
-  readonly retryAfterMs: number | null;
-  /** The operator reported success, but not the status of this payment. */
-  readonly isUnreadable?: true;
-}
-
-/** The outcome of a status check. `operatorStatus` has the operator's spelling. */
-export type StatusOutcome =
-  | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
-  | Unavailable;
-
-/** The outcome of reading a transaction's details. */
-export type DetailsOutcome =
-  | { readonly kind: 'details'; readonly details: DetailsResponse }
-  /** The operator has no such transaction. */
-  | { readonly kind: 'absent'; readonly reason: string }
-  | Unavailable;
 
 const MAX_REASON_CHARACTERS = 200;
 const MAX_STATUS_CHARACTERS = 50;

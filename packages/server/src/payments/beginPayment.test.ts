@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '@tsena/testkit/deferred';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
 import { msisdn, type TestCompanion } from '../../test/support/testCompanion.ts';
-import type { InitiationOutcome } from '../operator/outcome.ts';
+import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
 

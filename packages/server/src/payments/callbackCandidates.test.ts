@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
-import type { DetailsOutcome, StatusOutcome } from '../operator/outcome.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
+import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

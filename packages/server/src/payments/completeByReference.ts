@@ -1,8 +1,8 @@
 import type { Msisdn, ProblemCode } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
-import type { DetailsOutcome } from '../operator/outcome.ts';
 import type { NamedBy } from '../rules/decisions/completion.ts';
+import type { DetailsOutcome } from '../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PaymentChanges } from './paymentChanges.ts';

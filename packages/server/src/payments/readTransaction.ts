@@ -2,7 +2,7 @@ import { type Msisdn, sameMsisdn } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { type DetailsResponse, valueUnder } from '@tsena/shared/operator';
 import type { Operator } from '../operator/client.ts';
-import type { Unavailable } from '../operator/outcome.ts';
+import type { Unavailable } from '../rules/operatorAnswers.ts';
 import { findPaymentOfTransaction } from '../storage/reads.ts';
 import type { Storage } from '../storage/storage.ts';
 

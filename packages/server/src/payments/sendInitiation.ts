@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ariary, Msisdn, ProblemCode } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from '../log.ts';
-import type { Initiation, MaySend, Operator, RepeatedAfter } from '../operator/client.ts';
-import type { InitiationOutcome } from '../operator/outcome.ts';
-import type { InitiationAnswer } from '../rules/decisions/initiation.ts';
+import type { Initiation, MaySend, Operator } from '../operator/client.ts';
 import { LEASE_MS } from '../rules/lease.ts';
+import type { InitiationOutcome, RepeatedAfter } from '../rules/operatorAnswers.ts';
 import { delayToNextCheck } from '../rules/statusCheckSchedule.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -176,7 +175,7 @@ async function untilWritten(
   outcome: InitiationOutcome,
   firstCheckMs: number,
 ): Promise<StoredPayment> {
-  let answer: InitiationAnswer = outcome;
+  let answer: InitiationOutcome = outcome;
   for (;;) {
     try {
       const applied = await changes.apply(sending.id, { kind: 'answer', answer, firstCheckMs });

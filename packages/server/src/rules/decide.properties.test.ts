@@ -51,7 +51,7 @@ const answer = fc.record({
   kind: fc.constant('answer' as const),
   answer: fc.constantFrom(
     { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null } as const,
-    { kind: 'refused', code: 'insufficient_funds', reason: '402', errorDateTime: null } as const,
+    { kind: 'refused', code: 'insufficient_funds', reason: '402', errorDateTime: null, isPassing: false, retryAfterMs: null } as const,
     { kind: 'not_sent', code: 'operator_unreachable', reason: 'ECONNREFUSED' } as const,
     { kind: 'unknown', reason: 'reset' } as const,
   ),

@@ -1,10 +1,8 @@
 import type { ProblemCode } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, ResolutionKind } from '@tsena/shared/merchant';
+import type { RepeatedAfter } from './operatorAnswers.ts';
 import type { Difference, NotificationMethod } from './payment.ts';
-
-/** Why an initiation is sent again: the operator's answer to the request before. */
-export type RepeatedAfter = '401' | '4002';
 
 /** The data of each kind of history event. They contain no phone numbers and no secrets. */
 interface EventData {

@@ -2,7 +2,7 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { detailsResponseSchema } from '@tsena/shared/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import type { DetailsOutcome, StatusOutcome } from '../../operator/outcome.ts';
+import type { DetailsOutcome, StatusOutcome } from '../../rules/operatorAnswers.ts';
 import type { StoredPayment } from '../../storage/schema.ts';
 import { createOperatorViewReader, type ReadOperatorView } from './operatorView.ts';
 

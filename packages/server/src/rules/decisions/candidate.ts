@@ -1,9 +1,10 @@
 import { MISSING_REFERENCE } from '../attemptPolicy.ts';
 import { again, DONE, flag, openCallbacks } from '../decision.ts';
+import type { StatusOutcome } from '../operatorAnswers.ts';
 import type { StoredCallback } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { complete, ownTransaction } from './completion.ts';
-import { type Context, compare, end, isTaken, ownDetails, type Result, type StatusAnswer } from './evidenceContext.ts';
+import { type Context, compare, end, isTaken, ownDetails, type Result } from './evidenceContext.ts';
 import { decideFailed } from './failure.ts';
 import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
 
@@ -11,7 +12,7 @@ import { differenceIn, isOld, reject, tryNamed } from './namedTransactions.ts';
  * A callback named a serverCorrelationId for a payment whose own is not known. A completed one counts only if its details match. A pending
  * one changes nothing: its status does not show that it is this payment's.
  */
-export function decideCandidate(context: Context, serverCorrelationId: string, answer: StatusAnswer | null): Result {
+export function decideCandidate(context: Context, serverCorrelationId: string, answer: StatusOutcome | null): Result {
   const { state, moment } = context;
   const candidates = openCallbacks(state).filter(({ server_correlation_id }) => server_correlation_id === serverCorrelationId);
   const [candidate] = candidates;

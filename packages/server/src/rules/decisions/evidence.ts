@@ -1,19 +1,10 @@
 import { isReferenceMissing, MISSING_REFERENCE } from '../attemptPolicy.ts';
 import { again, DONE, flag, holdsLease, type Moment, type PaymentChange, STOPPED, type State, surely } from '../decision.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
+import type { StatusOutcome } from '../operatorAnswers.ts';
 import { decideCandidate } from './candidate.ts';
 import { complete, ownTransaction, verifiedLater } from './completion.ts';
-import {
-  type Context,
-  compare,
-  type EvidenceInput,
-  end,
-  isTaken,
-  ownDetails,
-  type Result,
-  type StatusAnswer,
-  sinceCreated,
-} from './evidenceContext.ts';
+import { type Context, compare, type EvidenceInput, end, isTaken, ownDetails, type Result, sinceCreated } from './evidenceContext.ts';
 import { decideFailed } from './failure.ts';
 import { tryNamed } from './namedTransactions.ts';
 
@@ -45,7 +36,7 @@ export function decideEvidence(state: State, input: EvidenceInput, moment: Momen
   return payment.status === 'pending' ? decidePending(context, answer) : decideFailedAgain(context, answer);
 }
 
-function decidePending(context: Context, answer: StatusAnswer): Result {
+function decidePending(context: Context, answer: StatusOutcome): Result {
   const { state, moment } = context;
   const sinceSent = moment.now - (state.payment.sent_at ?? state.payment.created_at);
   if (answer.kind === 'unavailable') return end(recordUnreadable(state, answer), again(sinceSent, answer.retryAfterMs));
@@ -66,7 +57,7 @@ function recordUnknownStatus(state: State, operatorStatus: string): PaymentChang
   return recordOnce(state, { kind: 'unknown_status', data: { status: operatorStatus.slice(0, MAX_STATUS_LENGTH) } });
 }
 
-function recordUnreadable(state: State, { isUnreadable, reason }: Extract<StatusAnswer, { kind: 'unavailable' }>): PaymentChange[] {
+function recordUnreadable(state: State, { isUnreadable, reason }: Extract<StatusOutcome, { kind: 'unavailable' }>): PaymentChange[] {
   return isUnreadable ? recordOnce(state, { kind: 'status_unreadable', data: { reason } }) : [];
 }
 
@@ -136,7 +127,7 @@ function decideUnnamed(context: Context): Result {
 }
 
 /** The operator's status was failed, and a callback says completed. If the details now match, the payment completes. */
-function decideFailedAgain(context: Context, answer: StatusAnswer): Result {
+function decideFailedAgain(context: Context, answer: StatusOutcome): Result {
   const { state, input, moment } = context;
   const { payment } = state;
   const sinceUpdated = moment.now - payment.updated_at;

@@ -1,33 +1,17 @@
 import type { Msisdn } from '@tsena/shared';
-import type { DetailsResponse, OperatorState } from '@tsena/shared/operator';
+import type { DetailsResponse } from '@tsena/shared/operator';
 import type { Decision, Moment, PaymentChange, Recheck, State } from '../decision.ts';
+import type { DetailsOutcome, StatusOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredPayment } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import type { PayingTransaction } from './completion.ts';
-
-/** What the operator answered about a serverCorrelationId. */
-export type StatusAnswer =
-  | { readonly kind: 'state'; readonly state: OperatorState; readonly operatorStatus: string; readonly objectReference: string | null }
-  | {
-      readonly kind: 'unavailable';
-      readonly reason: string;
-      readonly retryAfterMs: number | null;
-      /** The operator answered, and the answer cannot be read. */
-      readonly isUnreadable?: true;
-    };
-
-/** What the operator answered about a transaction. */
-export type DetailsAnswer =
-  | { readonly kind: 'details'; readonly details: DetailsResponse }
-  | { readonly kind: 'absent'; readonly reason: string }
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number | null };
 
 /** The details of a transaction. */
 export interface TransactionEvidence {
   readonly reference: string;
   /** Whether only a callback named it. */
   readonly isNamedByCallback: boolean;
-  readonly answer: DetailsAnswer;
+  readonly answer: DetailsOutcome;
 }
 
 /** The status of a serverCorrelationId. */
@@ -36,7 +20,7 @@ export interface StatusEvidence {
   /** Whether only a callback named it. */
   readonly isNamedByCallback: boolean;
   /** Null if the operator was not asked. */
-  readonly answer: StatusAnswer | null;
+  readonly answer: StatusOutcome | null;
   /** Others that callbacks named, and that the same check has found failed. */
   readonly alsoFailed?: readonly string[];
 }
@@ -81,7 +65,7 @@ export type Comparison =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly retryAfterMs: number | null };
 
-export function compare(payment: StoredPayment, answer: DetailsAnswer | undefined, partnerMsisdn: Msisdn): Comparison {
+export function compare(payment: StoredPayment, answer: DetailsOutcome | undefined, partnerMsisdn: Msisdn): Comparison {
   if (answer === undefined) return { kind: 'unreadable', reason: 'the details were not read', retryAfterMs: null };
   if (answer.kind === 'absent') return { kind: 'absent' };
   if (answer.kind === 'unavailable') return { kind: 'unreadable', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
@@ -91,7 +75,7 @@ export function compare(payment: StoredPayment, answer: DetailsAnswer | undefine
 }
 
 /** The details of the transaction that the status names. */
-export function ownDetails({ input }: Context): DetailsAnswer | undefined {
+export function ownDetails({ input }: Context): DetailsOutcome | undefined {
   return input.transactions.find(({ isNamedByCallback }) => !isNamedByCallback)?.answer;
 }
 

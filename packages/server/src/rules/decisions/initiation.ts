@@ -1,8 +1,7 @@
 import type { ProblemCode } from '@tsena/shared';
 import { type Decision, holdsLease, type Moment, nothing, openCallbacks, type PaymentChange, type State } from '../decision.ts';
-import type { RepeatedAfter } from '../historyEvent.ts';
 import { LEASE_MS } from '../lease.ts';
-import type { NotificationMethod } from '../payment.ts';
+import type { InitiationOutcome, RepeatedAfter } from '../operatorAnswers.ts';
 
 /** The initiation is about to be sent. */
 export interface SendingInput {
@@ -61,16 +60,9 @@ export function failUnsent(code: ProblemCode, reason: string, now: number): Paym
   };
 }
 
-/** What the operator's answer to the initiation means. */
-export type InitiationAnswer =
-  | { readonly kind: 'accepted'; readonly serverCorrelationId: string; readonly notificationMethod: NotificationMethod | null }
-  | { readonly kind: 'refused'; readonly code: ProblemCode; readonly reason: string; readonly errorDateTime: string | null }
-  | { readonly kind: 'not_sent'; readonly code: ProblemCode; readonly reason: string }
-  | { readonly kind: 'unknown'; readonly reason: string };
-
 /** The operator has answered, or not. The answer belongs to the one request that was sent, whichever process has the lease by now. */
 export interface AnswerInput {
-  readonly answer: InitiationAnswer;
+  readonly answer: InitiationOutcome;
   /** How long until the first status check of an accepted payment, ms. */
   readonly firstCheckMs: number;
 }
@@ -84,7 +76,7 @@ export function decideAnswer(state: State, { answer, firstCheckMs }: AnswerInput
 }
 
 /** A callback contradicts a refusal: the operator created something. An id of another payment does not say which one was accepted. */
-function believed(state: State, answer: InitiationAnswer): InitiationAnswer {
+function believed(state: State, answer: InitiationOutcome): InitiationOutcome {
   if (answer.kind === 'accepted') {
     return state.boundTo === null ? answer : { kind: 'unknown', reason: 'the serverCorrelationId belongs to another payment' };
   }
@@ -92,7 +84,7 @@ function believed(state: State, answer: InitiationAnswer): InitiationAnswer {
   return { kind: 'unknown', reason: `a callback came, and the operator had refused the request: ${answer.reason}` };
 }
 
-function changeAfter(state: State, answer: InitiationAnswer, firstCheckMs: number, now: number): PaymentChange {
+function changeAfter(state: State, answer: InitiationOutcome, firstCheckMs: number, now: number): PaymentChange {
   const calledBack = openCallbacks(state);
   switch (answer.kind) {
     case 'accepted': {

@@ -1,7 +1,8 @@
 import { type Moment, openCallbacks, type PaymentChange, surely } from '../decision.ts';
+import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { Difference, StoredCallback } from '../payment.ts';
 import { BY_CALLBACK, complete, namedTransaction } from './completion.ts';
-import { type Context, compare, type DetailsAnswer, isTaken } from './evidenceContext.ts';
+import { type Context, compare, isTaken } from './evidenceContext.ts';
 
 /** How long the operator may not know what a callback names before it is rejected, ms. */
 const NAMED_WAIT_MS = 10 * 60_000;
@@ -29,7 +30,7 @@ export function tryNamed(context: Context): NamedResult {
   return { changes: rejections, isCompleted: false, retryAfterMs };
 }
 
-function tryTransaction(context: Context, reference: string, answer: DetailsAnswer): NamedResult {
+function tryTransaction(context: Context, reference: string, answer: DetailsOutcome): NamedResult {
   const { state, input, moment } = context;
   const keep = (retryAfterMs: number | null = null): NamedResult => ({ changes: [], isCompleted: false, retryAfterMs });
   const refuse = (why: string): NamedResult => ({ ...keep(), changes: [reject({ transaction_reference: reference }, why)] });

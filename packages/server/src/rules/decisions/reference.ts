@@ -3,10 +3,10 @@ import type { OrderReference, PaymentStatus } from '@tsena/shared/checkout';
 import type { ReferenceMismatch } from '@tsena/shared/merchant';
 import { isReferenceMissing } from '../attemptPolicy.ts';
 import { type Decision, type Moment, nothing, type State } from '../decision.ts';
+import type { DetailsOutcome } from '../operatorAnswers.ts';
 import type { StoredPayment } from '../payment.ts';
 import { verifyDetails } from '../verifyDetails.ts';
 import { complete, type NamedBy, namedTransaction } from './completion.ts';
-import type { DetailsAnswer } from './evidenceContext.ts';
 
 /** How many submitted references count for a payment, and how many more an outage of the operator gives back. */
 const MAX_ATTEMPTS = 5;
@@ -45,7 +45,7 @@ export function decideReferenceReturned({ payment }: State): Decision<null> {
 export interface ReferenceInput {
   /** In the spelling that `readTransactionReference` gives. */
   readonly reference: string;
-  readonly answer: Exclude<DetailsAnswer, { readonly kind: 'unavailable' }>;
+  readonly answer: Exclude<DetailsOutcome, { readonly kind: 'unavailable' }>;
   readonly named: NamedBy;
   readonly partnerMsisdn: Msisdn;
 }
