@@ -35,7 +35,6 @@ import { createPageTokens } from './orders/pageToken.ts';
 import { createChangeWatchers } from './payments/changeWatchers.ts';
 import { afterClockStep, createClockSteps } from './payments/clockSteps.ts';
 import { keepLeases } from './payments/heldLeases.ts';
-import { createInFlight } from './payments/inFlight.ts';
 import { type InitiateOptions, initiate } from './payments/initiate.ts';
 import { cancelPaymentLink, createLink, openOrderPage } from './payments/links.ts';
 import { createPaymentChanges, type PaymentChanges } from './payments/paymentChanges.ts';
@@ -44,6 +43,7 @@ import { receiveCallback } from './payments/receiveCallback.ts';
 import { importStatement } from './payments/reconcileStatement.ts';
 import { recordRefund, voidRefund } from './payments/refund.ts';
 import { createRemoteChanges, withNotifications } from './payments/remoteChanges.ts';
+import { createRequestsInProgress } from './payments/requestsInProgress.ts';
 import { resolvePayment } from './payments/resolve.ts';
 import { type SendInitiationOptions, sendInitiation } from './payments/sendInitiation.ts';
 import { createSendQueue, type SendQueue } from './payments/sendQueue.ts';
@@ -131,7 +131,7 @@ export interface AssembledCompanion extends Companion {
   readonly storage: Storage;
   readonly changes: PaymentChanges;
   readonly subscriptions: Subscriptions;
-  readonly sends: SendQueue;
+  readonly sendQueue: SendQueue;
 }
 
 /**
@@ -155,7 +155,7 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const store = await openStoreOf(settings);
   const parts = assemble(options, log, store);
-  const { context, storage, operator, inFlight, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;
+  const { context, storage, operator, requestsInProgress, poller, deliverer, mailer, remoteChanges, clockSteps, stopping, stopped } = parts;
 
   let workers: Workers | undefined;
   let starting = Promise.resolve();
@@ -167,7 +167,7 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
     storage,
     changes: parts.changes,
     subscriptions: context.subscriptions,
-    sends: parts.sends,
+    sendQueue: parts.sendQueue,
     metrics: context.metrics.registry,
     start() {
       if (!stopping.signal.aborted) {
@@ -183,7 +183,7 @@ export async function assembleCompanion(options: CompanionOptions): Promise<Asse
       const unlessAbandoned = (work: Promise<unknown>) =>
         Promise.race([work.catch((error: unknown) => log.error({ err: error }, 'an error occurred during the stop')), abandoned]);
       // The loops end at once, so that none is left if the time is over first.
-      const finished = [starting, requestsEnded.then(() => inFlight.idle()), poller.stop(), deliverer?.stop(), mailer?.stop()];
+      const finished = [starting, requestsEnded.then(() => requestsInProgress.idle()), poller.stop(), deliverer?.stop(), mailer?.stop()];
       await unlessAbandoned(Promise.all(finished));
       await unlessAbandoned(Promise.all([remoteChanges.stop(), clockSteps.stop(), workers?.stopFollowingTime()]));
       clearTimeout(giveUp);
@@ -329,10 +329,10 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
   });
 
   const leases: InitiateOptions['leases'] = new Set();
-  const underWay: InitiateOptions['underWay'] = new Map();
-  const inFlight = createInFlight();
-  const sends = createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping.signal);
-  const poller = createPoller({ storage, operator, changes, log, leases, underWay, partnerMsisdn, hasSubscribers, random, at });
+  const sendingIds: InitiateOptions['sendingIds'] = new Map();
+  const requestsInProgress = createRequestsInProgress();
+  const sendQueue = createSendQueue(MAX_SENDS, MAX_WAITING_SENDS, stopping.signal);
+  const poller = createPoller({ storage, operator, changes, log, leases, sendingIds, partnerMsisdn, hasSubscribers, random, at });
   const { checkIfDue, bringForward } = poller;
   // Payments that other processes change are published here only: those processes have notified the others.
   const remoteChanges = createRemoteChanges({ storage, subscriptions: local, watchers, log, notifications, bringForward });
@@ -360,9 +360,9 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     log,
     callbackBaseUrl,
     leases,
-    underWay,
-    sends,
-    inFlight,
+    sendingIds,
+    sendQueue,
+    requestsInProgress,
     ...signals,
     limits: settings.limits,
     cooldownMs: settings.attemptCooldownMs,
@@ -390,7 +390,7 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     poller,
     settings,
     log,
-    inFlight,
+    requestsInProgress,
     wakeDeliverer,
     ...streaming,
     orderTokens: createOrderTokens(settings.orderTokenSecrets, { now: wall }, isProduction),
@@ -430,9 +430,9 @@ export function assemble(options: CompanionOptions, log: Log, store: Store, webh
     storage,
     operator,
     changes,
-    sends,
+    sendQueue,
     leases,
-    inFlight,
+    requestsInProgress,
     poller,
     deliverer,
     mailer,

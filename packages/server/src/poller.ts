@@ -37,12 +37,12 @@ export interface CheckAndReleaseOptions extends CheckStatusOptions {
 export interface PollerOptions extends CheckAndReleaseOptions {
   readonly log: Log;
   /** Attempts that this process is sending. */
-  readonly underWay: ReadonlyMap<PaymentId, unknown>;
+  readonly sendingIds: ReadonlyMap<PaymentId, unknown>;
 }
 
 /** Makes a poller; it does nothing before `start`. */
 export function createPoller(options: PollerOptions): Poller {
-  const { storage, log, underWay, random } = options;
+  const { storage, log, sendingIds, random } = options;
   const worker = createQueueWorker<StoredPayment>({
     queue: {
       lease: (limit) => leaseDue(storage, LEASE_MS, limit),
@@ -56,7 +56,7 @@ export function createPoller(options: PollerOptions): Poller {
     idleMs: IDLE_MS,
     async work(payment) {
       // This process paused for longer than its lease while it was sending; the answer may still come.
-      if (payment.status === 'sending' && underWay.has(payment.id)) return;
+      if (payment.status === 'sending' && sendingIds.has(payment.id)) return;
       await checkAndRelease(options, payment);
     },
     // The lease lapses, and the payment comes up again.

@@ -42,7 +42,7 @@ function fillQueue({ companion }: Served): () => void {
   const hanging = new Promise<void>((done) => {
     free = done;
   });
-  for (let place = 0; place < 64; place += 1) void companion.sends.run(() => hanging);
+  for (let place = 0; place < 64; place += 1) void companion.sendQueue.run(() => hanging);
   return free;
 }
 

@@ -10,12 +10,12 @@ import type { PageForms } from '../orders/pageForm.ts';
 import type { PageTokens } from '../orders/pageToken.ts';
 import type { ChangeWatchers } from '../payments/changeWatchers.ts';
 import type { ResolutionResult } from '../payments/completeByReference.ts';
-import type { InFlight } from '../payments/inFlight.ts';
 import type { InitiateRequest } from '../payments/initiate.ts';
 import type { CancelLinkResult, CreateLinkRequest, CreateLinkResult } from '../payments/links.ts';
 import type { TransactionReading } from '../payments/readTransaction.ts';
 import type { ImportRequest, ImportResult } from '../payments/reconcileStatement.ts';
 import type { RefundRequest, RefundResult, VoidResult } from '../payments/refund.ts';
+import type { RequestsInProgress } from '../payments/requestsInProgress.ts';
 import type { Subscriptions } from '../payments/subscriptions.ts';
 import type { Poller } from '../poller.ts';
 import type { CallbackNote } from '../rules/decisions/callback.ts';
@@ -45,7 +45,7 @@ export interface HttpContext {
   readonly metrics: Metrics;
   readonly log: Log;
   /** Requests that a stop waits for. */
-  readonly inFlight: InFlight;
+  readonly requestsInProgress: RequestsInProgress;
   /** Aborted when the companion begins to stop: streams end, and no payment begins. */
   readonly stopping: AbortSignal;
   /** The interval of an event stream's heartbeats, ms. */

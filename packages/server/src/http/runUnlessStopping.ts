@@ -7,9 +7,9 @@ import { ProblemError } from './problem.ts';
  * @throws ProblemError `shutting_down` once the companion stops
  */
 export function runUnlessStopping<T>(
-  { inFlight, stopping }: Pick<HttpContext, 'inFlight' | 'stopping'>,
+  { requestsInProgress, stopping }: Pick<HttpContext, 'requestsInProgress' | 'stopping'>,
   work: () => Promise<T>,
 ): Promise<T> {
   if (stopping.aborted) throw new ProblemError('shutting_down');
-  return inFlight.run(work);
+  return requestsInProgress.run(work);
 }

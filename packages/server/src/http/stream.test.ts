@@ -67,7 +67,7 @@ describe('the companion process', () => {
     expect([open.status, final.status]).toEqual(['pending', 'failed']);
     operator.accept();
     operator.hold();
-    const underWay = Array.from({ length: 20 }, (_, index) => pay(`UNDER-WAY-${index}`));
+    const sendingIds = Array.from({ length: 20 }, (_, index) => pay(`UNDER-WAY-${index}`));
     await vi.waitFor(() => expect(operator.waiting()).toBe(20));
 
     const streams = [open, final, open, final].map(({ id }) => rawGet(`/v1/payments/${id}/events`)).join('');
@@ -85,7 +85,7 @@ describe('the companion process', () => {
     expect(await streamsOpen(url)).toBe(1);
 
     operator.release();
-    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(20).fill('pending'));
+    expect((await Promise.all(sendingIds)).map(({ status }) => status)).toEqual(Array(20).fill('pending'));
     socket.destroy();
     await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
     expect(companion.stderr()).not.toContain('could not be written');

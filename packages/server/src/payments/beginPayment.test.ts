@@ -75,7 +75,7 @@ describe('a new payment', () => {
       },
     });
     answer.resolve(ACCEPTED);
-    await world.companion.inFlight.idle();
+    await world.companion.requestsInProgress.idle();
   });
 
   it('has no callback secret where the companion has no address for callbacks', async () => {
@@ -110,12 +110,12 @@ describe('a new payment', () => {
 
   it('keeps its lease, and a stop waits for it, until its answer is written; then no more', async () => {
     const answer = heldAnswer();
-    const { leases, underWay, inFlight } = world.companion;
+    const { leases, sendingIds, requestsInProgress } = world.companion;
     const { id } = await paid({ waitForAnswer: async () => undefined });
     expect([...leases]).toMatchObject([{ id, fence: 1 }]);
-    expect([...underWay.keys()]).toEqual([id]);
+    expect([...sendingIds.keys()]).toEqual([id]);
     let isIdle = false;
-    const idle = inFlight.idle().then(() => {
+    const idle = requestsInProgress.idle().then(() => {
       isIdle = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -124,7 +124,7 @@ describe('a new payment', () => {
     await idle;
     expect((await world.read(id)).status).toBe('pending');
     expect(leases.size).toBe(0);
-    expect(underWay.size).toBe(0);
+    expect(sendingIds.size).toBe(0);
   });
 
   it('whose sending is interrupted is returned as it was, kept for the end of its lease, and reported in the log', async () => {
@@ -132,7 +132,7 @@ describe('a new payment', () => {
     expect(payment).toMatchObject({ status: 'created' });
     expect(await world.read(payment.id)).toMatchObject({ status: 'created', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 });
     expect(world.companion.leases.size).toBe(0);
-    expect(world.companion.underWay.size).toBe(0);
+    expect(world.companion.sendingIds.size).toBe(0);
     expect(world.lines).toContainEqual(
       expect.objectContaining({ level: 50, payment: payment.id, err: expect.objectContaining({ message: 'disk full' }) }),
     );
@@ -140,12 +140,12 @@ describe('a new payment', () => {
 
   it('is not sent where too many wait already: the queue refuses it, and its lease lapses', async () => {
     let sent = 0;
-    const sends = { run: () => Promise.reject(new Error('too many attempts wait to be sent')) };
+    const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')) };
     const send: TestCompanion['send'] = async (created) => {
       sent += 1;
       return created;
     };
-    expect(await paid({ sends, send })).toMatchObject({ status: 'created' });
+    expect(await paid({ sendQueue, send })).toMatchObject({ status: 'created' });
     expect(sent).toBe(0);
   });
 });
@@ -168,7 +168,7 @@ describe('the answer to the shopper', () => {
     expect(asked).toEqual([payment.id]);
     expect(payment).toMatchObject({ description: 'as it stands' });
     answer.resolve(ACCEPTED);
-    await world.companion.inFlight.idle();
+    await world.companion.requestsInProgress.idle();
   });
 
   it('for another click waits for the same answer, and nothing is sent again', async () => {

@@ -121,7 +121,7 @@ describe('an attempt whose `sending` cannot be written', () => {
   it.each(['before', 'after its commit'] as const)('fails, and nothing is sent: %s', async (how) => {
     companion = withStore(companion, failing(2, how));
     const { id } = await pay();
-    await companion.underWay.get(id);
+    await companion.sendingIds.get(id);
     expect(await current(id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', lease_owner: null, next_check_at: null });
     expect(simulator.transactions).toEqual([]);
     now += 1;
@@ -143,7 +143,7 @@ describe('an attempt whose `sending` cannot be written', () => {
     };
     companion = withStore(companion, { ...companion.storage.store, transact: slow });
     const { id } = await pay();
-    await companion.underWay.get(id);
+    await companion.sendingIds.get(id);
     expect((await current(id))?.status).toBe('unresolved');
     expect(simulator.transactions).toEqual([]);
   });
@@ -359,7 +359,7 @@ describe('callbacks', () => {
     await receiveCallback(companion.storage, secretOf(payment), { serverCorrelationId: 'early', status: 'completed' });
     expect((await current(payment.id)).status).toBe('sending');
     simulator.answerLate();
-    await Promise.all(companion.underWay.values());
+    await Promise.all(companion.sendingIds.values());
     expect((await current(payment.id)).next_check_at).toBe(now);
   });
 });
@@ -466,7 +466,7 @@ describe('a merchant’s resolution', () => {
 
   it('`received` stays recorded when the review is closed: no further attempt starts', async () => {
     const payment = await pay();
-    await companion.underWay.get(payment.id);
+    await companion.sendingIds.get(payment.id);
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
     await announced(companion, payment.id, { set: { differences: 'amount' }, event: { kind: 'details_mismatch' } });
     await announced(companion, payment.id, { to: 'failed', set: { differences: null }, event: { kind: 'failed' } });
@@ -484,7 +484,7 @@ describe('a merchant’s resolution', () => {
 
   it('`received` can be replaced by `not_received`, also after the operator reports a failure', async () => {
     const payment = await pay();
-    await companion.underWay.get(payment.id);
+    await companion.sendingIds.get(payment.id);
     await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
     await announced(companion, payment.id, { to: 'failed', event: { kind: 'failed' } });
     await expect(pay()).rejects.toThrow('exists');

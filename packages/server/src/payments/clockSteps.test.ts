@@ -46,7 +46,7 @@ async function pay(fate: Fate = 'accepted'): Promise<StoredPayment> {
     addressHash: null,
   });
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
-  await Promise.all(companion.underWay.values());
+  await Promise.all(companion.sendingIds.values());
   return opening.payment;
 }
 

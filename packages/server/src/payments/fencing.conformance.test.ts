@@ -134,7 +134,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
       const goOn = async () => {
         released.resolve();
         await paying;
-        await Promise.all(first.underWay.values());
+        await Promise.all(first.sendingIds.values());
       };
       for (const step of when === 'after' ? [giveUp, goOn] : [goOn, giveUp]) await step();
       expect(await world.read(lapsed.id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
@@ -171,7 +171,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
     expect(completed).toMatchObject({ status: 'completed', correlation_source: 'callback', transaction_id: transaction.transactionId });
 
     world.simulator.answerLate();
-    await Promise.all(world.companions[0].underWay.values());
+    await Promise.all(world.companions[0].sendingIds.values());
     expect(await world.read(payment.id)).toEqual(completed);
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
@@ -179,7 +179,7 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
   it('that comes after the payment became unresolved makes it pending, and it is checked until it completes', async () => {
     const payment = await unresolvedWhileSending();
     world.simulator.answerLate();
-    await Promise.all(world.companions[0].underWay.values());
+    await Promise.all(world.companions[0].sendingIds.values());
     expect(await world.read(payment.id)).toMatchObject({
       status: 'pending',
       correlation_source: 'initiation',

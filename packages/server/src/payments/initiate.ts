@@ -9,8 +9,8 @@ import type { LeasedPayment } from '../storage/leases.ts';
 import { findPayment } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { InFlight } from './inFlight.ts';
 import type { PaymentChanges } from './paymentChanges.ts';
+import type { RequestsInProgress } from './requestsInProgress.ts';
 import type { SendQueue } from './sendQueue.ts';
 
 /** Who wants to pay which order. */
@@ -37,9 +37,9 @@ export interface InitiateOptions {
   /** The leases under which this process works now. */
   readonly leases: Set<LeasedPayment>;
   /** Attempts that this process is sending, each until its answer is written. */
-  readonly underWay: Map<PaymentId, Promise<StoredPayment>>;
-  readonly sends: SendQueue;
-  readonly inFlight: InFlight;
+  readonly sendingIds: Map<PaymentId, Promise<StoredPayment>>;
+  readonly sendQueue: SendQueue;
+  readonly requestsInProgress: RequestsInProgress;
   readonly stopping: AbortSignal;
   readonly stopped: AbortSignal;
   /** Sends an attempt and writes the operator's answer. */
@@ -55,7 +55,7 @@ export interface InitiateOptions {
  * @returns once the operator has answered, or when `waitForAnswer` gives up, with the payment as it stands then
  */
 export async function initiate(options: InitiateOptions, request: InitiateRequest): Promise<Opening> {
-  const opening = await options.inFlight.run(() => open(options, request));
+  const opening = await options.requestsInProgress.run(() => open(options, request));
   if (opening.kind !== 'opened' && opening.kind !== 'exists') return opening;
   return { ...opening, payment: await answerOf(options, opening.payment) };
 }
@@ -88,13 +88,13 @@ function logCreated(log: Log, { id, status, version, correlation_id }: StoredPay
 }
 
 function begin(
-  { leases, underWay, inFlight, sends, log, send }: InitiateOptions,
+  { leases, sendingIds, requestsInProgress, sendQueue, log, send }: InitiateOptions,
   payment: StoredPayment,
   callbackSecret: string | null,
 ): void {
   leases.add(payment);
-  const sent = inFlight
-    .run(() => sends.run(() => send(payment, callbackSecret)))
+  const sent = requestsInProgress
+    .run(() => sendQueue.run(() => send(payment, callbackSecret)))
     .catch((error: unknown) => {
       // The row keeps its lease and comes up again when that ends: nothing is lost, and nothing is sent twice.
       log.error({ err: error, payment: payment.id }, 'an attempt was interrupted; it continues when its lease ends');
@@ -102,13 +102,13 @@ function begin(
     })
     .finally(() => {
       leases.delete(payment);
-      underWay.delete(payment.id);
+      sendingIds.delete(payment.id);
     });
-  underWay.set(payment.id, sent);
+  sendingIds.set(payment.id, sent);
 }
 
-async function answerOf({ storage, underWay, waitForAnswer }: InitiateOptions, payment: StoredPayment): Promise<StoredPayment> {
-  const sent = underWay.get(payment.id);
+async function answerOf({ storage, sendingIds, waitForAnswer }: InitiateOptions, payment: StoredPayment): Promise<StoredPayment> {
+  const sent = sendingIds.get(payment.id);
   if (sent === undefined) return payment;
   const answer = await waitForAnswer(payment, sent);
   return answer ?? (await findPayment(storage.store.db, payment.id)) ?? payment;

@@ -31,7 +31,7 @@ async function pay(companion: TestCompanion): Promise<StoredPayment> {
     addressHash: null,
   });
   if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
-  await Promise.all(companion.underWay.values());
+  await Promise.all(companion.sendingIds.values());
   return opening.payment;
 }
 

@@ -168,7 +168,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     const stoppable = { ...companion, stopping: stop.signal };
     await initiate({ ...companion, send: (created, secret) => sendInitiation(stoppable, created, secret) }, REQUEST);
     const { id } = await stored();
-    await companion.underWay.get(id);
+    await companion.sendingIds.get(id);
     expect(isAllowed).toBe(false);
     expect(world.simulator.initiations).toEqual([]);
     const payment = await stored();
@@ -199,7 +199,7 @@ describe.each(STORES)('an initiation that is repeated after mmErrorCode 4002, on
     };
     await initiate({ ...companion, send: (created, secret) => sendInitiation({ ...companion, changes }, created, secret) }, REQUEST);
     const { id } = await stored();
-    await companion.underWay.get(id);
+    await companion.sendingIds.get(id);
     expect(isAllowed).toBe(false);
     expect(world.simulator.initiations).toEqual([]);
     expect(await stored()).toMatchObject({ status: 'failed', failure_code: 'payment_failed' });

@@ -45,7 +45,7 @@ describe.each(STORES)('references submitted at the same moment to several instan
     });
     if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
     id = opening.payment.id;
-    await Promise.all(companion(0).underWay.values());
+    await Promise.all(companion(0).sendingIds.values());
   });
   afterEach(async () => {
     await Promise.all(stores.map((store) => store.close()));

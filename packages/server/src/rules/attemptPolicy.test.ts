@@ -141,8 +141,8 @@ describe('the opening of another payment', () => {
   });
 
   it('is refused by an older payment that a process is about to send', () => {
-    const underWay = attempt({ status: 'sending', lease_until: NOW + 1 });
-    expect(refuse([failed, underWay])).toMatchObject({ kind: 'exists', payment: { status: 'sending' } });
+    const sendingIds = attempt({ status: 'sending', lease_until: NOW + 1 });
+    expect(refuse([failed, sendingIds])).toMatchObject({ kind: 'exists', payment: { status: 'sending' } });
   });
 
   it('is refused by the completed payment, however many failed after it', () => {
@@ -168,8 +168,8 @@ describe('the opening of another payment', () => {
   });
 
   it('is refused by the payment that paid the order, although a newer one is under way', () => {
-    const underWay = attempt({ status: 'sending', lease_until: NOW + 1 });
-    expect(refuse([underWay, attempt({ status: 'completed' })])).toMatchObject({ payment: { status: 'completed' } });
+    const sendingIds = attempt({ status: 'sending', lease_until: NOW + 1 });
+    expect(refuse([sendingIds, attempt({ status: 'completed' })])).toMatchObject({ payment: { status: 'completed' } });
   });
 
   it('counts a stale row anew: one that says it is superseded, or the sixth', () => {

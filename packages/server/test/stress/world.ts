@@ -155,7 +155,7 @@ export class World {
   async answerLate(): Promise<void> {
     this.#withoutToken.clear();
     for (const release of this.#tokens.splice(0)) release();
-    while (this.companion.underWay.size > 0) {
+    while (this.companion.sendingIds.size > 0) {
       this.operator.answerLate();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -293,7 +293,7 @@ export class World {
     for (const { by } of due) await afterClockStep({ ...this.companion, longestDelaysMs: LONGEST_DELAYS_MS }, by);
     const leased = await leaseDue(this.companion.storage, LEASE_MS, 100);
     for (const payment of leased) {
-      if (payment.status === 'sending' && this.companion.underWay.has(payment.id)) continue;
+      if (payment.status === 'sending' && this.companion.sendingIds.has(payment.id)) continue;
       if (this.#stalled.some((check) => check.payment.id === payment.id && this.now < check.leasedAt + LEASE_MS))
         throw new Error('a payment was leased while another status check holds its lease');
       if (!(await this.#check(payment, stalls))) {

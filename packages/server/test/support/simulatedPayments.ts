@@ -92,7 +92,7 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
       }
       const opened = await opening;
       if (opened.kind !== 'opened') throw new Error(`the attempt was not opened: ${opened.kind}`);
-      await companion.underWay.get(opened.payment.id);
+      await companion.sendingIds.get(opened.payment.id);
       return read(opened.payment.id);
     },
     transactionOf,

@@ -3,9 +3,9 @@ import { type Msisdn, readMsisdn } from '@tsena/shared';
 import type { Clock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import type { Operator } from '../../src/operator/client.ts';
-import { createInFlight } from '../../src/payments/inFlight.ts';
 import type { InitiateOptions } from '../../src/payments/initiate.ts';
 import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
+import { createRequestsInProgress } from '../../src/payments/requestsInProgress.ts';
 import { type SendInitiationOptions, sendInitiation } from '../../src/payments/sendInitiation.ts';
 import { createSendQueue } from '../../src/payments/sendQueue.ts';
 import type { Step } from '../../src/payments/steps.ts';
@@ -24,7 +24,7 @@ export function msisdn(text: string): Msisdn {
 
 /** What the use cases take, in one object; a test passes it to each of them. */
 export interface TestCompanion extends InitiateOptions, Omit<SendInitiationOptions, 'operator'>, PollerOptions {
-  readonly underWay: InitiateOptions['underWay'];
+  readonly sendingIds: InitiateOptions['sendingIds'];
   readonly operator: Operator;
   readonly subscriptions: Subscriptions;
 }
@@ -85,9 +85,9 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     cooldownMs: COOLDOWN_MS,
     limits: options.limits ?? { perMsisdn: null, perIp: null, perLink: null },
     leases: new Set(),
-    underWay: new Map(),
-    sends: createSendQueue(64, 1000, stopping),
-    inFlight: createInFlight(),
+    sendingIds: new Map(),
+    sendQueue: createSendQueue(64, 1000, stopping),
+    requestsInProgress: createRequestsInProgress(),
     send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret),
     waitForAnswer: options.waitForAnswer ?? ((_payment, sent) => sent),
   };

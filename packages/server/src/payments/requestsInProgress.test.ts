@@ -1,17 +1,17 @@
 import { deferred } from '@tsena/testkit/deferred';
 import { expect, it } from 'vitest';
-import { createInFlight } from './inFlight.ts';
+import { createRequestsInProgress } from './requestsInProgress.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('work has the same result as without it', async () => {
-  const { run } = createInFlight();
+  const { run } = createRequestsInProgress();
   expect(await run(async () => 'a result')).toBe('a result');
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
 it('a stop waits for all work, also for what begins meanwhile and for what fails', async () => {
-  const { run, idle } = createInFlight();
+  const { run, idle } = createRequestsInProgress();
   const [first, second] = [deferred(), deferred()];
   const failing = expect(
     run(async () => {
@@ -35,7 +35,7 @@ it('a stop waits for all work, also for what begins meanwhile and for what fails
 });
 
 it('a stop with nothing in progress ends at once, also after work that failed', async () => {
-  const { run, idle } = createInFlight();
+  const { run, idle } = createRequestsInProgress();
   await idle();
   await run(() => Promise.reject(new Error('broken'))).catch(() => undefined);
   await idle();

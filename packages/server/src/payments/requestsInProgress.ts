@@ -1,12 +1,12 @@
 /** Work that a stop waits for, also where its caller has left. */
-export interface InFlight {
+export interface RequestsInProgress {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when nothing is in progress, including what began meanwhile. */
   idle(): Promise<void>;
 }
 
 /** Keeps track of work in progress. */
-export function createInFlight(): InFlight {
+export function createRequestsInProgress(): RequestsInProgress {
   const running = new Set<Promise<unknown>>();
   return {
     run(work) {
