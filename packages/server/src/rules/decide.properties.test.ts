@@ -67,7 +67,7 @@ const callback = fc.record({
 });
 const evidence = fc.record({
   kind: fc.constant('evidence' as const),
-  fence: fc.constantFrom(1, 2),
+  fence: fc.constantFrom(0, 1, 2),
   status: fc.oneof(
     fc.constant(null),
     fc.record({ serverCorrelationId: fc.constantFrom('sc-1', 'sc-2'), isNamedByCallback: fc.boolean(), answer: statusAnswer }),
@@ -79,14 +79,14 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
   answer,
   callback,
   evidence,
-  fc.record({ kind: fc.constant('sending' as const), fence: fc.constantFrom(1, 2), after: fc.constantFrom(null, '401', '4002') }),
+  fc.record({ kind: fc.constant('sending' as const), fence: fc.constantFrom(0, 1, 2), after: fc.constantFrom(null, '401', '4002') }),
   fc.record({
     kind: fc.constant('not_sent' as const),
-    fence: fc.constantFrom(1, 2),
+    fence: fc.constantFrom(0, 1, 2),
     code: fc.constant('not_sent' as const),
     reason: fc.constant('no token'),
   }),
-  fc.record({ kind: fc.constantFrom('lapsed' as const, 'checks_stopped' as const), fence: fc.constantFrom(1, 2) }),
+  fc.record({ kind: fc.constantFrom('lapsed' as const, 'checks_stopped' as const), fence: fc.constantFrom(0, 1, 2) }),
   fc.record({ kind: fc.constantFrom('restored' as const, 'reference_attempt' as const, 'reference_returned' as const) }),
   fc.record({
     kind: fc.constant('reference' as const),
