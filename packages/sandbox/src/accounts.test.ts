@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Accounts, formatCents, toCents } from './accounts.ts';
+import { Accounts, formatCents } from './accounts.ts';
 
 const [ONE, OTHER] = ['0343500003', '0343500004'] as const;
 
 describe('Accounts', () => {
-  it('has and hasFunds know only the given numbers and their balances', () => {
-    const accounts = new Accounts([ONE], 1000);
-    expect([accounts.has(ONE), accounts.has(OTHER)]).toEqual([true, false]);
-    expect([
-      accounts.hasFunds(ONE, 100_000n),
-      accounts.hasFunds(ONE, 100_001n),
-      accounts.hasFunds(OTHER, 1n),
-      accounts.hasFunds(OTHER, 0n),
-    ]).toEqual([true, false, false, true]);
-  });
-
   it('transfer credits the receiver with the amount less the fee, and tops the payer up', () => {
     const accounts = new Accounts([ONE, OTHER], 1000);
     expect(accounts.transfer(ONE, OTHER, 100_000n, 546n)).toBe(true);
@@ -47,17 +36,6 @@ describe('Accounts', () => {
     expect(accounts.audit()).toEqual([]);
   });
 
-  it('setBalance sets the balance, of a new number and repeatedly', () => {
-    const accounts = new Accounts([ONE], 1000);
-    accounts.setBalance(ONE, 200);
-    accounts.setBalance(OTHER, 50);
-    expect(accounts.list()).toEqual([
-      { msisdn: ONE, balance: '200' },
-      { msisdn: OTHER, balance: '50' },
-    ]);
-    expect(accounts.audit()).toEqual([]);
-  });
-
   it('audit reports an overdrawn account', () => {
     const accounts = new Accounts([ONE, OTHER], 1000);
     accounts.transfer(ONE, OTHER, 0n, 300_000n);
@@ -75,9 +53,5 @@ describe('cents', () => {
     [0n, '0'],
   ])('formatCents formats %s cents as %s Ariary', (cents, ariary) => {
     expect(formatCents(cents)).toBe(ariary);
-  });
-
-  it('toCents converts one Ariary to 100 cents', () => {
-    expect([toCents(150), toCents('25000')]).toEqual([15_000n, 2_500_000n]);
   });
 });

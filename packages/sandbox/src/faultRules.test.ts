@@ -4,25 +4,6 @@ import { FaultRules, faultRulesSchema } from './faultRules.ts';
 import type { FaultRule } from './page/views.ts';
 
 describe('FaultRules.takeRequestRule', () => {
-  it('returns a rule for the endpoint', () => {
-    const faults = new FaultRules(
-      [
-        { on: 'token', do: 'hang' },
-        { on: 'initiate', do: 'reset' },
-        { on: 'status', do: 'garbage' },
-        { on: 'details', do: 'throttle' },
-        { on: 'callback', do: 'drop' },
-      ],
-      1,
-    );
-    expect((['token', 'initiate', 'status', 'details'] as const).map((on) => faults.takeRequestRule(on, {})?.do)).toEqual([
-      'hang',
-      'reset',
-      'garbage',
-      'throttle',
-    ]);
-  });
-
   it('returns the first rule that applies, and removes it once its times are used up', () => {
     const faults = new FaultRules(
       [
@@ -42,13 +23,6 @@ describe('FaultRules.takeRequestRule', () => {
     ]);
     expect([1, 2, 3].map(() => faults.takeRequestRule('status', {})?.do)).toEqual(['hang', 'reset', undefined]);
     expect(faults.list()).toEqual([]);
-  });
-
-  it('keeps a rule without times', () => {
-    const rule: FaultRule = { on: 'status', do: 'hang' };
-    const faults = new FaultRules([rule], 1);
-    for (let n = 0; n < 1000; n += 1) expect(faults.takeRequestRule('status', {})).toBe(rule);
-    expect(faults.list()).toEqual([rule]);
   });
 
   it.each([
@@ -102,20 +76,12 @@ describe('FaultRules.takeCallbackRule', () => {
 
 describe('faultRulesSchema', () => {
   it.each<[object]>([
-    [{ on: 'initiate', do: 'delay', value: 0 }],
     [{ on: 'initiate', do: 'delay', value: 600_000 }],
-    [{ on: 'callback', do: 'delay', value: 1 }],
-    [{ on: 'status', do: 'status', value: 200 }],
     [{ on: 'status', do: 'status', value: 599 }],
-    [{ on: 'initiate', do: 'accept-then-status', value: 500 }],
     [{ on: 'token', do: 'throttle' }],
-    [{ on: 'token', do: 'throttle', value: 0 }],
     [{ on: 'token', do: 'throttle', value: 86_400 }],
-    [{ on: 'callback', do: 'duplicate' }],
-    [{ on: 'callback', do: 'duplicate', value: 2 }],
     [{ on: 'callback', do: 'duplicate', value: 20 }],
     [{ on: 'initiate', do: 'business-error', value: '4002' }],
-    [{ on: 'status', do: 'business-error', value: 4001 }],
     [{ on: 'details', do: 'business-error', value: 'insufficientFunds' }],
     [{ on: 'initiate', do: 'fail-later', value: 'identifierError' }],
     [{ on: 'status', do: 'success-without-reference' }],
@@ -128,32 +94,24 @@ describe('faultRulesSchema', () => {
   it.each<[object, string | number]>([
     [{ on: 'initiate', do: 'delay' }, 'value'],
     [{ on: 'initiate', do: 'delay', value: 600_001 }, 'value'],
-    [{ on: 'initiate', do: 'delay', value: 0.5 }, 'value'],
-    [{ on: 'status', do: 'status', value: 199 }, 'value'],
     [{ on: 'status', do: 'status', value: 600 }, 'value'],
-    [{ on: 'initiate', do: 'accept-then-status' }, 'value'],
     [{ on: 'token', do: 'throttle', value: 86_401 }, 'value'],
     [{ on: 'callback', do: 'duplicate', value: 21 }, 'value'],
     [{ on: 'callback', do: 'drop', value: 1 }, 'value'],
-    [{ on: 'initiate', do: 'delay', value: '5' }, 'value'],
     [{ on: 'initiate', do: 'business-error' }, 'value'],
     [{ on: 'initiate', do: 'business-error', value: 'constructor' }, 'value'],
     [{ on: 'token', do: 'business-error', value: '4002' }, 'do'],
     [{ on: 'initiate', do: 'fail-later', value: '4002' }, 'value'],
-    [{ on: 'initiate', do: 'fail-later', value: 'constructor' }, 'value'],
     [{ on: 'status', do: 'fail-later', value: 'identifierError' }, 'do'],
     [{ on: 'initiate', do: 'success-without-reference' }, 'do'],
-    [{ on: 'details', do: 'hang', probability: -0.1 }, 'probability'],
     [{ on: 'details', do: 'hang', probability: 1.1 }, 'probability'],
-    [{ on: 'details', do: 'hang', times: 1.5 }, 'times'],
     [{ on: 'details', do: 'hang', times: 1_000_001 }, 'times'],
+    [{ on: 'refund', do: 'hang' }, 'on'],
+    [{ on: 'initiate', do: 'early' }, 'do'],
+    [{ on: 'callback', do: 'hang' }, 'do'],
+    [{ on: 'initiate', do: 'hang', match: { reference: 'x' } }, 'match'],
   ])('rejects %j because of its %s', (rule, field) => {
     const parsed = z.safeParse(faultRulesSchema, [rule]);
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[0, field]]);
-  });
-
-  it('accepts at most 200 rules', () => {
-    const rules = (count: number) => Array.from({ length: count }, () => ({ on: 'token', do: 'hang' }));
-    expect([200, 201].map((count) => z.safeParse(faultRulesSchema, rules(count)).success)).toEqual([true, false]);
   });
 });

@@ -42,12 +42,6 @@ describe('a request under a fault rule', () => {
     await expect(response).rejects.toEqual(connectionClosed);
     await closed;
   });
-  it('status: gets the status and is not processed', async () => {
-    sandbox.setFaults([{ on: 'initiate', do: 'status', value: 500 }]);
-    const response = await client.initiate();
-    expect([response.status, readOperatorError(response.body)]).toMatchObject([500, { shape: 'business' }]);
-    expect(sandbox.transactions()).toEqual([]);
-  });
   it('hang: gets no response and is not processed', async () => {
     sandbox.setFaults([{ on: 'initiate', do: 'hang' }]);
     const response = client.initiate();
@@ -91,15 +85,6 @@ describe('a request under a fault rule', () => {
     sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500 }]);
     expect((await client.initiate()).status).toBe(500);
     expect(sandbox.transactions()).toMatchObject([{ status: 'pending' }]);
-  });
-  it('accept-then-hang: gets the error response if the service rejects the request', async () => {
-    sandbox.setFaults([{ on: 'initiate', do: 'accept-then-hang' }]);
-    expect((await client.initiate({ body: { amount: '1' } })).status).toBe(400);
-  });
-  it('throttle: gets 429 with Retry-After', async () => {
-    sandbox.setFaults([{ on: 'status', do: 'throttle', value: 3 }]);
-    const response = await client.readStatus('x');
-    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '3']);
   });
   it('expire-token: gets 401, like all later requests with an older token', async () => {
     sandbox.setFaults([{ on: 'initiate', do: 'expire-token', times: 1 }]);
@@ -188,11 +173,6 @@ describe('a callback under a fault rule', () => {
   const expectCallbacks = (callbacks: unknown) =>
     vi.waitFor(() => expect(sandbox.transactions()[0]?.callbacks).toMatchObject(Object(callbacks)));
 
-  it('drop: is not sent, and is recorded as dropped', async () => {
-    await payAndApproveUnder({ on: 'callback', do: 'drop' });
-    await expectCallbacks([{ kind: 'dropped', status: null }]);
-    expect(receiver.received).toEqual([]);
-  });
   it('delay: is sent after the delay', async () => {
     await payAndApproveUnder({ on: 'callback', do: 'delay', value: 1 });
     await expectCallbacks([{ kind: 'genuine', status: 200 }]);
@@ -201,18 +181,6 @@ describe('a callback under a fault rule', () => {
     sandbox.approve(prompt);
     await vi.waitFor(() => expect(receiver.received.at(-1)?.body).toMatchObject({ serverCorrelationId: prompt }));
     expect(receiver.received.filter(({ body }) => body.serverCorrelationId === late)).toEqual([]);
-  });
-  it('duplicate: is sent as many times as the value gives', async () => {
-    const id = await payAndApproveUnder({ on: 'callback', do: 'duplicate', value: 3 });
-    await expectCallbacks([{ kind: 'genuine' }, { kind: 'genuine' }, { kind: 'genuine' }]);
-    expect(receiver.received.map(({ body }) => body.serverCorrelationId)).toEqual([id, id, id]);
-  });
-  it('forge: sends a forged body first, then the real one', async () => {
-    const id = await payAndApproveUnder({ on: 'callback', do: 'forge' });
-    await expectCallbacks([{ kind: 'forged' }, { kind: 'genuine' }]);
-    expect(receiver.received[0]?.body).toMatchObject({ transactionStatus: 'failed' });
-    expect(receiver.received[0]?.body.serverCorrelationId).not.toBe(id);
-    expect(receiver.received[1]?.body).toMatchObject({ transactionStatus: 'completed', serverCorrelationId: id });
   });
   it('forge: sends the real callback after the forged one is answered', async () => {
     let seen = 0;
@@ -251,21 +219,6 @@ describe('a callback under a fault rule', () => {
 });
 
 describe('the choice of the fault rule', () => {
-  it('takes the first rule that applies until its times are used up', async () => {
-    sandbox.setFaults([
-      { on: 'initiate', do: 'status', value: 500, times: 2 },
-      { on: 'initiate', do: 'status', value: 409 },
-    ]);
-    const statuses = [await client.initiate(), await client.initiate(), await client.initiate()].map(({ status }) => status);
-    expect(statuses).toEqual([500, 500, 409]);
-  });
-  it('match: compares amount and number, also in the 261 form', async () => {
-    sandbox.setFaults([{ on: 'initiate', do: 'status', value: 500, match: { msisdn: '261343500003', amount: '700' } }]);
-    expect((await client.initiate()).status).toBe(200);
-    expect((await client.initiate({ body: { amount: '700' } })).status).toBe(500);
-    const other = { debitParty: [{ key: 'msisdn', value: '0343500004' }], creditParty: [{ key: 'msisdn', value: '0343500003' }] };
-    expect((await client.initiate({ body: { amount: '700', ...other } })).status).toBe(200);
-  });
   it('match: compares a status or details request with its transaction', async () => {
     const [one, other] = [await client.pay({ body: { amount: '700' } }), await client.pay()];
     const reference = sandbox.approve(one).objectReference;
@@ -288,12 +241,6 @@ describe('the choice of the fault rule', () => {
     expect(hits).toBeGreaterThan(250);
     expect(hits).toBeLessThan(350);
   });
-  it('probability: 0 never applies, 1 always applies', () => {
-    const faults = new FaultRules([{ on: 'status', do: 'hang', probability: 0 }], 1);
-    expect(Array.from({ length: 100 }, () => faults.takeRequestRule('status', {})).filter((rule) => rule !== undefined)).toEqual([]);
-    faults.replace([{ on: 'status', do: 'hang', probability: 1 }]);
-    expect(Array.from({ length: 100 }, () => faults.takeRequestRule('status', {})).filter((rule) => rule === undefined)).toEqual([]);
-  });
 });
 
 describe('/portal/api/faults', () => {
@@ -309,28 +256,10 @@ describe('/portal/api/faults', () => {
     expect((await client.request('/portal/api/faults', { method: 'DELETE' })).text).toBe('[]');
     expect((await client.initiate()).status).toBe(200);
   });
-  it('PUT accepts an amount that is a JSON number', async () => {
-    await put([{ on: 'initiate', do: 'status', value: 500, match: { amount: 700 } }]);
-    expect((await client.initiate({ body: { amount: '700' } })).status).toBe(500);
-  });
-  it.each([
-    [{ on: 'initiate', do: 'hang' }, 'expected array'],
-    [[{ on: 'refund', do: 'hang' }], '0.on'],
-    [[{ on: 'initiate', do: 'early' }], '0.do'],
-    [[{ on: 'callback', do: 'hang' }], '0.do'],
-    [[{ on: 'initiate', do: 'status' }], 'HTTP status'],
-    [[{ on: 'initiate', do: 'status', value: 99 }], 'HTTP status'],
-    [[{ on: 'initiate', do: 'delay', value: -1 }], 'ms'],
-    [[{ on: 'initiate', do: 'hang', value: 1 }], 'takes no value'],
-    [[{ on: 'callback', do: 'duplicate', value: 1 }], 'total number of callbacks'],
-    [[{ on: 'initiate', do: 'hang', probability: 2 }], '0.probability'],
-    [[{ on: 'initiate', do: 'hang', times: 0 }], '0.times'],
-    [[{ on: 'initiate', do: 'hang', match: { reference: 'x' } }], '0.match'],
-    [[{ on: 'initiate', do: 'hang', extra: 1 }], 'extra'],
-  ])('PUT rejects %j with a reason', async (rules, reason) => {
-    const response = await put(rules);
-    expect(response.status).toBe(400);
-    expect(response.body.detail).toContain(reason);
+  it('PUT rejects a rule with a reason, and keeps the rules', async () => {
+    const response = await put([{ on: 'callback', do: 'duplicate', value: 1 }]);
+    expect([response.status, response.body.detail]).toEqual([400, expect.stringContaining('total number of callbacks')]);
+    expect((await client.initiate()).status).toBe(200);
   });
 });
 
@@ -346,11 +275,6 @@ describe.each(['spec', 'live'] as const)('the behaviour that nobody has recorded
     client = new Client(sandbox);
   };
 
-  it('duplicates accept: a second initiation with the same reference creates another transaction', async () => {
-    await start({ duplicates: 'accept' });
-    expect([(await client.initiate(REFERENCE)).status, (await client.initiate(REFERENCE)).status]).toEqual([accepted, accepted]);
-    expect(sandbox.transactions()).toHaveLength(2);
-  });
   it('duplicates conflict: a second initiation with the same reference gets 409, also after the first one failed', async () => {
     await start({ duplicates: 'conflict' });
     const id = await client.pay(REFERENCE);

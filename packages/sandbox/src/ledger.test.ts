@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type Initiation, Ledger, LedgerError, type Transaction, toTransactionView } from './ledger.ts';
+import { type Initiation, Ledger } from './ledger.ts';
 import { applyDefaults, type SandboxOptions } from './options.ts';
 
 const [ONE, OTHER] = ['0343500003', '0343500004'] as const;
@@ -41,11 +41,6 @@ describe('Ledger', () => {
     ]);
     expect(ledger.audit()).toEqual([]);
   });
-  it('fail moves no money', () => {
-    const ledger = createLedger();
-    ledger.fail(ledger.create(createInitiation()).serverCorrelationId);
-    expect(ledger.accounts.list().map(({ balance }) => balance)).toEqual(['10000000', '10000000']);
-  });
   it.each([
     ['rounded', '10000', '150'],
     ['rounded', '364', '6'],
@@ -61,18 +56,6 @@ describe('Ledger', () => {
       expect(ledger.complete(id).fees).toEqual([{ feeAmount }]);
       expect(ledger.audit()).toEqual([]);
     }
-  });
-  it('fail gives a reference only in the live dialect, and only if failed transactions are kept', () => {
-    const readReference = (options: SandboxOptions) => {
-      const ledger = createLedger(options);
-      const failed = ledger.fail(ledger.create(createInitiation()).serverCorrelationId);
-      expect(ledger.audit()).toEqual([]);
-      expect(ledger.findByReference(failed.objectReference ?? '')).toBe(failed.objectReference === null ? undefined : failed);
-      return failed.objectReference;
-    };
-    expect(readReference({ dialect: 'live', behaviour: { failedRecords: 'kept' } })).toMatch(/^\d{9}$/);
-    expect(readReference({ dialect: 'spec', behaviour: { failedRecords: 'kept' } })).toBeNull();
-    expect(readReference({ dialect: 'live' })).toBeNull();
   });
   it('hasReference knows the references of the kept transactions of an environment', () => {
     const ledger = createLedger({ keepFinal: 1 });
@@ -110,21 +93,6 @@ describe('Ledger', () => {
     expect(ledger.countByStatus()).toEqual({ pending: 1, completed: 10, failed: 0 });
     expect(ledger.audit()).toEqual([]);
   });
-  it('isFull is true while maxPending transactions are pending', () => {
-    const ledger = createLedger({ maxPending: 1 });
-    const { serverCorrelationId: id } = ledger.create(createInitiation());
-    expect(ledger.isFull()).toBe(true);
-    ledger.fail(id);
-    expect(ledger.isFull()).toBe(false);
-  });
-  it('audit reports a second debit of a transaction', () => {
-    const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.create(createInitiation());
-    ledger.complete(id);
-    const tampered = ledger.find(id);
-    Object.assign(tampered ?? {}, { debits: 2 });
-    expect(ledger.audit()).toEqual([`${id} is completed and has 2 debits`]);
-  });
 
   it.each([
     ['a completed transaction without a debit', { debits: 0 }, (id: string) => [`${id} is completed and has 0 debits`]],
@@ -144,66 +112,6 @@ describe('Ledger', () => {
     ledger.complete(id);
     Object.assign(ledger.find(id) ?? {}, changes);
     expect(ledger.audit()).toEqual(expected(id));
-  });
-
-  it('audit reports a transaction that is completed without a debit and is still counted as pending', () => {
-    const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.create(createInitiation());
-    Object.assign(ledger.find(id) ?? {}, { status: 'completed' });
-    expect(ledger.audit()).toEqual([
-      `${id} is completed and has 0 debits`,
-      `${id} is completed and has the reference null`,
-      `${id} is completed, but the list of final transactions disagrees`,
-      '0 transactions are pending, but 1 are counted',
-    ]);
-  });
-
-  it('complete and fail reject an unknown or final transaction with a LedgerError that names the reason', () => {
-    const ledger = createLedger();
-    const { serverCorrelationId: id } = ledger.create(createInitiation());
-    ledger.fail(id);
-    const catchError = (act: () => unknown) => {
-      try {
-        act();
-      } catch (error) {
-        return error instanceof LedgerError ? [error.name, error.reason, error.message] : error;
-      }
-      return 'none';
-    };
-    for (const action of ['complete', 'fail'] as const) {
-      expect(catchError(() => ledger[action]('unknown-id'))).toEqual(['LedgerError', 'unknown', 'There is no transaction unknown-id.']);
-      expect(catchError(() => ledger[action](id))).toEqual(['LedgerError', 'conflict', 'The transaction is already failed.']);
-    }
-  });
-
-  it('calls onChange for each change, with the status, the operator status, the failure and the time', () => {
-    let now = 1000;
-    const changes: unknown[] = [];
-    const onChange = ({ status, operatorStatus, failure, createdAt, updatedAt }: Transaction) =>
-      changes.push([status, operatorStatus, failure, createdAt, updatedAt]);
-    const ledger = new Ledger(applyDefaults({ now: () => now }), onChange);
-    const [paid, refused, declined, poor] = [
-      ledger.create(createInitiation()),
-      ledger.create(createInitiation()),
-      ledger.create(createInitiation()),
-      ledger.create(createInitiation()),
-    ];
-    now = 2000;
-    ledger.complete(paid.serverCorrelationId);
-    ledger.fail(refused.serverCorrelationId);
-    ledger.fail(declined.serverCorrelationId, 'declined');
-    ledger.accounts.setBalance(ONE, 0);
-    ledger.complete(poor.serverCorrelationId, 'SUCCESS');
-    expect(changes).toEqual([
-      ['pending', 'pending', null, 1000, 1000],
-      ['pending', 'pending', null, 1000, 1000],
-      ['pending', 'pending', null, 1000, 1000],
-      ['pending', 'pending', null, 1000, 1000],
-      ['completed', 'completed', null, 1000, 2000],
-      ['failed', 'failed', 'Rejected by the subscriber', 1000, 2000],
-      ['failed', 'declined', 'Rejected by the subscriber', 1000, 2000],
-      ['failed', 'failed', 'The payer’s balance was too low at approval', 1000, 2000],
-    ]);
   });
 
   it('list returns the newest first, and only one status on request', () => {
@@ -233,55 +141,6 @@ describe('Ledger', () => {
     const ledger = createLedger();
     expect([ledger.issueReference(), ledger.issueReference()]).toEqual(['999999999', '100000000']);
     vi.useRealTimers();
-  });
-
-  it('recordCallback keeps the last fifty of a transaction, calls onChange, and ignores an unknown transaction', () => {
-    let changes = 0;
-    const ledger = new Ledger(applyDefaults({}), () => {
-      changes += 1;
-    });
-    const { serverCorrelationId: id } = ledger.create(createInitiation());
-    const callback = (ms: number) => ({
-      at: '2026-01-01T00:00:00.000Z',
-      kind: 'genuine' as const,
-      transactionStatus: 'completed',
-      status: 200,
-      error: null,
-      durationMs: ms,
-    });
-    for (let n = 1; n <= 52; n += 1) ledger.recordCallback(id, callback(n));
-    ledger.recordCallback('gone', callback(53));
-    const kept = ledger.find(id)?.callbacks.map(({ durationMs }) => durationMs);
-    expect([kept?.length, kept?.[0], kept?.at(-1), changes]).toEqual([50, 3, 52, 53]);
-  });
-
-  it('toTransactionView leaves out the internal fields', () => {
-    const ledger = createLedger({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) });
-    const { serverCorrelationId: id } = ledger.create(createInitiation());
-    const completed = ledger.complete(id);
-    expect(toTransactionView(completed)).toEqual({
-      environment: 'sandbox',
-      serverCorrelationId: id,
-      objectReference: completed.objectReference,
-      transactionReference: completed.objectReference,
-      status: 'completed',
-      operatorStatus: 'completed',
-      failure: null,
-      amount: '25000',
-      currency: 'Ar',
-      debitMsisdn: ONE,
-      creditMsisdn: OTHER,
-      description: 'Order 7',
-      reference: 'R-1',
-      correlationId: 'corr-1',
-      partnerName: 'Shop',
-      userLanguage: 'MG',
-      createdAt: '2026-01-02T03:04:05.678Z',
-      updatedAt: '2026-01-02T03:04:05.678Z',
-      callbackUrl: null,
-      callbacks: [],
-      fees: [{ feeAmount: '375' }],
-    });
   });
 
   const step = fc.oneof(

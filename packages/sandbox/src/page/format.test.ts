@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatCount, formatMsisdn } from './format.ts';
+import { formatAmount, formatMsisdn } from './format.ts';
 import { getPhoneTexts } from './phoneTexts.ts';
 import type { TransactionView } from './views.ts';
 
@@ -40,9 +40,6 @@ describe('the portal page’s texts', () => {
   it('formatMsisdn groups the digits of a national number and returns other texts unchanged', () => {
     expect(plain(formatMsisdn('0343500003'))).toBe('034 35 000 03');
     expect(formatMsisdn('261343500003')).toBe('261343500003');
-  });
-  it('formatCount uses the singular for 1 and the plural otherwise', () => {
-    expect([formatCount(1, 'payment'), formatCount(2, 'payment')]).toEqual(['1 payment', '2 payments']);
   });
   it('getPhoneTexts uses the initiation’s UserLanguage, and the receiver’s number if there is no partnerName', () => {
     const mg = getPhoneTexts(payment);

@@ -121,26 +121,6 @@ describe('/portal/api', () => {
       expect(sandbox.transactions()).toMatchObject([{ callbacks: [{ kind: 'dropped' }, { kind: 'genuine', status: 200 }] }]),
     );
   });
-  it('GET /transactions shows the response or the error of each callback', async () => {
-    const failing = await createReceiver((response) => response.writeHead(503).end());
-    const moved = await createReceiver((response) => response.writeHead(302, { Location: receiver.url }).end());
-    const resetting = await createReceiver((response) => response.destroy());
-    for (const url of [failing.url, moved.url, resetting.url, 'http://127.0.0.1:1/']) {
-      sandbox.approve(await client.pay({ headers: { 'X-Callback-URL': url } }));
-    }
-    await vi.waitFor(() =>
-      expect(sandbox.transactions()).toMatchObject([
-        { callbacks: [{ status: null, error: 'ECONNREFUSED' }] },
-        { callbacks: [{ status: null, error: 'ECONNRESET' }] },
-        { callbacks: [{ status: 302, error: null }] },
-        { callbacks: [{ status: 503, error: null }] },
-      ]),
-    );
-    expect(receiver.received).toEqual([]);
-    await failing.close();
-    await moved.close();
-    await resetting.close();
-  });
 
   it('GET and PUT /sandbox read and change the settings', async () => {
     expect((await send('GET', '/sandbox')).body).toEqual({
