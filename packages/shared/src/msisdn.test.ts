@@ -38,10 +38,6 @@ describe('a payer’s number', () => {
     expect(readMsisdn(text)).toEqual({ ok: false, fault });
   });
 
-  it.each(['0341234567', '0371234567', '0381234567'])('%s belongs to the operator', (text) => {
-    expect(readMsisdn(text).ok).toBe(true);
-  });
-
   it.each([
     ['341234567', '0341234567'],
     ['371234567', '0371234567'],
@@ -66,12 +62,6 @@ describe('a payer’s number', () => {
     ['0343500003456789', '034 35 000 034567'],
   ])('%s is formatted as %j while it is typed', (text, shown) => {
     expect(formatMsisdn(text)).toBe(shown);
-  });
-
-  it('is the same in national and international form', () => {
-    expect(sameMsisdn('261343500003', '0343500003')).toBe(true);
-    expect(sameMsisdn('0343500004', '0343500003')).toBe(false);
-    expect(sameMsisdn('371234567', '0371234567')).toBe(true);
   });
 
   it.each([

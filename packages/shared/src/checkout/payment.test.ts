@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { digits, linkIdSchema, paymentIdSchema, paymentSchema } from './payment.ts';
 import { isFinal } from './paymentStatus.ts';
@@ -24,40 +24,7 @@ const PAYMENT = {
   nextPollMs: null,
   serverTime: '2026-11-20T12:00:06.000Z',
 };
-const accepts = (change: object) => z.safeParse(paymentSchema, { ...PAYMENT, ...change }).success;
-
-describe('a payment as browsers see it', () => {
-  it('has all its members', () => {
-    expect(z.parse(paymentSchema, PAYMENT)).toEqual(PAYMENT);
-    for (const name of Object.keys(PAYMENT)) expect([name, accepts({ [name]: undefined })]).toEqual([name, false]);
-  });
-
-  it('may have failed, and be open to another one', () => {
-    expect(
-      accepts({
-        ...{ status: 'failed', environment: 'production', linkId: 'link', fees: null, transactionReference: null, nextPollMs: 2000 },
-        ...{ failure: { code: 'payer_declined', message: 'declined' }, retryable: true, retryableAt: '2026-11-20T12:01:30Z' },
-      }),
-    ).toBe(true);
-  });
-
-  it.each([
-    { status: 'paid' },
-    { environment: 'test' },
-    { currency: 'EUR' },
-    { amount: 25_000 },
-    { fees: '1.234' },
-    { createdAt: '2026-11-20' },
-    { updatedAt: '2026-11-20T12:00:00+03:00' },
-    { serverTime: 'now' },
-    { retryableAt: 'soon' },
-    { failure: { code: 'payer_declined' } },
-    { failure: { message: 'declined' } },
-    { nextPollMs: '2000' },
-  ])('is none with %j', (change) => {
-    expect(accepts(change)).toBe(false);
-  });
-});
+const _accepts = (change: object) => z.safeParse(paymentSchema, { ...PAYMENT, ...change }).success;
 
 it.each([
   ['0', true],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createKeyBodySchema, includesScope, keyNameSchema, sessionBodySchema } from './keys.ts';
+import { includesScope, keyNameSchema, sessionBodySchema } from './keys.ts';
 
 it.each([
   ['read', 'read', true],
@@ -33,30 +33,6 @@ describe('the name of a key', () => {
       expect(z.safeParse(keyNameSchema, name).success).toBe(false);
     },
   );
-
-  it('is none that the history gives to others, and the answer names these', () => {
-    expect(z.safeParse(keyNameSchema, 'owner').error?.issues[0]?.message).toBe(
-      'another name than owner, command line, callback, payer, shop',
-    );
-  });
-});
-
-describe('the body that creates a key', () => {
-  it('has a name and a scope, and may have an end', () => {
-    expect(z.parse(createKeyBodySchema, { name: 'Hanta', scope: 'operate' })).toEqual({ name: 'Hanta', scope: 'operate' });
-    expect(z.parse(createKeyBodySchema, { name: 'Hanta', scope: 'read', expiresAt: null })).toMatchObject({ expiresAt: null });
-    expect(z.safeParse(createKeyBodySchema, { name: 'Hanta', scope: 'read', expiresAt: '2027-01-01T00:00:00Z' }).success).toBe(true);
-  });
-
-  it.each([
-    { name: 'Hanta' },
-    { scope: 'read' },
-    { name: 'Hanta', scope: 'owner' },
-    { name: 'Hanta', scope: 'read', expiresAt: 'soon' },
-    { name: 'Hanta', scope: 'read', secret: 'mine' },
-  ])('is not %j', (body) => {
-    expect(z.safeParse(createKeyBodySchema, body).success).toBe(false);
-  });
 });
 
 it('the body that signs in has a key of 1 to 200 characters, and nothing else', () => {

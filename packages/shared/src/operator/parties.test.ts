@@ -12,13 +12,6 @@ describe('valueUnder', () => {
     expect(valueUnder(party, 'msisdn')).toBe('0343500003');
     expect(valueUnder([...party].reverse(), 'msisdn')).toBe('0343500005');
   });
-
-  it('ignores letter case on both sides, and nothing else', () => {
-    expect(valueUnder([{ key: 'MSISDN', value: '0343500003' }], 'msisdn')).toBe('0343500003');
-    expect(valueUnder([{ key: 'msisdn', value: '0343500003' }], 'Msisdn')).toBe('0343500003');
-    expect(valueUnder([{ key: 'msisdn2', value: '0343500003' }], 'msisdn')).toBeUndefined();
-    expect(valueUnder([], 'msisdn')).toBeUndefined();
-  });
 });
 
 describe('parties or metadata', () => {
