@@ -64,21 +64,6 @@ describe('createApi', () => {
   });
 
   it.each([
-    [401, false, false],
-    [409, false, false],
-    [429, true, false],
-    [500, true, true],
-    [503, true, true],
-  ])('rejects with status %d: isTransient %s, isOutcomeUnknown %s', async (status, isTransient, isOutcomeUnknown) => {
-    await using server = await serve((_request, response) => sendJson(response, { ...problem, status }, status));
-    expect(await catchError(createApi(server.url, 'en').getPayment(paymentId('1')))).toMatchObject({
-      isTransient,
-      isOutcomeUnknown,
-      retryAfterMs: null,
-    });
-  });
-
-  it.each([
     [200, '<html>Wi-Fi</html>'],
     [200, '{"status":"completed"}'],
     [502, '<html>Bad Gateway</html>'],
@@ -151,14 +136,6 @@ describe('a request to the companion', () => {
     expect(requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
     await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toMatchObject({ code: 'timeout', isOutcomeUnknown: true, isTransient: true });
-  });
-
-  it('clears its timer after success and failure', async () => {
-    stubFetch(async () => new Response(JSON.stringify(somePayment())));
-    await api.getPayment(paymentId('1'));
-    stubFetch(() => Promise.reject(new TypeError('Failed to fetch')));
-    await catchError(api.getPayment(paymentId('1')));
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { somePayment } from '../testing/payments.ts';
 import { CompanionError, createLocalError } from './companionError.ts';
 
 function errorOf(status: number): CompanionError {
@@ -39,18 +38,6 @@ describe('CompanionError', () => {
     [503, true],
   ])('with status %d: isOutcomeUnknown is %s', (status, isOutcomeUnknown) => {
     expect(errorOf(status).isOutcomeUnknown).toBe(isOutcomeUnknown);
-  });
-
-  it('has Retry-After and a payment only if the answer had them', () => {
-    expect([errorOf(409).retryAfterMs, errorOf(409).payment]).toEqual([null, null]);
-    const problem = { type: 'about:blank', title: 'Title', status: 409, detail: '', code: 'order_changed' };
-    const error = new CompanionError(problem, { retryAfterMs: 0, payment: somePayment() });
-    expect([error.code, error.message, error.retryAfterMs, error.payment]).toEqual([
-      'order_changed',
-      'order_changed: Title',
-      0,
-      somePayment(),
-    ]);
   });
 });
 

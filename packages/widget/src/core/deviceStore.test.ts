@@ -28,12 +28,6 @@ describe('the device store', () => {
     expect(Object.keys({ ...localStorage })).toEqual(['tsena:payment']);
   });
 
-  it('stores the payment id with the FNV-1a hash of the order token, which differs between tokens of one length', () => {
-    storePaymentId('a', paymentId('1'));
-    expect({ ...localStorage }).toEqual({ 'tsena:payment': `3826002220 ${paymentId('1')}` });
-    expect(loadPaymentId('b')).toBeNull();
-  });
-
   it('keeps a number until it is removed', () => {
     expect(loadNumber()).toBeNull();
     storeNumber(numberOf('034 35 000 03'));

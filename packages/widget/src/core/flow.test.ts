@@ -74,17 +74,6 @@ describe('selectPayment', () => {
     expect(selectPayment(withFees, paid)).toBe(withFees);
   });
 
-  it('selects the received payment if both attempts have the same createdAt', () => {
-    const second = somePayment({ id: paymentId('2') });
-    expect(selectPayment(early, second)).toBe(second);
-  });
-
-  it('selects the only payment there is', () => {
-    expect(selectPayment(null, early)).toBe(early);
-    expect(selectPayment(early, null)).toBe(early);
-    expect(selectPayment(null, null)).toBeNull();
-  });
-
   it('keeps the newer attempt when following the older one brings news', () => {
     const second = somePayment({ id: paymentId('2'), createdAt: '2026-01-01T10:02:00Z' });
     expect(selectPayment({ ...early, status: 'failed' }, second)).toBe(second);

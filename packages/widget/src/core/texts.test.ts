@@ -25,21 +25,6 @@ describe('createTranslator', () => {
     expect(same).toEqual([['operator', 'mobile money']]);
   });
 
-  it('formats money as usual in each language', () => {
-    expect(createTranslator('mg').formatMoney('25000')).toBe(`25${SPACE}000${SPACE}Ar`);
-    expect(createTranslator('fr').formatMoney('999999999999')).toBe(`999${SPACE}999${SPACE}999${SPACE}999${SPACE}Ar`);
-    expect(createTranslator('fr').formatMoney('5.46')).toBe(`5,46${SPACE}Ar`);
-    expect(createTranslator('fr').formatMoney('5.05')).toBe(`5,05${SPACE}Ar`);
-    expect(createTranslator('mg').formatMoney('1000.50')).toBe(`1${SPACE}000,50${SPACE}Ar`);
-    expect(createTranslator('en').formatMoney('5.05')).toBe(`5.05${SPACE}Ar`);
-    expect(createTranslator('en').formatMoney('1234.5')).toBe(`1,234.5${SPACE}Ar`);
-    expect(createTranslator('en').formatMoney('100')).toBe(`100${SPACE}Ar`);
-  });
-
-  it.each(LANGUAGES)('%s returns its language', (language) => {
-    expect(createTranslator(language).language).toBe(language);
-  });
-
   it('selects singular and plural by the rules of each language', () => {
     const count = (language: (typeof LANGUAGES)[number], n: number) => createTranslator(language).count('waiting.elapsed', n);
     expect([0, 1, 2].map((n) => count('en', n))).toEqual(['Waiting for 0 minutes.', 'Waiting for 1 minute.', 'Waiting for 2 minutes.']);
