@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askFirst } from './firstAnswers.ts';
 
@@ -60,53 +59,6 @@ describe('the first answers', () => {
     expect(await answers.take('')).toBeInstanceOf(Response);
     now.mockReturnValue(6000);
     expect(await answers.take('/totals?days=2')).toBeUndefined();
-  });
-
-  it('are given if they arrive late: then they are new', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    let answer: (response: Response) => void = () => undefined;
-    sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    const taken = askFirst(BASE, 'fr', false).take('');
-    now.mockReturnValue(60_000);
-    answer(Response.json('late'));
-    expect(await (await taken)?.json()).toBe('late');
-  });
-
-  it('are there without waiting once they have arrived, and are then given once', async () => {
-    const answers = askFirst(BASE, 'fr', true);
-    expect(answers.takeArrived('')).toBeUndefined();
-    await vi.waitFor(() => expect(answers.takeArrived('/totals?days=2')).toEqual({ path: '/totals?days=2' }));
-    expect(answers.takeArrived('/totals?days=2')).toBeUndefined();
-    expect(await answers.take('/totals?days=2')).toBeUndefined();
-    // The merchant's was not taken before it arrived.
-    expect(answers.takeArrived('')).toEqual({ path: '' });
-    expect(await answers.take('')).toBeUndefined();
-  });
-
-  it('are not there without waiting once they are five seconds old', async () => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    const answers = askFirst(BASE, 'fr', true);
-    await vi.waitFor(() => expect(addresses()).toEqual([BASE, `${BASE}/totals?days=2`]));
-    now.mockReturnValue(6000);
-    expect(answers.takeArrived('')).toBeUndefined();
-  });
-
-  it('leave a refusal to those who wait for it', async () => {
-    sent.mockResolvedValue(Response.json({ code: 'merchant_key_invalid' }, { status: 401 }));
-    const answers = askFirst(BASE, 'fr', true);
-    await vi.waitFor(() => expect(sent.mock.settledResults).toHaveLength(1));
-    // Long enough to read a body.
-    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
-    expect(answers.takeArrived('')).toBeUndefined();
-    expect(await (await answers.take(''))?.json()).toEqual({ code: 'merchant_key_invalid' });
-  });
-
-  it('are missing if they are no JSON', async () => {
-    sent.mockImplementation(() => Promise.resolve(new Response('<html>')));
-    const answers = askFirst(BASE, 'fr', true);
-    expect(await answers.take('')).toBeUndefined();
-    expect(await answers.take('/totals?days=2')).toBeUndefined();
-    expect(addresses()).toEqual([BASE]);
   });
 
   it('are missing without a connection, and nothing is thrown', async () => {

@@ -182,30 +182,6 @@ describe('the counter', () => {
     expect(paidNotice()).toBeNull();
   });
 
-  it.each([true, false])('plays a sound when it turns into "paid" only if the seller has chosen it: %s', async (isChosen) => {
-    const start = vi.fn();
-    const audio = {
-      currentTime: 0,
-      destination: {},
-      close: () => Promise.resolve(),
-      createOscillator: () => ({ frequency: {}, connect: (node: unknown) => node, start, stop: () => undefined }),
-      createGain: () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => undefined }),
-    };
-    vi.stubGlobal('AudioContext', function open() {
-      return audio;
-    });
-    const { user } = await openCounter();
-    // The press itself plays it, because browsers allow sound only after one.
-    if (isChosen) await user.click(screen.getByLabelText('Sound'));
-    const before = start.mock.calls.length;
-    expect(before > 0).toBe(isChosen);
-    const payment = createPayment({ transactionReference: '636042511' });
-    world.companion.linkPayments = [payment];
-    world.companion.change([payment.id]);
-    await waitFor(() => expect(textOf(paidNotice())).toContain('636042511'));
-    expect(start.mock.calls.length > before).toBe(isChosen);
-  });
-
   it('says when it is not connected', async () => {
     await openCounter();
     world.companion.goAway();

@@ -47,14 +47,6 @@ describe('"Needs review"', () => {
     );
     expect(screen.getByText('More failed webhooks: 7. They appear here after you send these again.')).toBeTruthy();
   });
-
-  it('comes after today’s takings', async () => {
-    world.companion.needsReview = [createPayment({ reviewReasons: ['overpaid'] })];
-    openPage(world.companion);
-    const review = await screen.findByRole('region', { name: /Needs review/ });
-    const today = await screen.findByRole('region', { name: 'Received today' });
-    expect(today.compareDocumentPosition(review)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  });
 });
 
 describe('payments of one outage', () => {
@@ -156,19 +148,6 @@ describe('the reference form', () => {
     expect(world.companion.posts).toEqual([]);
     await expectAccessible();
   });
-
-  it('shows the companion’s refusal at the field, and stays open', async () => {
-    world.companion.needsReview = [createPayment({ order: 'A-1', status: 'unresolved', reviewReasons: ['unresolved'] })];
-    world.companion.act = () => ({ problem: 'reference_mismatch', detail: 'This reference does not match this payment.' });
-    const { user } = openPage(world.companion);
-    await user.click(within(await findReview(/A-1/)).getByRole('button', { name: 'Enter a reference' }));
-    await user.type(screen.getByLabelText('Reference (Ref)'), '636042511');
-    await user.click(screen.getByRole('button', { name: 'Verify' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('This reference does not match this payment.');
-    expect(screen.getByLabelText('Reference (Ref)').getAttribute('aria-invalid')).toBe('true');
-    expect(getToast()).toBe('');
-    await expectAccessible();
-  });
 });
 
 describe('the resolution form', () => {
@@ -188,14 +167,6 @@ describe('the resolution form', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('The money arrived'));
     expect(world.companion.posts).toEqual([]);
     await expectAccessible();
-  });
-
-  it('without a choice sends nothing', async () => {
-    const { user, save } = await openForm();
-    await user.type(screen.getByLabelText('How do you know?'), 'Not in the portal');
-    await save();
-    expect(alerts()).toEqual(['Choose one of the two.']);
-    expect(world.companion.posts).toEqual([]);
   });
 
   it('with a reason of two characters sends nothing; spaces do not count', async () => {
@@ -335,13 +306,6 @@ describe('a failed webhook', () => {
     expect(textOf(alert)).toContain('Failed. The shop does not answer.');
     expect(textOf(alert)).toContain('The companion tries again: 9 March 2020, 00:06');
     expect(within(item).getByRole('button', { name: 'Send again' })).toBeTruthy();
-  });
-
-  it('shows the companion’s refusal to send it again', async () => {
-    const { item, sendAgain } = await openFailed();
-    world.companion.act = () => ({ problem: 'webhook_not_found', detail: 'This notification was not found.' });
-    await sendAgain();
-    expect((await within(item).findByRole('alert')).textContent).toBe('This notification was not found.');
   });
 
   it('and two others with the same error are one item, and are sent again together', async () => {

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReviewReason } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
 import { createPayment, createTotals, MERCHANT } from '../testing/fixtures.ts';
 import { expectAccessible, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
@@ -19,14 +18,6 @@ describe('the overview', () => {
       'Yesterday: 240,000 Ar',
     ]);
     await expectAccessible();
-  });
-
-  it('asks once for the merchant and for today’s totals, although both are asked for before the application is there', async () => {
-    openPage(world.companion);
-    await screen.findByText('Nothing needs review.');
-    const paths = world.companion.requests.map(({ path }) => path);
-    expect(paths.filter((path) => path === '')).toEqual(['']);
-    expect(paths.filter((path) => path === '/totals?days=2')).toEqual(['/totals?days=2']);
   });
 
   it('is drawn with today’s amount at first, without asking again, if the answers arrived before the application', async () => {
@@ -84,15 +75,6 @@ describe('the overview', () => {
     await expectAccessible();
   });
 
-  it('reads the payments that need review and the failed webhooks from their lists', async () => {
-    openPage(world.companion);
-    await screen.findByText('Nothing needs review.');
-    const paths = world.companion.requests.map(({ path }) => path);
-    expect(paths).toContain('/payments?needsReview=true&limit=50');
-    expect(paths).toContain('/webhooks?status=failed&limit=50');
-    expect(paths.filter((path) => path.includes('operator'))).toEqual([]);
-  });
-
   it('shows the companion’s error in the part that failed, and reads that part again with "Try again"', async () => {
     world.companion.totals = () => ({ problem: 'storage_unavailable', detail: 'The database is locked.' });
     const { user } = openPage(world.companion);
@@ -112,27 +94,5 @@ describe('the overview', () => {
     expect((await within(today).findByRole('alert')).textContent).toBe(
       'This page cannot read the companion’s answer. Reload the page.Try again',
     );
-  });
-});
-
-const REVIEW_TEXTS: Readonly<Record<ReviewReason, string>> = {
-  unresolved:
-    'The operator’s answer was lost, so the customer may have paid. Before you deliver or ask for a new payment, enter the reference from the customer’s SMS, or check the operator’s portal and record a resolution.',
-  details_mismatch:
-    'The operator’s transaction details differ from the payment: amount, payer. The order does not count as paid. Check the transaction in the operator’s portal before you deliver.',
-  overpaid:
-    'This order was paid more than once. Send the extra money back yourself, then record the refund here. The full refund of one payment ends this review.',
-  polling_stopped:
-    'The operator still reports this payment as pending, and the companion no longer checks it automatically. It does not count as paid. Choose “Check status”, or check the operator’s portal and record a resolution.',
-  unverified:
-    'The operator reports this payment as completed, so it counts as paid. Its transaction details could not be read, so the amount is not verified. Compare it with the operator’s portal, then choose “Close”.',
-};
-
-describe('a review reason', () => {
-  it.each(Object.entries(REVIEW_TEXTS) as [ReviewReason, string][])('%s says what happened and what to do', async (reason, text) => {
-    world.companion.needsReview = [createPayment({ order: 'A-1', reviewReasons: [reason], differences: ['amount', 'debitParty'] })];
-    openPage(world.companion);
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByRole('heading', { name: /Needs review/ }).textContent).toBe('Needs review 1');
   });
 });

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Delivery } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { ALL_EVENTS } from '../testing/events.ts';
-import { createDelivery, createEvent, createPayment, OPERATOR_MATCHES } from '../testing/fixtures.ts';
+import { createDelivery, createPayment, OPERATOR_MATCHES } from '../testing/fixtures.ts';
 import { expectAccessible, getToast, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
@@ -64,17 +63,6 @@ describe('the payment page', () => {
     expect(facts).toMatchObject({ 'The operator’s reason': '402 requestDeclined', 'The operator’s time': '2026-11-20T12:00:00' });
     expect(within(summary).getByText('The payment was declined on the phone. Nothing was debited.')).toBeTruthy();
     expect(within(summary).getAllByRole('button').map(textOf)).toEqual(['Enter a reference']);
-  });
-
-  it('describes every kind of event in words, in order, with its time', async () => {
-    const payment = world.companion.addPayment(createPayment(), {
-      history: ALL_EVENTS.map(({ kind, data }, index) => createEvent(kind, data, index + 1)),
-    });
-    openPage(world.companion, `#/payments/${payment.id}`);
-    const items = within(await screen.findByRole('region', { name: 'What happened' })).getAllByRole('listitem');
-    expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual(ALL_EVENTS.map(({ text }) => text));
-    expect(items[0]?.querySelector('time')?.getAttribute('datetime')).toBe('2026-03-08T21:15:07.000Z');
-    for (const { kind } of ALL_EVENTS) if (kind.includes('_')) expect(textOf(document.body)).not.toContain(kind);
   });
 
   it('lists every attempt of the order', async () => {
@@ -144,20 +132,6 @@ describe('what the operator reports', () => {
     expect(await within(await open()).findByText('These details are not enough to verify the payment.')).toBeTruthy();
   });
 
-  it('without the operator’s id says that the operator cannot be asked', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'unresolved' }), {
-      operator: { ...OPERATOR_MATCHES, state: 'no_id', status: null, details: null },
-    });
-    openPage(world.companion, `#/payments/${payment.id}`);
-    const region = await open();
-    expect(
-      await within(region).findByText(
-        'The companion does not have the operator’s id of this payment, so it cannot ask the operator about it.',
-      ),
-    ).toBeTruthy();
-    expect(textOf(region)).not.toContain('Read from the operator');
-  });
-
   it('when the operator is unavailable says why, and asks again with "Try again"', async () => {
     const payment = world.companion.addPayment(createPayment({ status: 'pending' }), {
       operator: { ...OPERATOR_MATCHES, state: 'unavailable', reason: 'no answer within 5 s', status: null, details: null },
@@ -185,26 +159,10 @@ describe('what the operator reports', () => {
     await waitFor(() => expect(paths().filter((path) => path.endsWith('?operator=1'))).toHaveLength(2));
     expect(getToast()).toBe('The companion checked the status. The payment is now: Pending.');
   });
-
-  it('"Check status" shows the companion’s error', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'pending' }));
-    world.companion.act = () => ({ problem: 'operator_unavailable', detail: 'The operator does not answer just now.' });
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Check status' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('The operator does not answer just now.');
-    expect(getToast()).toBe('');
-  });
 });
 
 describe('the webhooks of a payment', () => {
   it.each<[string, Partial<Delivery>, string, string | null, boolean]>([
-    [
-      'a new one',
-      { status: 'pending', deliveryAttempts: 0, lastError: null },
-      'paid · Pending, next attempt: 9 March 2020, 00:05',
-      null,
-      false,
-    ],
     [
       'one that is tried again',
       { status: 'pending', deliveryAttempts: 2, type: 'payment.failed' },
@@ -213,13 +171,6 @@ describe('the webhooks of a payment', () => {
       true,
     ],
     ['a delivered one', { status: 'delivered', type: 'payment.unresolved' }, 'unresolved · Delivered: 9 March 2020, 00:06', null, true],
-    [
-      'one that failed at once',
-      { deliveryAttempts: 1, type: 'payment.review_required' },
-      'needs review · Failed after 1 attempt',
-      'The shop’s server has a fault.Technical detailsthe endpoint answered 500',
-      true,
-    ],
     [
       'one that failed',
       { deliveryAttempts: 8, type: 'order.overpaid' },
@@ -262,11 +213,5 @@ describe('the webhooks of a payment', () => {
     expect(
       await screen.findByText('Webhooks are off because WEBHOOK_URL is not set. Your shop does not hear about this payment.'),
     ).toBeTruthy();
-  });
-
-  it('of a new payment are none', async () => {
-    const payment = world.companion.addPayment(createPayment({ status: 'pending' }));
-    openPage(world.companion, `#/payments/${payment.id}`);
-    expect(await screen.findByText('No webhooks yet.')).toBeTruthy();
   });
 });

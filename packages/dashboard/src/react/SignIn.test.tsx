@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { KEY } from '../testing/fakeCompanion.ts';
-import { createPayment, createTotals, MERCHANT } from '../testing/fixtures.ts';
+import { createTotals, MERCHANT } from '../testing/fixtures.ts';
 import { expectAccessible, getToast, openLoaded, openPage, setUpPages, textOf } from '../testing/openPage.tsx';
 
 const world = setUpPages();
@@ -75,13 +75,6 @@ describe('sign-in', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('your browser did not keep the session');
   });
 
-  it('without a key sends no request', async () => {
-    const { user } = openPage(world.companion, '#/', false);
-    await user.type(await screen.findByLabelText('Merchant key'), '   ');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(world.companion.posts).toEqual([]);
-  });
-
   it('without a connection says so and works on the next try', async () => {
     const { user } = openPage(world.companion, '#/', false);
     await user.type(await screen.findByLabelText('Merchant key'), KEY);
@@ -109,16 +102,6 @@ describe('the language choice', () => {
     expect(screen.getByRole('link', { name: 'Fandoavana' })).toBeTruthy();
     expect(world.companion.requests.length).toBeGreaterThan(0);
     expect(world.companion.requests.map(({ language }) => language)).toEqual(world.companion.requests.map(() => 'mg'));
-  });
-
-  it('reads the data again in the new language while the merchant is signed in', async () => {
-    const { user } = openPage(world.companion);
-    expect(await screen.findByText('Nothing needs review.')).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('Language'), 'Français');
-    expect(await screen.findByText('Rien à vérifier.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Quitter' })).toBeTruthy();
-    expect(document.title).toBe('Accueil · Tsena Boutique');
-    expect(world.companion.requests.at(-1)?.language).toBe('fr');
   });
 });
 
@@ -166,16 +149,6 @@ describe('a session', () => {
     await expectAccessible();
   });
 
-  it('ends with a reason when the merchant acts and the key is revoked', async () => {
-    const payment = createPayment({ status: 'pending', transactionReference: null });
-    world.companion.addPayment(payment);
-    const { user } = openPage(world.companion, `#/payments/${payment.id}`);
-    const check = await screen.findByRole('button', { name: 'Check status' });
-    world.companion.isSignedIn = false;
-    await user.click(check);
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ENDED));
-  });
-
   it('ends with a reason when the event stream ends and does not open again', async () => {
     openPage(world.companion);
     await screen.findByText('Nothing needs review.');
@@ -183,38 +156,6 @@ describe('a session', () => {
     world.companion.isSignedIn = false;
     world.companion.endStreams();
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ENDED));
-  });
-
-  it('that ended shows the dashboard again after a sign-in, also if a late answer says that the old one has ended', async () => {
-    const { user } = openPage(world.companion);
-    await screen.findByText('Nothing needs review.');
-    // An answer to the old session that arrives late.
-    let release: () => void = () => undefined;
-    const late = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { fetch } = globalThis;
-    let isHeld = false;
-    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
-      const answer = await fetch(input, init);
-      if (input.includes('/payments.csv') && answer.status === 401) {
-        isHeld = true;
-        await late;
-      }
-      return answer;
-    });
-    await user.click(screen.getByRole('link', { name: 'Payments' }));
-    await screen.findByRole('button', { name: 'Export as CSV' });
-    world.companion.isSignedIn = false;
-    await user.click(screen.getByRole('button', { name: 'Export as CSV' }));
-    await waitFor(() => expect(isHeld).toBe(true));
-    act(() => world.companion.change(null));
-    await user.type(await screen.findByLabelText('Merchant key'), KEY);
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Tsena Boutique')).toBeTruthy();
-    await act(async () => release());
-    expect(screen.getByText('Tsena Boutique')).toBeTruthy();
-    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
   });
 
   it('lasts while the companion does not answer, and continues with "Try again"', async () => {
