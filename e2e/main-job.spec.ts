@@ -1,5 +1,4 @@
 import type { BrowserContext, Page, Response } from '@playwright/test';
-import { base64url, SignJWT } from 'jose';
 import type { Stack } from '../scripts/stack.ts';
 import { expect, test } from './stack.ts';
 
@@ -97,31 +96,6 @@ test('a shopper who declines sees it, and can try again', async ({ page, context
   await expect(page.getByRole('heading', { name: PAID, exact: true })).toBeVisible();
   await page.goto(`${stack.shop.url}/orders/${reference}`);
   await expect(page.getByRole('heading', { name: 'Paid. Thank you!' })).toBeVisible();
-});
-
-test('a changed amount, or one that nobody signed, is refused', async ({ page, stack }) => {
-  await goToCheckout(page, stack);
-  const orderToken = (await page.locator('[data-order-token]').first().getAttribute('data-order-token')) ?? '';
-  const [header = '', payload = '', signature = ''] = orderToken.split('.');
-  const claims: Record<string, unknown> = JSON.parse(new TextDecoder().decode(base64url.decode(payload)));
-  const cheap = base64url.encode(JSON.stringify({ ...claims, amount: '100' }));
-  const bySomebodyElse = new SignJWT({ ...claims, amount: '100' }).setProtectedHeader({ alg: 'HS256' });
-  const refused = [
-    `${header}.${cheap}.${signature}`,
-    `${base64url.encode('{"alg":"none"}')}.${cheap}.`,
-    await bySomebodyElse.sign(new TextEncoder().encode('x'.repeat(32))),
-  ];
-  for (const token of refused) {
-    const response = await fetch(`${stack.companion.url}/v1/payments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: stack.shop.url },
-      body: JSON.stringify({ orderToken: token, msisdn: PAYER }),
-    });
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ code: 'order_token_invalid' });
-  }
-  const sent: unknown = await (await fetch(`${stack.sandbox.url}/portal/api/transactions?status=pending`)).json();
-  expect(sent).toEqual([]);
 });
 
 test('no credential reaches the browser', async ({ page, context, stack }) => {

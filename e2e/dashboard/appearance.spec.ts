@@ -13,7 +13,7 @@ const SIZES = [
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of LANGUAGES) {
     test(`every page passes axe and fits its width: ${colorScheme}, ${language}`, async ({ page, dashboard, signIn, browserErrors }) => {
-      // Nineteen pages in two sizes.
+      // Twenty pages in two sizes.
       test.setTimeout(180_000);
       await insertPastPayments(dashboard, 30);
       const { unresolved, overpaid, paid } = await playMorning(dashboard);
@@ -31,6 +31,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('h1').waitFor();
       await check('sign-in');
       await signIn();
+      await page.goto(`${dashboard.url}#/setup`);
+      await page.locator('.setup-page .check').first().waitFor();
+      await check('the setup');
+      await page.goto(`${dashboard.url}#/`);
       await page.locator('.chart').waitFor();
       await page.locator('.reviews').waitFor();
       // Two lines of links at most.

@@ -95,39 +95,6 @@ test('the overview shows today’s total, and the merchant resolves everything t
   await expect(page.getByText('Resolution recorded: Closed. Refunded in cash')).toBeVisible();
 });
 
-test('a resolution is recorded with its reason and does not change the payment’s status', async ({ page, dashboard, signIn }) => {
-  dashboard.sandbox.setFaults([{ on: 'initiate', do: 'status', value: 503 }]);
-  const { id } = await dashboard.pay('ZOMA-1', 10_000);
-  await signIn(`#/payments/${id}`);
-  await expect(page.getByText('Unresolved').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Record a resolution' }).click();
-  await page.getByLabel('No money was taken').check();
-  await page.getByLabel('How do you know?').fill('Not in the portal');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Resolution recorded: No money was taken. Not in the portal')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.locator('.summary .badge')).toHaveText('Unresolved');
-});
-
-test('the payment page updates itself until the payment is final, and shows the operator’s details', async ({
-  page,
-  dashboard,
-  signIn,
-  browserErrors,
-}) => {
-  const payment = await dashboard.pay('ZOMA-1', 42_000);
-  await signIn(`#/payments/${payment.id}`);
-  await expect(page.getByText('The operator accepted the request and asked the customer to approve it on the phone.')).toBeVisible();
-  const operator = page.getByRole('region', { name: 'What the operator reports now' });
-  await expect(operator).toContainText('pending');
-  await dashboard.finish(payment, 'approve');
-  await expect(page.getByText(/Paid\. The operator’s transaction details match\./)).toBeVisible();
-  await expect(operator).toContainText('These details match the payment.');
-  await expect(operator).toContainText('42,000\u00a0Ar');
-  await expect(page.getByRole('region', { name: 'Webhooks to your shop' })).toContainText('Delivered');
-  expect(browserErrors).toEqual([]);
-});
-
 test('payments are found by order, reference, number and status, and the export has exactly these', async ({ page, dashboard, signIn }) => {
   await playMorning(dashboard);
   await signIn('#/payments');

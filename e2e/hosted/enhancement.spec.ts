@@ -116,25 +116,3 @@ test('a page whose widget does not load refreshes itself until the payment is pa
   await expect(page.getByText('This page is your receipt.')).toBeVisible();
   await expect(page.locator('tsena-checkout')).toHaveCount(0);
 });
-
-test('a payment that the payer rejects is tried again in the widget, as another payment of the same order', async ({
-  page,
-  hosted,
-  browserErrors,
-}) => {
-  await page.goto((await hosted.createLink()).url);
-  await page.locator('tsena-checkout input[type=tel]').fill(PAYER);
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('heading', { name: 'Confirm on your phone' })).toBeVisible();
-  const first = page.url();
-  for (const { serverCorrelationId } of hosted.sandbox.transactions()) hosted.sandbox.reject(serverCorrelationId);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('heading', { name: 'Confirm on your phone' })).toBeVisible();
-  expect(page.url()).not.toBe(first);
-  expect(hosted.sandbox.transactions()).toHaveLength(2);
-  const [newest] = hosted.sandbox.transactions();
-  hosted.sandbox.approve(newest?.serverCorrelationId ?? '');
-  await expect(page.getByText('This page is your receipt.')).toBeVisible();
-  expect(browserErrors).toEqual([]);
-});

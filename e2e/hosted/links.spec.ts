@@ -71,50 +71,6 @@ for (const javaScript of [true, false]) {
       expect(await friend.locator('body').textContent()).not.toMatch(/••|pay_/);
     });
 
-    test('two people pay on one reusable link, each with an order and a receipt of their own', async ({ stack, openPhone }) => {
-      const { url } = await stack.createLink({ reusable: true });
-      const phones = [await openPhone({ javaScript }), await openPhone({ javaScript })];
-      const pages = await Promise.all(phones.map((phone) => openForm(phone, url, javaScript)));
-      for (const [index, page] of pages.entries()) {
-        await send(page, PAYERS[index] ?? '');
-        await expect(heading(page, WAITING)).toBeVisible();
-      }
-      await stack.approveAll();
-      for (const page of pages) await expect(page.getByText('This page is your receipt.')).toBeVisible();
-      const [first, second] = await Promise.all(pages.map((page) => page.locator('dl').textContent()));
-      expect(first).toContain('034 •• ••0 03');
-      expect(second).toContain('034 •• ••0 05');
-      expect(new Set(pages.map((page) => page.url())).size).toBe(2);
-    });
-
-    test('a cancelled, an expired and a paid link say so', async ({ stack, openPhone }) => {
-      const phone = await openPhone({ javaScript });
-      const cancelled = await stack.createLink();
-      const opened = await openForm(phone, cancelled.url, javaScript);
-      await stack.cancelLink(cancelled);
-      // A form that was open before.
-      await send(opened, PAYERS[0]);
-      await expect(opened.getByText(/The seller has cancelled this link/).first()).toBeVisible();
-      await opened.goto(cancelled.url);
-      await expect(opened.getByText(/The seller has cancelled this link/).first()).toBeVisible();
-
-      const expired = await stack.createLink({ expiresAt: new Date(Date.now() + 3000).toISOString() });
-      await expect(async () => {
-        await opened.goto(expired.url);
-        await expect(opened.getByText(/This link has expired/)).toBeVisible({ timeout: 500 });
-      }).toPass();
-      await expect(opened.getByRole('textbox')).toHaveCount(0);
-
-      const paid = await stack.createLink();
-      const page = await openForm(phone, paid.url, javaScript);
-      await send(page, PAYERS[0]);
-      await expect(heading(page, WAITING)).toBeVisible();
-      await stack.approveAll();
-      await expect(page.getByText('This page is your receipt.')).toBeVisible();
-      await page.goto(paid.url);
-      await expect(heading(page, 'Already paid')).toBeVisible();
-    });
-
     test('a companion that is killed before the number is sent, and while the payer confirms, loses nothing', async ({
       stack,
       openPhone,

@@ -123,24 +123,6 @@ test('the settings of a companion can be copied, and are all that it needs', asy
   ]);
 });
 
-for (const width of [360, 1280]) {
-  test(`five test numbers fit beside each other or below each other at ${width} px`, async ({ page }) => {
-    const numbers = ['0343500003', '0343500004', '0373500005', '0383500006', '0343500007'];
-    const sandbox = await createSandbox({ msisdns: numbers });
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(`${sandbox.url}/portal`);
-    await expect(page.getByRole('radio', { name: '034 35 000 07' })).toBeVisible();
-    const overflow = await page.evaluate(() => {
-      const phones = document.querySelector('#phones')?.getBoundingClientRect();
-      return [...document.querySelectorAll('#phones label')].filter((one) => one.getBoundingClientRect().right > (phones?.right ?? 0) + 0.5)
-        .length;
-    });
-    expect(overflow).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await sandbox.close();
-  });
-}
-
 test('a developer walks from a declared application to production keys that work, and revokes them', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}/portal#connect`);
   await page.getByRole('textbox', { name: 'Name of a new application' }).fill('My shop');
@@ -182,20 +164,6 @@ test('the form chooses what the sandbox does where the records disagree', async 
   expect(sandbox.transactions()).toMatchObject([{ fees: [{ feeAmount: '5.46' }] }]);
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Fee' })).toHaveValue('exact');
-});
-
-test('the form adds a business error, and the request log says why a request was rejected', async ({ page, sandbox }) => {
-  await page.goto(`${sandbox.url}/portal#faults`);
-  await page.getByRole('combobox', { name: 'Effect' }).selectOption('business-error');
-  await page.getByRole('textbox', { name: 'Error' }).fill('duplicateRequest');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await expect(
-    page.getByRole('listitem').filter({ hasText: 'An initiation gets the business error duplicateRequest and is not processed' }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Remove all' }).click();
-  await initiate(sandbox, '99');
-  await page.getByRole('link', { name: 'Requests' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'amount: must be at least 100' })).toBeVisible();
 });
 
 test('the page links to the statement', async ({ page, sandbox }) => {

@@ -108,24 +108,6 @@ test.describe('the script tag', () => {
     });
   }
 
-  test('renders one checkout for each script that is added later', async ({ companion, open, page }) => {
-    await open({ body: '<div id="shop"></div>' });
-    for (const count of [1, 2, 3]) {
-      await page.evaluate((src) => {
-        const script = document.createElement('script');
-        script.src = src;
-        script.dataset.orderToken = 'form';
-        document.querySelector('#shop')?.append(script);
-      }, `${companion.url}/v1/checkout.js`);
-      await expect(page.locator('tsena-checkout [part=button]')).toHaveCount(count);
-    }
-  });
-
-  test('uses the shop’s own texts', async ({ open }) => {
-    const widget = await open({ attributes: `data-texts='{"form.title":"Pay Soa","problem.order_token_expired":"Too late"}'` });
-    await expect(widget.heading).toHaveText('Pay Soa');
-  });
-
   test('uses the page’s language, else the browser’s', async ({ open, browser, shop }) => {
     const widget = await open({ lang: 'fr-FR' });
     await expect(widget.heading).toHaveText('Payer par mobile money');
@@ -154,13 +136,6 @@ test.describe('the custom element', () => {
     await expect.poll(() => companion.openStreams).toBe(0);
   });
 
-  test('loads the companion’s messages in the new language', async ({ open }) => {
-    const widget = await open({ token: 'declined' });
-    await expect(widget.root).toContainText('The payment was declined on the phone.');
-    await widget.root.evaluate((element) => element.setAttribute('locale', 'fr'));
-    await expect(widget.root).toContainText('Le paiement a été refusé sur le téléphone.');
-  });
-
   test('uses options that were set before the script loaded', async ({ companion, open, page }) => {
     await open({ body: '<tsena-checkout></tsena-checkout>' });
     await page.evaluate((url) => {
@@ -179,19 +154,6 @@ test.describe('the custom element', () => {
     const message = page.waitForEvent('console', (one) => one.type() === 'error');
     await open({ body: '<script src="/copy.js"></script><tsena-checkout order-token="form"></tsena-checkout>' });
     expect((await message).text()).toContain('set the attribute companion-url');
-  });
-
-  test('two on one page are independent', async ({ companion, open, page }) => {
-    await open({
-      body: `<script src="${companion.url}/v1/checkout.js"></script>${['a', 'b'].map((id) => `<tsena-checkout id="${id}" order-token="${id}"></tsena-checkout>`).join('')}`,
-    });
-    const [a, b] = ['#a', '#b'].map((id) => new Widget(page, page.locator(id)));
-    await a?.pay('034 35 000 03');
-    await expect(page.locator('#a [data-view=waiting]')).toBeVisible();
-    await b?.pay('034 35 000 04');
-    companion.updatePayment('a', { status: 'completed' });
-    await expect(page.locator('#a [data-view=paid]')).toBeVisible();
-    await expect(page.locator('#b [data-view=waiting]')).toBeVisible();
   });
 });
 

@@ -43,19 +43,6 @@ for (const scene of ['late', 'paid', 'unresolved-late', 'declined']) {
   });
 }
 
-test('the number can be typed while an order loads whose token has no amount, and no request is sent', async ({ companion, open }) => {
-  const answer = holdCheckout(companion, 'form');
-  const widget = await open();
-  await widget.number.pressSequentially('0343500003');
-  await expect(widget.button).toHaveText('One moment…');
-  await widget.number.press('Enter');
-  await expect.poll(() => companion.requestsTo('GET', /checkout$/).length).toBe(1);
-  answer();
-  await expect(widget.button).toHaveText('Pay 25,000 Ar');
-  await expect(widget.number).toHaveValue('034 35 000 03');
-  expect(companion.requestsTo('POST', /payments$/)).toEqual([]);
-});
-
 test('a number is formatted during typing, in any notation, and the caret keeps its place', async ({ open, page }) => {
   const widget = await open();
   for (const typed of ['0343500003', '+261343500003', '261343500003', '00261 34 35 000 03', '343500003']) {
@@ -77,27 +64,6 @@ test('a number is formatted during typing, in any notation, and the caret keeps 
   ] as const) {
     await expect(widget.number).toHaveAttribute(attribute, value);
   }
-});
-
-test('an invalid number is explained as soon as it cannot become valid', async ({ companion, open }) => {
-  const widget = await open();
-  for (const [typed, said] of [
-    ['032', 'Use a number that starts with 034, 037 or 038.'],
-    ['+33', 'Use a number from Madagascar.'],
-    ['03435000033', 'This number does not have 10 digits.'],
-  ] as const) {
-    await widget.number.fill(typed);
-    await expect(widget.root).toContainText(said);
-  }
-  await widget.number.fill('034 35');
-  await expect(widget.root).toContainText('For example 034 12 345 67');
-  await widget.button.click();
-  await expect(widget.root).toContainText('This number does not have 10 digits.');
-  await expect(widget.number).toBeFocused();
-  await widget.number.fill('');
-  await widget.button.click();
-  await expect(widget.root).toContainText('Enter your mobile money number.');
-  expect(companion.requestsTo('POST', /payments$/)).toEqual([]);
 });
 
 test('the device stores the payment’s id, and the number only on request', async ({ companion, open, page }) => {
@@ -165,29 +131,6 @@ test('a slow connection and an offline device are reported in words', async ({ c
   });
 });
 
-test('an offline message goes as soon as the network is back', async ({ companion, context, open }) => {
-  const widget = await open();
-  await expect(widget.button).toHaveText('Pay 25,000 Ar');
-  const offline = widget.root.locator('[part=notice]', { hasText: 'You are offline.' });
-  await test.step('in the form, without another press', async () => {
-    await context.setOffline(true);
-    await widget.pay();
-    await expect(offline).toBeVisible();
-    await context.setOffline(false);
-    await expect(offline).toHaveCount(0);
-  });
-  await test.step('while waiting, before the companion answers', async () => {
-    await widget.button.click();
-    await expect(widget.view('waiting')).toBeVisible();
-    companion.answers.payment = hang;
-    companion.answers.events = hang;
-    await context.setOffline(true);
-    await expect(offline).toBeVisible();
-    await context.setOffline(false);
-    await expect(offline).toHaveCount(0);
-  });
-});
-
 test('events update the view without polling', async ({ companion, open }) => {
   const widget = await open();
   await widget.pay();
@@ -212,34 +155,6 @@ test('a cut stream reconnects', async ({ companion, open }) => {
   await expect(widget.view('paid')).toBeVisible();
 });
 
-test('an unresolved payment is explained, and accepts the reference from the SMS', async ({ open, page }) => {
-  const widget = await open({ token: 'unresolved' });
-  await expect(widget.root).toContainText('we do not know yet whether you paid');
-  await expect(widget.root).toContainText('Do not pay again yet');
-  const reference = widget.root.getByLabel('Reference in the SMS');
-  await widget.button.click();
-  await expect(reference).toBeFocused();
-  await expect(reference).toHaveAttribute('aria-invalid', 'true');
-  await reference.fill('636042512');
-  await widget.button.click();
-  await expect(widget.root).toContainText('This reference does not match this payment, which stays as it was.');
-  await reference.fill(' 636042511 ');
-  await page.keyboard.press('Enter');
-  await expect(widget.view('paid')).toContainText('636042511');
-});
-
-test('an unresolved payment can be retried after the cool-down', async ({ open }) => {
-  const widget = await open({ token: 'unresolved-late' });
-  await widget.root.getByRole('button', { name: 'Send a new request' }).click();
-  await expect(widget.root).toContainText('Approve only one of the two');
-});
-
-test('a payment with details_mismatch is in review: no new attempt is offered', async ({ open }) => {
-  const widget = await open({ token: 'review' });
-  await expect(widget.root).toContainText('The shop is checking your payment. Do not pay again.');
-  await expect(widget.root.getByRole('button')).toHaveCount(0);
-});
-
 test('an order with a changed amount shows its payment and the reason', async ({ companion, open }) => {
   const payment = somePayment('old', { amount: '18000' });
   companion.answers.initiate = problem('order_changed', {}, { payment });
@@ -260,24 +175,6 @@ test('a rejected request shows the companion’s message and when to try again',
   expect(companion.requestsTo('POST', /payments$/)[0]?.body).toMatchObject({ language: 'fr' });
 });
 
-test('an order that cannot be loaded shows the reason', async ({ companion, open }) => {
-  companion.answers.checkout = problem('order_token_invalid');
-  const widget = await open();
-  await expect(widget.view('orderError')).toContainText('Your order could not be verified. Go back to the shop.');
-  await expect(widget.root.getByRole('button')).toHaveCount(0);
-  // A retry cannot help.
-  expect(companion.requestsTo('GET', /checkout$/)).toHaveLength(1);
-});
-
-test('the link back accepts only http and https', async ({ companion, open }) => {
-  const widget = await open({ token: 'paid' });
-  await expect(widget.root.getByRole('link')).toHaveAttribute('href', 'https://shop.example/orders/TS-1047');
-  companion.checkouts.set('paid', { ...companion.checkout('paid'), returnUrl: 'javascript:alert(1)' });
-  await open({ token: 'paid' });
-  await expect(widget.view('paid')).toBeVisible();
-  await expect(widget.root.getByRole('link')).toHaveCount(0);
-});
-
 test('texts of the shop and the companion are not interpreted as HTML', async ({ companion, open, page }) => {
   const evil = '<img src=x onerror="window.evil=1">';
   companion.checkouts.set('form', { ...companion.checkout('form'), partnerName: evil, description: evil });
@@ -285,15 +182,6 @@ test('texts of the shop and the companion are not interpreted as HTML', async ({
   await expect(widget.root).toContainText(evil);
   await expect(widget.root.locator('img')).toHaveCount(0);
   expect(await page.evaluate(() => 'evil' in window)).toBe(false);
-});
-
-test('the order token is sent only with the request for the order', async ({ companion, open }) => {
-  const widget = await open();
-  await widget.pay();
-  await expect(widget.view('waiting')).toBeVisible();
-  for (const { method, path, headers } of companion.requests) {
-    expect(headers.authorization).toBe(method === 'GET' && path === '/v1/checkout' ? 'Bearer form' : undefined);
-  }
 });
 
 test('the whole flow works on slow 3G and a cheap phone', async ({ companion, context, open, page }) => {

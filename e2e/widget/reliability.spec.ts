@@ -1,5 +1,5 @@
-import { captivePortal, hang, problem, reset } from './companionStub.ts';
-import { eventsOf, expect, setVisible, test } from './fixtures.ts';
+import { captivePortal, problem, reset } from './companionStub.ts';
+import { eventsOf, expect, test } from './fixtures.ts';
 
 /** Problems that users of other payment widgets report most. */
 test.describe('reliability', () => {
@@ -18,31 +18,6 @@ test.describe('reliability', () => {
     companion.updatePayment('form', { status: 'completed', transactionReference: '636042511' });
     await expect(widget.heading).toHaveText('Paid');
     await expect.poll(() => eventsOf(page)).toEqual(['ready', 'change:pending', 'change:completed', 'completed:completed']);
-  });
-
-  test('polls do not overlap, and completed is sent once', async ({ companion, open, page }) => {
-    companion.answers.events = problem('too_many_streams');
-    const widget = await open();
-    await widget.pay();
-    await expect(widget.view('waiting')).toBeVisible();
-    let answer: () => void = () => undefined;
-    companion.answers.payment = (_request, response) => {
-      answer = () => {
-        companion.updatePayment('form', { status: 'completed' });
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(companion.payment('form')));
-      };
-    };
-    const before = companion.requestsTo('GET', /payments\/pay_/).length;
-    await expect.poll(() => companion.requestsTo('GET', /payments\/pay_/).length).toBeGreaterThan(before);
-    for (let i = 0; i < 5; i += 1) {
-      await setVisible(page, false);
-      await setVisible(page, true);
-      await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    }
-    answer();
-    await expect(widget.heading).toHaveText('Paid');
-    expect(companion.maxConcurrentPolls).toBe(1);
-    await expect.poll(async () => (await eventsOf(page)).filter((one) => one.startsWith('completed'))).toHaveLength(1);
   });
 
   test('completed and failed are sent only for a final status', async ({ companion, open, page }) => {
@@ -96,41 +71,6 @@ test.describe('reliability', () => {
     expect(companion.requestsTo('POST', /payments$/)).toHaveLength(1);
   });
 
-  test('a suspended page loads the payment when it resumes', async ({ companion, open, page }) => {
-    const resumptions = {
-      'it is visible again': () => setVisible(page, true),
-      'it is online again': () => page.evaluate(() => window.dispatchEvent(new Event('online'))),
-      'it returns from the back-forward cache': () =>
-        page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
-    };
-    companion.pollMs = 600_000;
-    for (const [name, resume] of Object.entries(resumptions)) {
-      await test.step(name, async () => {
-        const token = name;
-        companion.answers = {};
-        const widget = await open({ token });
-        await widget.pay();
-        await expect(widget.view('waiting')).toBeVisible();
-        await expect.poll(() => companion.openStreams).toBe(1);
-        // Requests from before the page was suspended get no answer.
-        companion.answers = { events: hang, checkout: hang };
-        companion.cutStreams();
-        companion.updatePayment(token, { status: 'completed' });
-        await resume();
-        await expect(widget.view('paid')).toBeVisible();
-      });
-    }
-  });
-
-  test('a hidden page closes its stream, and reopens it when it is visible', async ({ companion, open, page }) => {
-    await open({ token: 'waiting' });
-    await expect.poll(() => companion.openStreams).toBe(1);
-    await setVisible(page, false);
-    await expect.poll(() => companion.openStreams).toBe(0);
-    await setVisible(page, true);
-    await expect.poll(() => companion.openStreams).toBe(1);
-  });
-
   test('the shopper can send a new request and change the number', async ({ companion, open }) => {
     const widget = await open();
     await widget.pay('034 35 000 03');
@@ -156,21 +96,6 @@ test.describe('reliability', () => {
       '0343500003',
       '0343500004',
     ]);
-  });
-
-  test('works under a strict CSP without console messages', async ({ companion, open, page }) => {
-    const messages: string[] = [];
-    page.on('console', (message) => messages.push(message.text()));
-    page.on('pageerror', (error) => messages.push(error.message));
-    const widget = await open({
-      csp: `default-src 'none'; script-src ${companion.url}; connect-src ${companion.url}; img-src data:`,
-    });
-    await widget.pay();
-    await expect(widget.view('waiting')).toBeVisible();
-    companion.updatePayment('form', { status: 'completed' });
-    await expect(widget.view('paid')).toBeVisible();
-    await expect(widget.root.locator('[part=card]')).toHaveCSS('border-radius', '14px');
-    expect(messages).toEqual([]);
   });
 
   test('content of the element is shown until the script has loaded', async ({ companion, open, page }) => {

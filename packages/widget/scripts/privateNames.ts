@@ -22,7 +22,7 @@ export const withoutPrivateNames: Plugin = {
  *
  * @throws Error if the module contains `#name in object`
  */
-export function replacePrivateNames(code: string, lang: 'js' | 'tsx'): string {
+function replacePrivateNames(code: string, lang: 'js' | 'tsx'): string {
   const edits: Edit[] = [];
   visit(parseAst(code, { lang }), new Map(), edits);
   return applyEdits(code, edits);

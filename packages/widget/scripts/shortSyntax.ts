@@ -17,7 +17,7 @@ export const shortSyntax: Plugin = {
  *
  * @throws Error if the program calls another helper of the compiler
  */
-export function shorten(code: string): string {
+function shorten(code: string): string {
   const edits: Edit[] = [];
   visit(parseAst(code), code, edits);
   return applyEdits(code, edits);

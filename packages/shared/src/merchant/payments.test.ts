@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { paymentExportSchema, paymentExportSearchSchema, paymentQuerySchema, paymentSearchSchema, resolveBodySchema } from './payments.ts';
 
-const _LINK = `link_${'A'.repeat(22)}`;
-
 describe('payments are listed', () => {
   it('from one day to another, both included', () => {
     expect(z.parse(paymentQuerySchema, { from: '2026-03-09', to: '2026-03-09' })).toMatchObject({
