@@ -9,6 +9,7 @@ export const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
 export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const MERCHANT_API_KEY = 'a-merchant-key-of-some-length';
 const PAYER = '0343500003';
+const EVENT_AT = '2026-11-20T12:00:00.000Z';
 
 const UNTIL_MS = 30_000;
 const INTERVAL_MS = 100;
@@ -54,7 +55,7 @@ export async function prepareCompanion() {
   return {
     url,
     folder,
-    async start(webhookUrl) {
+    async start(webhookUrl, more = {}) {
       env = {
         OPERATOR_BASE_URL: sandbox,
         OPERATOR_TIMEOUT_MS: '1000',
@@ -75,6 +76,7 @@ export async function prepareCompanion() {
         LIMIT_PER_IP: 'off',
         LIMIT_PER_LINK: 'off',
         LOG_LEVEL: 'error',
+        ...more,
       };
       running = await startCommand('server/dist/cli.js', ['serve'], env);
     },
@@ -128,7 +130,7 @@ export async function sendWebhook(
   url,
   type,
   payment,
-  { id = `msg_${randomUUID()}`, secret = WEBHOOK_SECRET, sentAt = Math.floor(Date.now() / 1000), body: other } = {},
+  { id = `msg_${randomUUID()}`, secret = WEBHOOK_SECRET, sentAt = Math.floor(Date.now() / 1000), timestamp = EVENT_AT } = {},
 ) {
   const data = {
     id: `pay_${randomUUID()}`,
@@ -138,10 +140,10 @@ export async function sendWebhook(
     currency: 'MGA',
     transactionReference: '636042511',
     reviewReasons: [],
-    updatedAt: '2026-11-20T12:00:00.000Z',
+    updatedAt: EVENT_AT,
     ...payment,
   };
-  const body = other ?? JSON.stringify({ type, timestamp: '2026-11-20T12:00:00.000Z', data });
+  const body = JSON.stringify({ type, timestamp, data });
   const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`${id}.${sentAt}.${body}`)
     .digest('base64');

@@ -102,20 +102,9 @@ export async function createAdmin(url) {
       const [order] = orders.items;
       return { ...order, notes: order.history.items.map(({ data }) => data.note) };
     },
-    /** Switches the payment method on or off. */
-    async offerMobileMoney(enabled) {
-      const { paymentMethods } = await send('{ paymentMethods { items { id code } } }');
-      const { id } = paymentMethods.items.find(({ code }) => code === 'mobile-money');
-      await send('mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { id } }', { input: { id, enabled } });
-    },
     async cancel({ id }) {
       const { cancelOrder } = await send('mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename } }', { id });
       return cancelOrder.__typename;
-    },
-    async to({ id }, state) {
-      return (
-        await send('mutation ($id: ID!, $state: String!) { transitionOrderToState(id: $id, state: $state) { __typename } }', { id, state })
-      ).transitionOrderToState.__typename;
     },
     /** Presses "Add payment". */
     async addPayment({ id }, method, transactionId) {

@@ -236,20 +236,6 @@ describe('@tsena/vendure in a real Vendure server', () => {
     expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled', amount: 4_450_000 }] });
   });
 
-  it('asks for another delivery while the payment method is switched off', async () => {
-    const { code, reference } = await arrive();
-    const event = [webhook, 'payment.completed', { order: reference }, { id: 'msg_switched_off' }];
-    await admin.offerMobileMoney(false);
-    try {
-      expect(await sendWebhook(...event)).toBe(500);
-    } finally {
-      await admin.offerMobileMoney(true);
-    }
-    expect(await notesOf(code)).toEqual([expect.stringContaining('no enabled payment method has the handler tsena.')]);
-    expect(await sendWebhook(...event)).toBe(204);
-    expect(await admin.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{ state: 'Settled' }] });
-  });
-
   it('lets no storefront add a payment by itself', async () => {
     const { shopper, code } = await arrive();
     const add = shopper.send(
@@ -384,6 +370,11 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
     ],
     ['no webhook secret', { ...right, webhookSecret: '' }, 'The webhook secret is missing.'],
     ['an empty webhook key', { ...right, webhookSecret: 'whsec_' }, 'The webhook secret needs whsec_ and 24 to 64 bytes in base64.'],
+    [
+      'a webhook key of 23 bytes',
+      { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
+      'The webhook secret needs',
+    ],
     ['an empty merchant key', { ...right, merchantApiKey: '' }, 'apiKey'],
     ['an address that is none', { ...right, companionUrl: 'pay.example' }, 'companionUrl must be an http or https address'],
     ['a prefix that ends with a digit', { ...right, orderPrefix: 'SHOP1' }, 'no digit at its end'],
@@ -393,15 +384,10 @@ describe('a Vendure server with wrong options of @tsena/vendure', () => {
     expect(() => readOptions(options)).toThrow(message);
   });
 
-  it.each([
-    ['without the secrets', { companionUrl: 'https://pay.example' }, /ended with 1[\s\S]*The order-token secret is missing\./],
-    [
-      'with a webhook secret of 23 bytes',
-      { ...right, webhookSecret: `whsec_${Buffer.alloc(23, 7).toString('base64')}` },
-      /ended with 1[\s\S]*The webhook secret needs whsec_/,
-    ],
-  ])('does not start %s', async (_name, options, message) => {
-    await expect(startVendure(options)).rejects.toThrow(message);
+  it('does not start without the secrets', async () => {
+    await expect(startVendure({ companionUrl: 'https://pay.example' })).rejects.toThrow(
+      /ended with 1[\s\S]*The order-token secret is missing\./,
+    );
   });
 
   it('does not start without TsenaPlugin.init()', async () => {

@@ -124,157 +124,94 @@ describe.skipIf(!isInstalled)('the rules of the WooCommerce plugin', () => {
   const paid = (other = {}) => order({ status: 'processing', is_paid: true, was_paid: true, paid_by: ['pay_1', '636042511'], ...other });
   const at = '2026-11-20T12:00:00.000Z';
   const nothing = { change: 'none', note: '', mail: false, holds: [] };
+  const late = { newest: { pay_1: '2026-11-20T12:30:00.000Z' } };
+  const differs = { note: 'amount_differs', mail: true, holds: ['pay_1'] };
+  const review = { change: 'hold', note: 'review_required', mail: true, holds: ['pay_1'] };
+  const twice = { note: 'paid_twice', mail: true };
 
-  const decisions = [
-    ['completes a pending order', 'payment.completed', {}, order(), { change: 'complete' }],
-    [
-      'completes an order on hold, and ends its hold',
-      'payment.completed',
-      {},
-      order({ status: 'on-hold', holds: ['pay_1'] }),
-      { change: 'complete' },
+  const decisions = {
+    'payment.completed': [
+      ['completes a pending order', {}, order(), { change: 'complete' }],
+      ['completes an order on hold, and ends its hold', {}, order({ status: 'on-hold', holds: ['pay_1'] }), { change: 'complete' }],
+      ['completes a failed order', {}, order({ status: 'failed' }), { change: 'complete' }],
+      [
+        'completes a cancelled order with a note',
+        {},
+        order({ status: 'cancelled' }),
+        { change: 'complete', note: 'paid_after_cancellation', mail: true },
+      ],
+      ['counts "completed" although a newer event is known', {}, order(late), { change: 'complete' }],
+      ['completes after a crash that stored the payment only', {}, order({ paid_by: ['pay_1'] }), { change: 'complete' }],
+      ['changes nothing when the same payment comes again', {}, paid(), {}],
+      ['recognises the same payment by its reference', {}, paid({ paid_by: ['636042511'] }), {}],
+      ['changes nothing after the order was refunded', {}, paid({ status: 'refunded', is_paid: false }), {}],
+      ['changes nothing after a paid order was cancelled', {}, paid({ status: 'cancelled', is_paid: false }), {}],
+      ['points out a second payment', { id: 'pay_2', transactionReference: '7' }, paid(), twice],
+      ['points out the payment of an order that another method paid', {}, paid({ paid_by: ['ch_123'] }), twice],
+      ['points out money for an order in the trash', {}, order({ status: 'trash' }), { note: 'paid_too_late', mail: true }],
+      ['holds an order with another amount', { amount: '44499' }, order(), { ...differs, change: 'hold' }],
+      ['holds an order whose total became fractional', {}, order({ amount: null }), { ...differs, change: 'hold' }],
+      ['holds an order in another currency', {}, order({ currency: 'EUR' }), { ...differs, change: 'hold' }],
+      ['does not complete a cancelled order with another amount', { amount: '100' }, order({ status: 'cancelled' }), differs],
     ],
-    ['completes a failed order', 'payment.completed', {}, order({ status: 'failed' }), { change: 'complete' }],
-    [
-      'completes a cancelled order with a note',
-      'payment.completed',
-      {},
-      order({ status: 'cancelled' }),
-      { change: 'complete', note: 'paid_after_cancellation', mail: true },
+    'payment.unresolved': [
+      ['holds an unresolved payment', {}, order(), { change: 'hold', note: 'unresolved', holds: ['pay_1'] }],
+      ['does not take "paid" back', { id: 'pay_2' }, paid(), { note: 'unresolved', holds: ['pay_2'] }],
+      [
+        'mails the owner about an unresolved payment of a cancelled order',
+        {},
+        order({ status: 'cancelled' }),
+        { note: 'unresolved', mail: true, holds: ['pay_1'] },
+      ],
+      ['ignores a late "unresolved"', {}, order(late), {}],
     ],
-    [
-      'counts "completed" although a newer event is known',
-      'payment.completed',
-      {},
-      order({ newest: { pay_1: '2026-11-20T12:30:00.000Z' } }),
-      { change: 'complete' },
+    'payment.failed': [
+      ['ignores the failure of a payment that was not held', {}, order(), {}],
+      [
+        'releases an order whose unresolved payment failed',
+        {},
+        order({ status: 'on-hold', holds: ['pay_1'] }),
+        { change: 'release', note: 'failed_after_all' },
+      ],
+      [
+        'keeps the hold of another payment',
+        {},
+        order({ status: 'on-hold', holds: ['pay_1', 'pay_2'] }),
+        { note: 'failed_after_all', holds: ['pay_2'] },
+      ],
+      [
+        'does not release an order that the owner moved on',
+        {},
+        order({ status: 'processing', is_paid: true, holds: ['pay_1'] }),
+        { note: 'failed_after_all' },
+      ],
     ],
-    [
-      'completes after a crash that stored the payment only',
-      'payment.completed',
-      {},
-      order({ paid_by: ['pay_1'] }),
-      { change: 'complete' },
+    'payment.review_required': [
+      ['holds a payment whose details differ', { reviewReasons: ['details_mismatch'] }, order(), review],
+      ['holds a payment that is no longer checked', { reviewReasons: ['polling_stopped'] }, order(), review],
+      [
+        'does not hold an order whose payment is only unverified',
+        { reviewReasons: ['unverified'] },
+        paid(),
+        { note: 'review_required', mail: true },
+      ],
     ],
-    ['changes nothing when the same payment comes again', 'payment.completed', {}, paid(), {}],
-    ['recognises the same payment by its reference', 'payment.completed', {}, paid({ paid_by: ['636042511'] }), {}],
-    ['changes nothing after the order was refunded', 'payment.completed', {}, paid({ status: 'refunded', is_paid: false }), {}],
-    ['changes nothing after a paid order was cancelled', 'payment.completed', {}, paid({ status: 'cancelled', is_paid: false }), {}],
-    [
-      'points out a second payment',
-      'payment.completed',
-      { id: 'pay_2', transactionReference: '7' },
-      paid(),
-      { note: 'paid_twice', mail: true },
-    ],
-    [
-      'points out the payment of an order that another method paid',
-      'payment.completed',
-      {},
-      paid({ paid_by: ['ch_123'] }),
-      { note: 'paid_twice', mail: true },
-    ],
-    [
-      'points out money for an order in the trash',
-      'payment.completed',
-      {},
-      order({ status: 'trash' }),
-      { note: 'paid_too_late', mail: true },
-    ],
-    [
-      'holds an order with another amount',
-      'payment.completed',
-      { amount: '44499' },
-      order(),
-      { change: 'hold', note: 'amount_differs', mail: true, holds: ['pay_1'] },
-    ],
-    [
-      'holds an order whose total became fractional',
-      'payment.completed',
-      {},
-      order({ amount: null }),
-      { change: 'hold', note: 'amount_differs', mail: true, holds: ['pay_1'] },
-    ],
-    [
-      'holds an order in another currency',
-      'payment.completed',
-      {},
-      order({ currency: 'EUR' }),
-      { change: 'hold', note: 'amount_differs', mail: true, holds: ['pay_1'] },
-    ],
-    [
-      'does not complete a cancelled order with another amount',
-      'payment.completed',
-      { amount: '100' },
-      order({ status: 'cancelled' }),
-      { note: 'amount_differs', mail: true, holds: ['pay_1'] },
-    ],
-    ['holds an unresolved payment', 'payment.unresolved', {}, order(), { change: 'hold', note: 'unresolved', holds: ['pay_1'] }],
-    ['does not take "paid" back', 'payment.unresolved', { id: 'pay_2' }, paid(), { note: 'unresolved', holds: ['pay_2'] }],
-    [
-      'mails the owner about an unresolved payment of a cancelled order',
-      'payment.unresolved',
-      {},
-      order({ status: 'cancelled' }),
-      { note: 'unresolved', mail: true, holds: ['pay_1'] },
-    ],
-    ['ignores a late "unresolved"', 'payment.unresolved', {}, order({ newest: { pay_1: '2026-11-20T12:30:00.000Z' } }), {}],
-    ['ignores the failure of a payment that was not held', 'payment.failed', {}, order(), {}],
-    [
-      'releases an order whose unresolved payment failed',
-      'payment.failed',
-      {},
-      order({ status: 'on-hold', holds: ['pay_1'] }),
-      { change: 'release', note: 'failed_after_all' },
-    ],
-    [
-      'keeps the hold of another payment',
-      'payment.failed',
-      {},
-      order({ status: 'on-hold', holds: ['pay_1', 'pay_2'] }),
-      { note: 'failed_after_all', holds: ['pay_2'] },
-    ],
-    [
-      'does not release an order that the owner moved on',
-      'payment.failed',
-      {},
-      order({ status: 'processing', is_paid: true, holds: ['pay_1'] }),
-      { note: 'failed_after_all' },
-    ],
-    [
-      'holds a payment whose details differ',
-      'payment.review_required',
-      { reviewReasons: ['details_mismatch'] },
-      order(),
-      { change: 'hold', note: 'review_required', mail: true, holds: ['pay_1'] },
-    ],
-    [
-      'holds a payment that is no longer checked',
-      'payment.review_required',
-      { reviewReasons: ['polling_stopped'] },
-      order(),
-      { change: 'hold', note: 'review_required', mail: true, holds: ['pay_1'] },
-    ],
-    [
-      'does not hold an order whose payment is only unverified',
-      'payment.review_required',
-      { reviewReasons: ['unverified'] },
-      paid(),
-      { note: 'review_required', mail: true },
-    ],
-    ['points out an overpaid order', 'order.overpaid', { id: 'pay_2' }, paid(), { note: 'overpaid', mail: true }],
-    ['points out a recorded refund', 'payment.refunded', {}, paid(), { note: 'refunded', mail: true }],
-    ['points out a voided refund', 'payment.refund_voided', {}, paid(), { note: 'refund_voided', mail: true }],
-    ['ignores a type that it does not know', 'payment.invented', {}, order(), {}],
-  ];
+    'order.overpaid': [['points out an overpaid order', { id: 'pay_2' }, paid(), { note: 'overpaid', mail: true }]],
+    'payment.refunded': [['points out a recorded refund', {}, paid(), { note: 'refunded', mail: true }]],
+    'payment.refund_voided': [['points out a voided refund', {}, paid(), { note: 'refund_voided', mail: true }]],
+    'payment.invented': [['ignores a type that it does not know', {}, order(), {}]],
+  };
+  const cases = Object.entries(decisions).flatMap(([type, rows]) =>
+    rows.map(([name, other, facts, expected]) => ({ name, expected, call: [type, payment(other), at, facts] })),
+  );
   const results = isInstalled
     ? callAll(
         'decide',
-        decisions.map(([, type, other, facts]) => [type, payment(other), at, facts]),
+        cases.map(({ call }) => call),
       )
     : [];
 
-  it.each(decisions.map(([name, , , , expected], index) => [name, expected, results[index]]))('%s', (_name, expected, result) => {
+  it.each(cases.map(({ name, expected }, index) => [name, expected, results[index]]))('%s', (_name, expected, result) => {
     expect(result).toEqual({ ...nothing, ...expected });
   });
 });

@@ -1,15 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ORDER_TOKEN_SECRET, sendWebhook, WEBHOOK_SECRET } from '../../testing/companion.mjs';
 import { freePort } from '../../testing/processes.mjs';
 import { hasPhp } from './php.mjs';
 
-const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
-const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const KEY = Buffer.from(WEBHOOK_SECRET.slice(6), 'base64');
 const NO_KEY = Buffer.alloc(0);
 const SHORT_KEY = Buffer.alloc(23, 7);
@@ -39,13 +37,13 @@ async function serve(settings, env = {}) {
 
 const stateOf = async (url) => (await fetch(url)).json();
 
-async function send(url, { type = 'payment.completed', key = KEY, id = 'msg_1', sentAt = Math.floor(Date.now() / 1000), ...other } = {}) {
-  const data = { id: 'pay_1', environment: 'sandbox', order: 'WC-1042', status: 'completed', amount: '44500', currency: 'MGA', ...other };
-  const body = JSON.stringify({ type, timestamp: '2026-11-20T12:00:00.000Z', data });
-  const signature = createHmac('sha256', key).update(`${id}.${sentAt}.${body}`).digest('base64');
-  const headers = { 'webhook-id': id, 'webhook-timestamp': String(sentAt), 'webhook-signature': `v1,${signature}` };
-  return (await fetch(`${url}/?wc-api=tsena`, { method: 'POST', headers, body })).status;
-}
+const send = (url, { type = 'payment.completed', key = KEY, id = 'msg_1', sentAt, ...other } = {}) =>
+  sendWebhook(
+    `${url}/?wc-api=tsena`,
+    type,
+    { id: 'pay_1', order: 'WC-1042', ...other },
+    { id, sentAt, secret: `whsec_${key.toString('base64')}` },
+  );
 
 describe.skipIf(!hasPhp())('the webhook of the WooCommerce plugin', () => {
   it('completes the order once, and refuses a webhook that anyone else signed', async () => {
