@@ -25,13 +25,6 @@ it('pnpm start names all ports that cannot be used before it builds', async () =
   ]);
 });
 
-it('pnpm start refuses the same port for two processes', async () => {
-  const [port = 0] = await findFreePorts(1);
-  const settings = { SANDBOX_PORT: String(port), PORT: String(port), SHOP_PORT: '0' };
-  const { output } = await run(process.execPath, [tsx, start], { quiet: true, settings });
-  expect(output).toContain(`Port ${port} is set twice`);
-});
-
 it('pnpm start prints the address of the dashboard, and the key with which to sign in', () => {
   const text = writeNextSteps({
     sandbox: 'http://127.0.0.1:4010',

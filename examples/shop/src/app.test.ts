@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createShop } from './app.ts';
 import { findProduct } from './catalogue.ts';
 import { Orders } from './orders.ts';
@@ -73,10 +73,6 @@ describe('basket and orders', () => {
     await browse('/cart', { slug: 'coffee' });
     expect(location(await browse('/orders', {}))).not.toBe(`/checkout/${reference}`);
   });
-
-  it('POST /orders creates no order for an empty cart', async () => {
-    expect(location(await browse('/orders', {}))).toBe('/cart');
-  });
 });
 
 describe('the checkout page', () => {
@@ -94,17 +90,14 @@ describe('the checkout page', () => {
     expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('allows scripts and requests for the companion only', async () => {
+  it('allows scripts and requests for the companion only, and contains no secret', async () => {
     const response = await browse(`/checkout/${await orderVanilla()}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
       /^default-src 'none'; script-src 'self' http:\/\/127\.0\.0\.1:\d+; connect-src http:\/\/127\.0\.0\.1:\d+; style-src 'self'; img-src 'self'; /,
     );
     expect(policy).not.toContain('unsafe');
-  });
-
-  it('contains no secret', async () => {
-    const page = await (await browse(`/checkout/${await orderVanilla()}`)).text();
+    const page = await response.text();
     for (const secret of [orderTokenSecret, webhookSecret, 'merchant-key']) expect(page).not.toContain(secret);
   });
 
@@ -135,18 +128,6 @@ describe('the order page', () => {
     const reference = await orderVanilla();
     companionAnswer = () => ({ status: 200, body: { data: [paymentFor({ reference, total: 100 })] } });
     expect(await (await browse(`/orders/${reference}`)).text()).toContain('We are checking your payment');
-  });
-
-  it.each([
-    { status: 500, body: {} },
-    { status: 200, body: { surprise: true } },
-  ])('shows the stored state when the companion answers %o', async (answer) => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    onTestFinished(() => warn.mockRestore());
-    const reference = await orderVanilla();
-    companionAnswer = () => answer;
-    expect(await (await browse(`/orders/${reference}`)).text()).toContain('Not paid yet');
-    expect(warn).toHaveBeenCalledOnce();
   });
 });
 

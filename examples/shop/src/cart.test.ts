@@ -31,8 +31,4 @@ describe('a cart', () => {
   it('limits the quantity of a product to MAX_QUANTITY', () => {
     expect(countArticles(readCart('vanilla.99'))).toBe(MAX_QUANTITY);
   });
-
-  it('removes a product with the quantity 0', () => {
-    expect(setQuantity(readCart('vanilla.2'), product('vanilla'), 0)).toEqual([]);
-  });
 });

@@ -8,10 +8,6 @@ describe('the shop’s settings', () => {
     expect(readSettings(given)).toMatchObject({ SHOP_PORT: 4020, COMPANION_URL: 'http://127.0.0.1:4000' });
   });
 
-  it('treat an empty value as not set', () => {
-    expect(readSettings({ ...given, SHOP_PORT: '', MERCHANT_API_KEY: '' })).toMatchObject({ SHOP_PORT: 4020 });
-  });
-
   it('report every mistake at once', () => {
     const read = () => readSettings({ ORDER_TOKEN_SECRET: 'short', SHOP_PORT: 'high', COMPANION_URL: 'pay.example' });
     for (const name of ['ORDER_TOKEN_SECRET', 'WEBHOOK_SECRET', 'SHOP_PORT', 'COMPANION_URL']) expect(read).toThrow(name);

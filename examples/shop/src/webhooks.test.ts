@@ -49,12 +49,6 @@ describe('a webhook', () => {
     expect(state()).toBe('open');
   });
 
-  it('without a body or a signature is refused', async () => {
-    expect((await fetch(`${shop}/webhooks/tsena`, { method: 'POST' })).status).toBe(400);
-    expect((await fetch(`${shop}/webhooks/tsena`, { method: 'POST', body: '{}' })).status).toBe(401);
-    expect(await send({ type: 'payment.completed', data: {} })).toBe(400);
-  });
-
   it.each([{ amount: '100' }, { currency: 'USD' }])('payment.completed with %o does not mark the order as paid', async (other) => {
     expect(await send(completed(other))).toBe(204);
     expect(state()).toBe('checking');
@@ -77,13 +71,6 @@ describe('a webhook', () => {
     await send(completed());
     await send({ type: 'payment.failed', data: paymentFor(order, { id: 'pay_2', status: 'failed' }) });
     expect(state()).toBe('paid');
-  });
-
-  it('payment.unresolved shows the order as being checked until the payment is final', async () => {
-    await send({ type: 'payment.unresolved', data: paymentFor(order, { status: 'unresolved' }) });
-    expect(state()).toBe('checking');
-    await send({ type: 'payment.failed', data: paymentFor(order, { status: 'failed' }) });
-    expect(state()).toBe('open');
   });
 
   it('that is older than the stored state changes nothing', async () => {
