@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '@tsena/shared';
-import { findFlaws } from './findFlaws.ts';
 import { MANUAL_PICTURES } from './manual.ts';
 import { toWebp } from './webp.ts';
 
@@ -23,28 +22,23 @@ export interface Shot {
   readonly language: Language;
 }
 
-/** Takes pictures of pages: the manual's, or, given a folder, all of them and a report of what is wrong with the pages. */
+/** Takes the manual's pictures of pages. */
 export interface Camera {
-  /** Whether it takes every picture. */
-  readonly takesAll: boolean;
-  /** The shots of `views` to take: all of them, or those that the manual shows. */
+  /** The shots of `views` that the manual shows. */
   shotsOf(views: readonly string[]): readonly Shot[];
   /** Opens an empty page for a shot. */
   open(shot: Shot, more?: BrowserContextOptions): Promise<Page>;
-  /** Takes the picture of a view, if it is wanted. The page is already as it should be. */
+  /** Takes the picture of a view, if the manual shows it. The page is already as it should be. */
   capture(page: Page, view: string, shot: Shot): Promise<void>;
   /** Writes pictures of phones beside each other as one picture of the manual. */
   captureStrip(phones: readonly Buffer[], name: string): Promise<void>;
-  /** Saves a page as PDF on A4 and on the narrow paper of a receipt printer, if every picture is wanted. */
-  print(page: Page, view: string, shot: Shot): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the camera. The command's first argument is the folder for all pictures; without one, it takes those of the manual. */
-export async function openCamera(folder: string | undefined = process.argv[2]): Promise<Camera> {
+/** Opens the camera. */
+export async function openCamera(): Promise<Camera> {
   const { CHROMIUM_PATH } = process.env;
   const browser = await chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args: ['--no-sandbox'] });
-  if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const nameOf = (view: string, { size, theme, language }: Shot) => `${view}-${size}-${theme}-${language}`;
 
   async function save(pngs: readonly Buffer[], file: string, scale = 1): Promise<void> {
@@ -66,17 +60,16 @@ export async function openCamera(folder: string | undefined = process.argv[2]): 
   }
 
   return {
-    takesAll: folder !== undefined,
     shotsOf(views) {
       const all = (['phone', 'desktop'] as const).flatMap((size) =>
         (['light', 'dark'] as const).flatMap((theme) => LANGUAGES.map((language) => ({ size, theme, language }))),
       );
-      return folder === undefined ? all.filter((shot) => views.some((view) => nameOf(view, shot) in MANUAL_PICTURES)) : all;
+      return all.filter((shot) => views.some((view) => nameOf(view, shot) in MANUAL_PICTURES));
     },
     async open({ size, theme, language }, more = {}) {
       const context = await browser.newContext({
         viewport: SIZES[size],
-        deviceScaleFactor: size === 'phone' && folder === undefined ? PHONE_SCALE : 1,
+        deviceScaleFactor: size === 'phone' ? PHONE_SCALE : 1,
         colorScheme: theme,
         locale: language,
         reducedMotion: 'reduce',
@@ -88,7 +81,7 @@ export async function openCamera(folder: string | undefined = process.argv[2]): 
     },
     async capture(page, view, shot) {
       const name = nameOf(view, shot);
-      if (folder === undefined && !(name in MANUAL_PICTURES)) return;
+      if (!(name in MANUAL_PICTURES)) return;
       // A reader does not care where the page was when its picture was taken.
       await page.evaluate(() => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -97,19 +90,11 @@ export async function openCamera(folder: string | undefined = process.argv[2]): 
           text.nodeValue = text.nodeValue?.replace(/http:\/\/127\.0\.0\.1:\d+\/pay\b/, 'https://pay.example') ?? null;
         }
       });
-      if (folder === undefined) return captureForManual(page, name);
-      for (const flaw of await findFlaws(page)) console.log(`${name}: ${flaw}`);
-      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+      await captureForManual(page, name);
     },
     async captureStrip(phones, name) {
       const picture = MANUAL_PICTURES[name];
       if (picture !== undefined) await save(phones, picture.file, STRIP_SCALE / PHONE_SCALE);
-    },
-    async print(page, view, shot) {
-      if (folder === undefined) return;
-      const name = join(folder, nameOf(view, shot));
-      await page.pdf({ path: `${name}-a4.pdf`, format: 'A4', printBackground: false });
-      await page.pdf({ path: `${name}-80mm.pdf`, width: '80mm', height: '200mm', printBackground: false });
     },
     close: () => browser.close(),
   };

@@ -7,8 +7,8 @@ import { CompanionStub, problem } from './companionStub.ts';
 import { playgroundPage, THEMES } from './playgroundPage.ts';
 import { Shop } from './shop.ts';
 
-/** Draws one sheet with every state for each language and theme, in docs/widget or the given folder. */
-const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/widget', import.meta.url));
+/** Draws one sheet with every state for each language and theme, in docs/widget. */
+const folder = fileURLToPath(new URL('../../docs/widget', import.meta.url));
 const PHONE_WIDTH_PX = 360;
 
 async function drawSheet(browser: Browser, address: string, name: string, width: number, selector: string): Promise<void> {
