@@ -58,19 +58,6 @@ test('a shopper pays, and sees it without a reload', async ({ page, context, sta
   expect(messages, 'the strict policy and the widget leave nothing on the console').toEqual([]);
 });
 
-test('an order page that stands open turns to paid by itself', async ({ page, context, stack }) => {
-  const reference = await goToCheckout(page, stack);
-  const order = await context.newPage();
-  await order.goto(`${stack.shop.url}/orders/${reference}`);
-  await expect(order.getByRole('heading', { name: 'Not paid yet' })).toBeVisible();
-  await page.bringToFront();
-  await pay(page);
-  await expect(page.getByRole('heading', { name: WAITING })).toBeVisible();
-  await settleInPortal(context, stack, 'Approve');
-  await order.bringToFront();
-  await expect(order.getByRole('heading', { name: 'Paid. Thank you!' })).toBeVisible();
-});
-
 test('a reload in the middle keeps the payment, and sends no second request', async ({ page, context, stack }) => {
   await goToCheckout(page, stack);
   await pay(page);

@@ -20,7 +20,6 @@ export interface CounterStack {
   readonly dashboardUrl: string;
   readonly key: string;
   createLink(body?: Readonly<Record<string, unknown>>): Promise<Link>;
-  cancelLink(link: Link): Promise<void>;
   /** Approves every transaction that is pending in the sandbox. */
   approveAll(): Promise<void>;
   /** How many transactions the sandbox has had. */
@@ -75,9 +74,6 @@ async function startCounterStack(): Promise<CounterStack> {
     async createLink(body = {}) {
       const request = { method: 'POST', headers: asMerchant, body: JSON.stringify({ amount: '25000', ...body }) };
       return answerOf(await fetch(`${url}/v1/merchant/links`, request));
-    },
-    async cancelLink({ id }) {
-      await answerOf(await fetch(`${url}/v1/merchant/links/${id}/cancel`, { method: 'POST', headers: asMerchant, body: '{}' }));
     },
     async approveAll() {
       const pending = await transactions('?status=pending');

@@ -24,17 +24,23 @@ async function measure(page: Page, selectors: Readonly<Record<string, string>>):
   return measured;
 }
 
+/** Lets the widget's script wait until the returned function is called. */
+async function holdWidget(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/checkout-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 for (const language of LANGUAGES) {
   test(`nothing moves when the widget takes the place of the form: ${language}`, async ({ page, hosted }) => {
     const { url } = await hosted.createLink({ description: 'Lamba landy' });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/v1/checkout-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdWidget(page);
     await page.addInitScript(OBSERVE_SHIFTS);
     await page.goto(`${url}?lang=${language}`, { waitUntil: 'domcontentloaded' });
     const plain = await measure(page, { title: 'h2', label: 'label', input: '#msisdn', note: '#note', button: 'button', nav: 'nav' });
@@ -67,14 +73,7 @@ async function startPlainly(page: Page, url: string): Promise<void> {
 
 test('nothing moves when the widget takes the place of the waiting page', async ({ page, hosted }) => {
   await startPlainly(page, (await hosted.createLink()).url);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/v1/checkout-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdWidget(page);
   await page.addInitScript(OBSERVE_SHIFTS);
   await page.goto(page.url(), { waitUntil: 'domcontentloaded' });
   const plain = await measure(page, { title: 'h2', steps: 'ol', nav: 'nav' });
@@ -86,14 +85,7 @@ test('nothing moves when the widget takes the place of the waiting page', async 
 
 test('what a payer has typed before the widget arrives stays, and is sent', async ({ page, hosted }) => {
   const { url } = await hosted.createLink();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/v1/checkout-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdWidget(page);
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await page.locator('#msisdn').pressSequentially('034 35');
   const loaded = page.waitForResponse('**/v1/checkout');

@@ -35,14 +35,6 @@ test('the phone approves and declines a prompt with the keyboard, and the page a
   expect([findStatus(sandbox, '1300'), findStatus(sandbox, '1200')]).toEqual(['completed', 'failed']);
 });
 
-test('a new prompt for another number selects the phone of that number and is announced', async ({ page, sandbox }) => {
-  await page.goto(`${sandbox.url}/portal`);
-  await expect(page.getByRole('radio', { name: '034 35 000 03' })).toBeChecked();
-  await initiate(sandbox, '1400', '0343500004', '0343500003');
-  await expect(page.getByRole('radio', { name: /034 35 000 04/ })).toBeChecked();
-  await expect(page.getByRole('status')).toHaveText('New prompt on 034 35 000 04: 1 400 Ar');
-});
-
 test('an update of the payment list keeps the focus and the open details', async ({ page, sandbox }) => {
   const id = await initiate(sandbox, '1500');
   await page.goto(`${sandbox.url}/portal`);
@@ -92,18 +84,6 @@ test('the form adds a fault rule, the list describes it, and it can be removed',
   await expect(page.getByRole('alert').filter({ hasText: 'HTTP status' })).toBeVisible();
   await page.getByRole('button', { name: /^Remove:/ }).click();
   await expect(page.getByText('No fault rules. The service works normally.')).toBeVisible();
-});
-
-test('the ready-made rule “Operator down” answers every request with 503 until it is removed', async ({ page, sandbox }) => {
-  await page.goto(`${sandbox.url}/portal#faults`);
-  await page.getByRole('button', { name: 'Operator down (HTTP 503)' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'HTTP 503' })).toHaveCount(4);
-  const statusOf = async () => (await fetch(`${sandbox.url}/token`, { method: 'POST' })).status;
-  expect([await statusOf(), await statusOf()]).toEqual([503, 503]);
-  await page.getByRole('button', { name: 'Remove all' }).click();
-  await expect(page.getByText('No fault rules.')).toBeVisible();
-  // The request has no grant: the service answers it again.
-  expect(await statusOf()).toBe(400);
 });
 
 test('the settings of a companion can be copied, and are all that it needs', async ({ page, sandbox, context }) => {
@@ -164,15 +144,6 @@ test('the form chooses what the sandbox does where the records disagree', async 
   expect(sandbox.transactions()).toMatchObject([{ fees: [{ feeAmount: '5.46' }] }]);
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Fee' })).toHaveValue('exact');
-});
-
-test('the page links to the statement', async ({ page, sandbox }) => {
-  sandbox.approve(await initiate(sandbox, '2400'));
-  await page.goto(`${sandbox.url}/portal`);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Statement (CSV)' }).click();
-  expect((await download).suggestedFilename()).toBe('statement-0343500004.csv');
-  expect(await readFile(await (await download).path(), 'utf8')).toContain(',payment received,2400,36,0343500003,0343500004,10002364');
 });
 
 test('the page shows an error when the sandbox does not respond', async ({ page, sandbox }) => {

@@ -82,12 +82,6 @@ test.describe('a form that the shop put into the element', () => {
     </tsena-checkout><script async src="${url}/v1/checkout.js"></script>`;
   const OWN = 'Pay on a page';
 
-  test('is not shown beside the widget', async ({ companion, open, page }) => {
-    const widget = await open({ body: body(companion.url) });
-    await expect(widget.button).toHaveText('Pay 25,000 Ar');
-    await expect(page.getByText(OWN)).toBeHidden();
-  });
-
   test('is the only one where the widget cannot be shown', async ({ companion, open, page }) => {
     await removeFeatures(page, ['customElements']);
     await open({ body: body(companion.url) });

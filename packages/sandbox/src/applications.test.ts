@@ -111,10 +111,6 @@ describe('the steps in the portal', () => {
       expect((await send(method, path)).status).toBe(404);
     }
   });
-  it('keep at most 100 applications', async () => {
-    for (let count = 0; count < 100; count += 1) await declare();
-    expect((await send('POST', '', { name: 'One more' })).status).toBe(409);
-  });
 });
 
 describe('revoked keys', () => {

@@ -94,24 +94,12 @@ describe('Ledger', () => {
     expect(ledger.audit()).toEqual([]);
   });
 
-  it.each([
-    ['a completed transaction without a debit', { debits: 0 }, (id: string) => [`${id} is completed and has 0 debits`]],
-    [
-      'a completed transaction without a reference',
-      { objectReference: null },
-      (id: string) => [`${id} is completed and has the reference null`],
-    ],
-    [
-      'a completed transaction that became pending again',
-      { status: 'pending', debits: 0, objectReference: null },
-      (id: string) => [`${id} is pending, but the list of final transactions disagrees`, '1 transactions are pending, but 0 are counted'],
-    ],
-  ])('audit reports %s', (_what, changes, expected) => {
+  it('audit reports a completed transaction without a debit', () => {
     const ledger = createLedger();
     const { serverCorrelationId: id } = ledger.create(createInitiation());
     ledger.complete(id);
-    Object.assign(ledger.find(id) ?? {}, changes);
-    expect(ledger.audit()).toEqual(expected(id));
+    Object.assign(ledger.find(id) ?? {}, { debits: 0 });
+    expect(ledger.audit()).toEqual([`${id} is completed and has 0 debits`]);
   });
 
   it('list returns the newest first, and only one status on request', () => {

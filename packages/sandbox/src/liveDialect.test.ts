@@ -145,28 +145,22 @@ describe('the live dialect', () => {
 
     const invalid = { headers: { Authorization: 'Bearer x' } };
     const missing = { headers: { Authorization: undefined } };
-    it('gatewayErrors flat: 401, 429 and 503 are flat, with a type', async () => {
-      const flat = { type: 'Status report', message: expect.any(String), description: expect.any(String) };
-      expect((await client.initiate(invalid)).body).toEqual({ code: '900901', ...flat });
-      expect((await client.initiate(missing)).body).toEqual({ code: '900902', ...flat });
+    const texts = { message: expect.any(String), description: expect.any(String) };
+    const flat = (code: number, more = {}) => ({ code: String(code), type: 'Status report', ...texts, ...more });
+    const nested = (code: number, more = {}) => ({ fault: { code, ...texts, ...more } });
+    it.each([
+      ['flat', flat],
+      ['nested', nested],
+    ] as const)('gatewayErrors %s: 401, 429 and 503 are %s', async (gatewayErrors, error) => {
+      await restart({ gatewayErrors });
+      expect((await client.initiate(invalid)).body).toEqual(error(900901));
+      expect((await client.initiate(missing)).body).toEqual(error(900902));
       sandbox.setFaults([
         { on: 'initiate', do: 'throttle', times: 1 },
         { on: 'initiate', do: 'status', value: 503 },
       ]);
-      expect((await client.initiate()).body).toEqual({ code: '900802', ...flat, nextAccessTime: expect.any(String) });
-      expect((await client.initiate()).body).toEqual({ code: '303001', ...flat });
-    });
-    it('gatewayErrors nested: 401, 429 and 503 are nested, without a type', async () => {
-      await restart({ gatewayErrors: 'nested' });
-      const nested = { message: expect.any(String), description: expect.any(String) };
-      expect((await client.initiate(invalid)).body).toEqual({ fault: { code: 900901, ...nested } });
-      expect((await client.initiate(missing)).body).toEqual({ fault: { code: 900902, ...nested } });
-      sandbox.setFaults([
-        { on: 'initiate', do: 'throttle', times: 1 },
-        { on: 'initiate', do: 'status', value: 503 },
-      ]);
-      expect((await client.initiate()).body).toEqual({ fault: { code: 900802, ...nested, nextAccessTime: expect.any(String) } });
-      expect((await client.initiate()).body).toEqual({ fault: { code: 303001, ...nested } });
+      expect((await client.initiate()).body).toEqual(error(900802, { nextAccessTime: expect.any(String) }));
+      expect((await client.initiate()).body).toEqual(error(303001));
     });
     it('invalid_client names the Consumer Key, and never the secret', async () => {
       const Authorization = `Basic ${Buffer.from('some-key:some-secret').toString('base64')}`;

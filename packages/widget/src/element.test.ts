@@ -117,15 +117,6 @@ describe('when the second file arrives', () => {
     await vi.waitFor(() => expect(initiations()).toEqual(['0343500003']));
   });
 
-  it('keeps what is typed if another tab has stored a number meanwhile', async () => {
-    const widget = addElement();
-    widget.number.value = '034 35 000 04';
-    localStorage.setItem('tsena:msisdn', '0343500003');
-    widget.press();
-    endAttempt(rest);
-    await vi.waitFor(() => expect(initiations()).toEqual(['0343500004']));
-  });
-
   it('shows no form if another tab has stored a payment meanwhile, and sends nothing', async () => {
     const widget = addElement();
     widget.number.value = '034 35 000 03';
@@ -177,22 +168,5 @@ describe('an element', () => {
     document.body.append(widget.element);
     await vi.waitFor(() => expect(widget.text).toContain('To Soa'));
     expect(initiations()).toEqual([]);
-  });
-
-  it('that moves within the page keeps what is typed', () => {
-    const widget = addElement();
-    widget.number.value = '034 35';
-    const place = document.body.appendChild(document.createElement('footer'));
-    place.append(widget.element);
-    expect(widget.number.value).toBe('034 35');
-  });
-
-  it('that is added when the second file is there shows the widget at once', async () => {
-    addElement();
-    endAttempt(rest);
-    const widget = addElement({ 'order-token': token('TS-3') });
-    expect(widget.find('[part=button]').textContent).toBe('Pay 25,000\u00a0Ar');
-    await vi.waitFor(() => expect(widget.text).toContain('To Soa'));
-    expect(restScripts()).toHaveLength(1);
   });
 });

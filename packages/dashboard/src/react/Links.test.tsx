@@ -35,19 +35,6 @@ describe('the links page', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', '12,500\u00a0Ar');
   });
 
-  it('asks for the amount with the keyboard for digits, and offers what earlier links were for', async () => {
-    world.companion.links = [
-      createLink({ description: 'Basket' }),
-      createLink({ description: 'Vanilla' }),
-      createLink({ description: 'Basket' }),
-    ];
-    openPage(world.companion, '#/links');
-    await screen.findAllByRole('listitem');
-    expect(screen.getByLabelText('Amount in Ariary').getAttribute('inputmode')).toBe('numeric');
-    const list = document.getElementById(screen.getByLabelText('What for? (optional)').getAttribute('list') ?? '');
-    expect([...(list?.querySelectorAll('option') ?? [])].map((option) => option.value)).toEqual(['Basket', 'Vanilla']);
-  });
-
   it('sends every field that is filled in', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T17:00:00Z'));
     const { user } = openPage(world.companion, '#/links');

@@ -151,16 +151,6 @@ describe('/portal/api', () => {
     await client.pay({ body: { amount: '500' } });
     await vi.waitFor(() => expect(sandbox.transactions()).toMatchObject([{ status: 'completed' }]));
   });
-  it('PUT /sandbox changes single choices of the behaviour', async () => {
-    expect((await send('PUT', '/sandbox', { behaviour: { fee: 'none' } })).body).toMatchObject({
-      behaviour: { fee: 'none', duplicates: 'accept' },
-    });
-    expect((await send('PUT', '/sandbox', { behaviour: { duplicates: 'conflict' } })).body).toMatchObject({
-      behaviour: { fee: 'none', duplicates: 'conflict' },
-    });
-    await client.pay({ body: { requestingOrganisationTransactionReference: 'R-1' } });
-    expect((await client.initiate({ body: { requestingOrganisationTransactionReference: 'R-1' } })).status).toBe(409);
-  });
   it.each([
     [{ autoApproveMs: -1 }],
     [{ behaviour: { fee: 'high' } }],

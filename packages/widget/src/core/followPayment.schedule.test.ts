@@ -282,18 +282,6 @@ describe('a page that resumes', () => {
     expect([aborted?.signal?.aborted, requests.length, lastRequest().signal?.aborted]).toEqual([true, 2, false]);
   });
 
-  it('ignores an answer to the aborted request', async () => {
-    start();
-    await advance(SECOND_MS);
-    const [aborted] = requests;
-    await advance(6 * SECOND_MS);
-    resumePage();
-    await aborted?.answer(completed);
-    expect(statuses).toEqual([]);
-    await lastRequest().answer(completed);
-    expect(statuses).toEqual(['completed']);
-  });
-
   it('sends no request while it is hidden', async () => {
     start();
     setPageVisibility('hidden');

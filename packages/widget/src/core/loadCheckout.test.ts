@@ -57,14 +57,4 @@ describe('loadCheckout', () => {
     await expect(loadCheckout(api, 'token')).rejects.toBe(error);
     expect(getPayment).not.toHaveBeenCalled();
   });
-
-  it('rejects with the error of the request for the stored payment', async () => {
-    storePaymentId('token', paymentId('1'));
-    const lost = createLocalError('timeout');
-    const { api } = apiWith(
-      () => Promise.reject(problemOf('order_token_expired')),
-      vi.fn(() => Promise.reject(lost)),
-    );
-    await expect(loadCheckout(api, 'token')).rejects.toBe(lost);
-  });
 });
