@@ -1,6 +1,6 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Log } from './log.ts';
-import { type CheckStatusOptions, checkStatus } from './payments/checkStatus.ts';
+import { type CheckStatusOptions, checkStatus, stopChecks } from './payments/checkStatus.ts';
 import { createQueueWorker } from './queueWorker.ts';
 import { LEASE_MS } from './rules/lease.ts';
 import { delayToNextCheck } from './rules/statusCheckSchedule.ts';
@@ -101,13 +101,13 @@ export function createPoller(options: PollerOptions): Poller {
  * @returns when the next check is due, ms since 1970; null: never; undefined: the lease was lost meanwhile
  */
 export async function checkAndRelease(options: CheckAndReleaseOptions, payment: StoredPayment): Promise<number | null | undefined> {
-  const { storage, changes, leases } = options;
+  const { storage, leases } = options;
   leases.add(payment);
   try {
-    const next = await checkStatus(options, payment);
-    if (typeof next === 'number') return await releaseAfterCheck(storage, payment, storage.clock.now() + next);
-    const isStopped = next === 'stopped' && (await changes.apply(payment.id, { kind: 'checks_stopped', fence: payment.fence }))?.outcome;
-    return isStopped ? null : await releaseAfterCheck(storage, payment, null);
+    const checked = await checkStatus(options, payment);
+    const next = checked === 'stopped' ? await stopChecks(options, payment) : checked;
+    if (next === 'stopped') return null;
+    return await releaseAfterCheck(storage, payment, next === 'done' ? null : storage.clock.now() + next);
   } finally {
     leases.delete(payment);
   }

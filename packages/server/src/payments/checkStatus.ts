@@ -172,6 +172,14 @@ async function candidateTransactions(
   return [...own, ...(await namedDetails(options, payment, callbacks))];
 }
 
+/** The schedule of a payment's status checks has ended. @returns `stopped` if its checks have; `done` if this process lost the lease */
+export async function stopChecks(options: CheckStatusOptions, payment: StoredPayment): Promise<NextCheck> {
+  const stopped = await options.changes.apply(payment.id, { kind: 'checks_stopped', fence: payment.fence });
+  const next = nextCheck(options, payment, stopped?.outcome);
+  // Forged callbacks begin the schedule again too.
+  return typeof next === 'number' ? Math.max(next, checkIntervalMs(payment)) : next;
+}
+
 function nextCheck(
   { storage: { clock }, hasSubscribers, random }: CheckStatusOptions,
   { id }: StoredPayment,

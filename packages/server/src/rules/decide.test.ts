@@ -1,6 +1,7 @@
+import type { Msisdn } from '@tsena/shared';
 import type { Refund } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { NOW, paymentRow, stateOf } from '../../test/support/paymentState.ts';
+import { callbackRow, NOW, paymentRow, stateOf } from '../../test/support/paymentState.ts';
 import { decide } from './decide.ts';
 import type { State } from './decision.ts';
 
@@ -19,17 +20,17 @@ describe('the end of the schedule of status checks', () => {
     const state = stateOf({ status, ...values, ...LEASED }, { history: [completed] });
     expect(stop(state)).toEqual({
       changes: [{ set: ended, event: { kind, data: {} }, webhook: 'payment.review_required' }],
-      outcome: true,
+      outcome: { kind: 'stopped' },
     });
     const again = { ...state, history: [completed, { kind, data: '{}' }] };
-    expect(stop(again)).toEqual({ changes: [], set: ended, outcome: true });
+    expect(stop(again)).toEqual({ changes: [], set: ended, outcome: { kind: 'stopped' } });
   });
 
   it.each([
     ['a pending payment that is resolved', { status: 'pending', resolution: 'received' }, []],
     ['a completed payment that was resolved since', { status: 'completed', verified: 0 }, [completed, { kind: 'resolved', data: '{}' }]],
   ] as const)('ends the checks of %s without a review', (_what, values, history) => {
-    expect(stop(stateOf({ ...values, ...LEASED }, { history }))).toEqual({ changes: [], set: ended, outcome: true });
+    expect(stop(stateOf({ ...values, ...LEASED }, { history }))).toEqual({ changes: [], set: ended, outcome: { kind: 'stopped' } });
   });
 
   it.each([
@@ -39,7 +40,13 @@ describe('the end of the schedule of status checks', () => {
     ['the payment is verified', { status: 'completed', verified: 1, ...LEASED }],
     ['the details differ, so it is in review', { status: 'completed', verified: 0, differences: 'amount', ...LEASED }],
   ] as const)('changes nothing if %s', (_why, values) => {
-    expect(stop(stateOf(values))).toEqual({ changes: [], outcome: false });
+    expect(stop(stateOf(values))).toEqual({ changes: [], outcome: { kind: 'done' } });
+  });
+
+  it('begins the schedule again if a callback came less than three days ago', () => {
+    const callbacks = [callbackRow({ received_at: NOW - 60_000 })];
+    const outcome = { kind: 'again', sinceMs: 60_000, retryAfterMs: null };
+    expect(stop(stateOf({ status: 'pending', ...LEASED }, { callbacks }))).toEqual({ changes: [], outcome });
   });
 });
 
@@ -184,6 +191,21 @@ describe('a refund', () => {
       event: { kind: 'refund_voided' },
       webhook: 'payment.refund_voided',
     });
+  });
+});
+
+describe('a failed transaction that only a callback names, without details', () => {
+  const PARTNER = '0343500004' as Msisdn;
+  const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
+  const status = { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer } as const;
+
+  it.each([
+    ['fails the payment if callbacks name it for no other', false, ['failed']],
+    ['changes nothing if callbacks name it for another payment too', true, []],
+  ] as const)('%s', (_what, isNamedElsewhere, kinds) => {
+    const state = stateOf({ status: 'unresolved' }, { callbacks: [callbackRow({ status: 'failed' })], isNamedElsewhere });
+    const input = { kind: 'evidence', fence: 1, status, transactions: [], partnerMsisdn: PARTNER } as const;
+    expect(decide(state, input, MOMENT).changes.map(({ event }) => event.kind)).toEqual(kinds);
   });
 });
 

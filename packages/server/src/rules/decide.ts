@@ -49,7 +49,7 @@ interface Outcomes {
   callback: null;
   evidence: Checked;
   lapsed: Recheck;
-  checks_stopped: boolean;
+  checks_stopped: Recheck;
   restored: boolean;
   reference_attempt: ReferenceRefusal | null;
   reference_returned: null;

@@ -28,6 +28,8 @@ export interface State {
   readonly takenBy: ReadonlyMap<string, Owner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
+  /** Whether callbacks of another payment name the input's serverCorrelationId. False for inputs that do not depend on it. */
+  readonly isNamedElsewhere: boolean;
   /** Why the payment needs review. Empty for inputs that do not depend on it. */
   readonly reviewReasons: readonly ReviewReason[];
   /** False if the payment was opened before the database was restored: what happened after the backup is unknown. */
@@ -36,7 +38,17 @@ export interface State {
 
 /** What a worker knows that has leased a payment, for decisions that write nothing. */
 export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallback[] = []): State {
-  return { payment, attempts: [payment], callbacks, history: [], takenBy: new Map(), boundTo: null, reviewReasons: [], isOpenedHere: true };
+  return {
+    payment,
+    attempts: [payment],
+    callbacks,
+    history: [],
+    takenBy: new Map(),
+    boundTo: null,
+    isNamedElsewhere: false,
+    reviewReasons: [],
+    isOpenedHere: true,
+  };
 }
 
 /** Columns of a payment. */

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { Decision } from '../rules/decision.ts';
 import type { StoredCallback, StoredPayment } from '../rules/payment.ts';
-import type { Reader } from './reads.ts';
+import { type Reader, spellingsOf } from './reads.ts';
 import { hashSecret } from './storage.ts';
 import type { Work } from './transaction.ts';
 
@@ -45,6 +45,17 @@ export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Pr
     .where('server_correlation_id', '!=', '')
     .execute();
   return stored.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
+}
+
+/** Whether callbacks of another payment name this serverCorrelationId. */
+export async function isNamedByOthers(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<boolean> {
+  const named = await db
+    .selectFrom('callbacks')
+    .select('payment_id')
+    .where('server_correlation_id', 'in', spellingsOf(serverCorrelationId))
+    .where('payment_id', '!=', id)
+    .executeTakeFirst();
+  return named !== undefined;
 }
 
 /**

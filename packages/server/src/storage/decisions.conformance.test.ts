@@ -1,3 +1,4 @@
+import type { Msisdn } from '@tsena/shared';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -20,6 +21,7 @@ import type { StoredPayment } from './schema.ts';
 import type { Storage } from './storage.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
+const PARTNER = '0343500004' as Msisdn;
 const NOTE = { serverCorrelationId: 'sc-1', status: 'completed' };
 const LOST = { kind: 'answer', answer: { kind: 'unknown', reason: 'reset' }, firstCheckMs: 2000 } as const;
 
@@ -68,6 +70,21 @@ describe.each(STORES)('decisions on %s', (kind) => {
     });
     await second;
     expect(await read(storage, payment)).toMatchObject({ status: 'unresolved', next_check_at: storages.clock.now() });
+  });
+
+  it('about a failed transaction leave both payments unresolved if callbacks name it for both', async () => {
+    const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
+    const status = { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer } as const;
+    const unresolved: StoredPayment[] = [];
+    for (const order of ['1', '2']) {
+      const callbackSecret = `${SECRET}${order}`;
+      const payment = await opened(storage, attempt(`ORDER-${order}`, { callbackSecret }));
+      unresolved.push(await changed(storage, payment.id, { to: 'unresolved', event: { kind: 'outcome_unknown' } }));
+      await receiveCallback(storage, callbackSecret, { serverCorrelationId: 'sc-1', status: 'failed' });
+    }
+    for (const { id, fence } of unresolved)
+      await applyDecision(storage, id, { kind: 'evidence', fence, status, transactions: [], partnerMsisdn: PARTNER });
+    for (const payment of unresolved) expect(await read(storage, payment)).toMatchObject({ status: 'unresolved' });
   });
 
   it('that make two payments of an order paid at the same time report it as overpaid once', async () => {

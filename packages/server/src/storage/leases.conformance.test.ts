@@ -61,10 +61,10 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(taken).toMatchObject({ id: leased.id, lease_owner: other.owner, fence: leased.fence + 1 });
 
     const stop = async (by: Storage, fence: number) => (await applyDecision(by, leased.id, { kind: 'checks_stopped', fence }))?.outcome;
-    expect(await stop(storage, leased.fence)).toBe(false);
+    expect(await stop(storage, leased.fence)).toEqual({ kind: 'done' });
     expect(await releaseAfterCheck(storage, leased, null)).toBeUndefined();
     expect(await read(storage, leased)).toMatchObject({ status: 'pending', lease_owner: other.owner });
-    expect(await stop(other, leased.fence + 1)).toBe(true);
+    expect(await stop(other, leased.fence + 1)).toEqual({ kind: 'stopped' });
   });
 
   it('last as long as their own worker renews them', async () => {

@@ -151,6 +151,7 @@ async function createCallbacks(db: Kysely<unknown>): Promise<void> {
     .addColumn('rejected', 'integer', (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('callbacks_key', ['payment_id', 'server_correlation_id', 'transaction_reference', 'status'])
     .execute();
+  await sql`create index if not exists callbacks_by_candidate on callbacks (server_correlation_id)`.execute(db);
 }
 
 async function createEvents(db: Kysely<unknown>): Promise<void> {

@@ -5,6 +5,7 @@ import type { State } from '../rules/decision.ts';
 import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import type { StoredPayment } from '../rules/payment.ts';
+import { isNamedByOthers } from './callbacks.ts';
 import { findBoundTo, historyOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
@@ -19,13 +20,14 @@ import type { Work } from './transaction.ts';
 export async function readState(storage: Storage, work: Work, id: PaymentId, input: Input): Promise<State | undefined> {
   const boundId = boundIdOf(input);
   // Each statement is sent without waiting for the answer to the one before.
-  const [, attempts, callbacks, history, boundTo, reviewReasons] = await Promise.all([
+  const [, attempts, callbacks, history, boundTo, isNamedElsewhere, reviewReasons] = await Promise.all([
     // Only completions take this lock, and they take it first: then no two transactions wait for each other.
     mayComplete(input) ? lockSameTransaction(storage, work, id) : undefined,
     lockAttempts(storage, work, id),
     dependsOnCallbacks(input) ? work.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
     dependsOnHistory(input) ? historyOf(work, id) : [],
     boundId === undefined ? undefined : findBoundTo(work, id, boundId),
+    boundId !== undefined && hasFailed(input) ? isNamedByOthers(work, id, boundId) : false,
     input.kind === 'resolution' ? reviewReasonsAmong(work, [id]) : undefined,
   ]);
   const payment = attempts.find((attempt) => attempt.id === id);
@@ -37,6 +39,7 @@ export async function readState(storage: Storage, work: Work, id: PaymentId, inp
     history,
     takenBy: await readOwners(work, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
+    isNamedElsewhere,
     reviewReasons: reviewReasons?.get(id) ?? [],
     isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, work, payment)),
   };
@@ -66,6 +69,7 @@ function dependsOnCallbacks(input: Input): boolean {
       return input.after !== null;
     case 'answer':
     case 'callback':
+    case 'checks_stopped':
     case 'lapsed':
       return true;
     case 'evidence':
@@ -90,6 +94,11 @@ function boundIdOf(input: Input): string | undefined {
   if (input.kind === 'answer') return input.answer.kind === 'accepted' ? input.answer.serverCorrelationId : undefined;
   if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return undefined;
   return input.status.serverCorrelationId;
+}
+
+function hasFailed(input: Input): boolean {
+  const answer = input.kind === 'evidence' ? input.status?.answer : undefined;
+  return answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
 }
 
 /** The transactions that may complete the payment. */

@@ -33,12 +33,17 @@ export function readPaymentsOfOrders(db: Reader, references: readonly OrderRefer
   return db.selectFrom('payments').selectAll().where('order_reference', 'in', references).execute();
 }
 
+/** The spellings of a serverCorrelationId, a UUID, in which it can be stored. */
+export function spellingsOf(serverCorrelationId: string): readonly string[] {
+  return [serverCorrelationId, serverCorrelationId.toLowerCase(), serverCorrelationId.toUpperCase()];
+}
+
 /** Another payment with this serverCorrelationId. Upper and lower case count as equal, because it is a UUID. */
 export function findBoundTo(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<Owner | undefined> {
   return db
     .selectFrom('payments')
     .select(['id', 'order_reference'])
-    .where('server_correlation_id', 'in', [serverCorrelationId, serverCorrelationId.toLowerCase(), serverCorrelationId.toUpperCase()])
+    .where('server_correlation_id', 'in', spellingsOf(serverCorrelationId))
     .where('id', '!=', id)
     .executeTakeFirst();
 }

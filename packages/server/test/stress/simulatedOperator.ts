@@ -53,6 +53,8 @@ export interface OperatorTransaction {
   state: 'pending' | 'completed' | 'failed';
   /** Whether the operator has ever reported it as failed. */
   wasFailed: boolean;
+  /** Transactions that forged callbacks named to this one's address. */
+  misledBy: OperatorTransaction[];
   completedAt: number | null;
   /** Whether the operator has returned matching details. */
   hasMatchingDetails: boolean;
@@ -248,6 +250,7 @@ export class SimulatedOperator {
       createdAt: this.#time.now,
       state: 'pending',
       wasFailed: false,
+      misledBy: [],
       completedAt: null,
       hasMatchingDetails: false,
       isNamed: this.faults.results !== 'not named',

@@ -684,7 +684,9 @@ class Simulation {
   #forge(index: number, namesIndex: number, status: 'completed' | 'failed'): void {
     const transaction = this.#transactionAt(index);
     const names = this.#transactionAt(namesIndex);
-    if (transaction !== undefined && names !== undefined) this.#callBack(transaction, 0, status, names);
+    if (transaction === undefined || names === undefined) return;
+    if (names !== transaction) transaction.misledBy.push(names);
+    this.#callBack(transaction, 0, status, names);
   }
 
   // Shop
@@ -816,7 +818,11 @@ class Simulation {
   #checkPayment(row: StoredPayment): void {
     const transaction = this.#operator.find(row.reference);
     const mayBeUnknown = row.sent_at !== null || this.#operator.hasReceived(row.reference);
-    const right: readonly string[] = transaction !== undefined ? [transaction.state] : mayBeUnknown ? ['failed', 'unresolved'] : ['failed'];
+    const right: string[] = transaction !== undefined ? [transaction.state] : mayBeUnknown ? ['failed', 'unresolved'] : ['failed'];
+    // Callbacks of two payments named it: nothing shows whose failure it is.
+    const isDisputed =
+      transaction?.state === 'failed' && this.#operator.transactions.some(({ misledBy }) => misledBy.includes(transaction));
+    if (isDisputed) right.push('unresolved');
     if (!right.includes(row.status) || row.status === 'pending')
       throw new Violation(`a payment ends ${row.status}; the operator has ${transaction?.state ?? 'nothing'}: ${this.#historyOf(row)}`);
     if (row.verified === 1 && row.differences !== null) throw new Violation('a verified payment has differences');

@@ -49,6 +49,9 @@ interface Known {
   version: number;
   status: PaymentStatus;
   isSent: boolean;
+  isCalledBack: boolean;
+  /** A forged callback named a failed transaction that no callback of its own payment had named yet: decision 0002. */
+  isMisled: boolean;
 }
 
 const COOLDOWN_MS = 90_000;
@@ -152,7 +155,7 @@ export class SimulationWitness {
     const link = row.link_id === null ? undefined : this.#options.links.get(row.link_id);
     if (link?.isCancelled || (link?.expiresAt != null && link.expiresAt <= event.at))
       throw new Violation('a link that is cancelled or expired opened a payment');
-    const known: Known = { row, version: 0, status: 'created', isSent: false };
+    const known: Known = { row, version: 0, status: 'created', isSent: false, isCalledBack: false, isMisled: false };
     this.#known.set(row.id, known);
     this.#orders.set(row.order_reference, [...siblings, known]);
     return known;
@@ -181,7 +184,9 @@ export class SimulationWitness {
       throw new Violation('a payment is pending by another transaction');
     if (FAILED_UNSENT.includes(kind) && transaction !== undefined && transaction.state !== 'failed')
       throw new Violation(`a payment is failed (${kind}) while the operator has it ${transaction.state}`);
-    if (kind === 'failed' && !hasFailed(transaction))
+    if (kind === 'callback') known.isCalledBack = true;
+    if (kind === 'failed' && this.#isMisled(transaction)) known.isMisled = true;
+    else if (kind === 'failed' && !hasFailed(transaction))
       throw new Violation(`a payment is failed while the operator has ${transaction?.state ?? 'nothing'}`);
     if (kind !== 'completed') return;
     if (transaction?.state !== 'completed') throw new Violation('a payment is completed without a debit');
@@ -189,6 +194,12 @@ export class SimulationWitness {
     if (row.verified === 1 ? !transaction.hasMatchingDetails : !this.#hasWaited(row, transaction))
       throw new Violation('a payment is completed without matching details');
     if (row.link_id !== null && this.#mails.get(row.id)?.n !== 1) throw new Violation('a payment of a link completed without its e-mail');
+  }
+
+  #isMisled(transaction: OperatorTransaction | undefined): boolean {
+    const misleading = transaction?.misledBy ?? [];
+    const calledBack = [...this.#known.values()].filter(({ isCalledBack }) => isCalledBack).map(({ row }) => row.reference);
+    return !hasFailed(transaction) && misleading.some((one) => hasFailed(one) && !calledBack.includes(one.reference));
   }
 
   /** Without readable details, only our own initiation completes a payment, after ten minutes. */
@@ -212,7 +223,7 @@ export class SimulationWitness {
     for (const other of operator.transactions) {
       if (other === prompt || other.state !== 'pending' || Math.abs(prompt.sentAt - other.sentAt) >= COOLDOWN_MS) continue;
       const earlier = this.#byReference.get(other.reference);
-      if (earlier === undefined || earlier.resolution !== null) continue;
+      if (earlier === undefined || earlier.resolution !== null || this.#known.get(earlier.id)?.isMisled) continue;
       const isSamePayer = earlier.link_id !== null && earlier.link_id === payment.link_id && earlier.msisdn === payment.msisdn;
       if (earlier.order_reference !== payment.order_reference && !isSamePayer) continue;
       // A process that began after a step of the clock cannot know of the step.

@@ -89,6 +89,7 @@ export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<
     history: [],
     takenBy: new Map(),
     boundTo: null,
+    isNamedElsewhere: false,
     reviewReasons: [],
     isOpenedHere: true,
     ...more,

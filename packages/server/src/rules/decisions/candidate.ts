@@ -25,7 +25,7 @@ export function decideCandidate(context: Context, serverCorrelationId: string, a
   if (answer.kind === 'unavailable') return keep(answer.retryAfterMs);
   switch (answer.state) {
     case 'unknown':
-      return candidates.some((one) => isOld(one, moment)) ? refuse('the operator does not know it') : keep();
+      return isOld(candidate, moment) ? refuse('the operator does not know it') : keep();
     case 'pending':
       return keep();
     case 'failed':
@@ -55,6 +55,8 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
     // Another callback may name a transaction that was debited.
     return end(changes, outcome.recheck, false);
   }
+  // It is the transaction of one of the payments that callbacks name it for.
+  if (state.isNamedElsewhere) return keep();
   const failed = [input.status?.serverCorrelationId, ...(input.status?.alsoFailed ?? [])];
   const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && !failed.includes(id));
   return hasOther ? keep() : decideFailed(context, operatorState);

@@ -1,6 +1,19 @@
-import { type Decision, DONE, holdsLease, type Moment, nothing, type PaymentChange, type Recheck, type State } from '../decision.ts';
+import {
+  again,
+  type Decision,
+  DONE,
+  holdsLease,
+  type Moment,
+  nothing,
+  openCallbacks,
+  type PaymentChange,
+  type Recheck,
+  STOPPED,
+  type State,
+} from '../decision.ts';
 import type { HistoryEvent } from '../historyEvent.ts';
 import type { StoredPayment } from '../payment.ts';
+import { POLLED_FOR_MS } from '../statusCheckSchedule.ts';
 import { failUnsent, leaveUnresolved } from './initiation.ts';
 
 /** The lease of a payment that was about to be sent, or was being sent, has ended: its process stopped, or paused for too long. */
@@ -46,15 +59,18 @@ export interface StoppedInput {
 
 /**
  * Ends the status checks of a payment whose result is still open, as the holder of its lease: plans no further check, and sends the payment
- * to review, unless it was sent before.
+ * to review, unless it was sent before. A callback that came late begins the schedule again: the operator may know the result soon.
  *
- * @returns false, with nothing written, if the lease was lost, a check was asked for meanwhile, or the result is not open
+ * @returns `done`, with nothing written, if the lease was lost, a check was asked for meanwhile, or the result is not open
  */
-export function decideStopped(state: State, { fence }: StoppedInput, { now }: Moment): Decision<boolean> {
+export function decideStopped(state: State, { fence }: StoppedInput, { now }: Moment): Decision<Recheck> {
   const { payment } = state;
   const stopped = stoppedEvent(payment);
   // A check that begins plans the next one for the end of its lease. Another time was set by a callback, a viewer or the merchant.
-  if (!holdsLease(state, fence) || stopped === null || payment.next_check_at !== payment.lease_until) return nothing(false);
+  if (!holdsLease(state, fence) || stopped === null || payment.next_check_at !== payment.lease_until) return nothing(DONE);
+  const [newest] = openCallbacks(state);
+  const sinceCalledBack = newest === undefined ? POLLED_FOR_MS : now - newest.received_at;
+  if (payment.status === 'pending' && sinceCalledBack < POLLED_FOR_MS) return nothing(again(sinceCalledBack));
   const set = {
     lease_owner: null,
     lease_until: null,
@@ -62,8 +78,8 @@ export function decideStopped(state: State, { fence }: StoppedInput, { now }: Mo
     last_checked_at: now,
     status_checks: payment.status_checks + 1,
   };
-  if (!isNews(state, stopped)) return { changes: [], set, outcome: true };
-  return { changes: [{ set, event: stopped, webhook: 'payment.review_required' }], outcome: true };
+  if (!isNews(state, stopped)) return { changes: [], set, outcome: STOPPED };
+  return { changes: [{ set, event: stopped, webhook: 'payment.review_required' }], outcome: STOPPED };
 }
 
 /** Details that differ have sent a completed payment to review already. */
