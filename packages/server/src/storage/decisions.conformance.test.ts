@@ -1,4 +1,5 @@
 import type { Msisdn } from '@tsena/shared';
+import type { Refund } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -14,7 +15,9 @@ import {
   untilBlocked,
 } from '../../test/support/storages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
+import type { InputKind, InputOf } from '../rules/decide.ts';
 import { applyDecision, applyWithin } from './applyDecision.ts';
+import { openAttempt } from './attempts.ts';
 import { findByCallbackSecret } from './callbacks.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -23,7 +26,36 @@ import type { Storage } from './storage.ts';
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
 const PARTNER = '0343500004' as Msisdn;
 const NOTE = { serverCorrelationId: 'sc-1', status: 'completed' };
+const FAILED = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
 const LOST = { kind: 'answer', answer: { kind: 'unknown', reason: 'reset' }, firstCheckMs: 2000 } as const;
+
+/** One input of each kind. */
+const INPUTS = {
+  sending: { after: '4002', fence: 1 },
+  not_sent: { fence: 1, code: 'not_sent', reason: 'no token' },
+  answer: { answer: { kind: 'accepted', serverCorrelationId: 'sc-9', notificationMethod: null }, firstCheckMs: 2000 },
+  callback: { note: NOTE },
+  evidence: {
+    fence: 1,
+    status: { serverCorrelationId: 'sc-9', isNamedByCallback: true, answer: FAILED },
+    transactions: [{ reference: '636042511', isNamedByCallback: true, answer: { kind: 'absent', reason: '404' } }],
+    partnerMsisdn: PARTNER,
+  },
+  lapsed: { fence: 1 },
+  checks_stopped: { fence: 1 },
+  restored: {},
+  reference_attempt: {},
+  reference_returned: {},
+  reference: {
+    reference: '636042511',
+    answer: { kind: 'absent', reason: '404' },
+    named: { by: 'payer', isMerchant: false },
+    partnerMsisdn: PARTNER,
+  },
+  resolution: { resolution: 'received', reason: 'seen in the statement', by: 'Hanta' },
+  refund: { refund: { id: 'ref_1', status: 'recorded' } as Refund, amount: 1000, reason: 'returned', by: 'Hanta' },
+  webhook_replayed: { webhook: 'msg_1', by: 'Hanta' },
+} as const satisfies { readonly [Kind in InputKind]: Omit<InputOf<Kind>, 'kind'> };
 
 describe.each(STORES)('decisions on %s', (kind) => {
   let storages: Storages;
@@ -39,6 +71,27 @@ describe.each(STORES)('decisions on %s', (kind) => {
     const created = await opened(storage, attempt(order, { callbackSecret: SECRET }));
     return changed(storage, created.id, { to: 'sending', set: { sent_at: storages.clock.now() }, event: { kind: 'sending' } });
   }
+
+  /** The same database, of which nothing can be read outside a transaction. */
+  function readOnlyWithin({ store, ...rest }: Storage): Storage {
+    const outside = {
+      get db(): never {
+        throw new Error('read outside the transaction that writes');
+      },
+    };
+    return { ...rest, store: Object.defineProperties({ ...store }, Object.getOwnPropertyDescriptors(outside)) };
+  }
+
+  it.each(Object.keys(INPUTS) as InputKind[])('about the input %s depend on nothing read outside their transaction', async (input) => {
+    const payment = await pending(storage, 'ORDER-1');
+    await applyDecision(readOnlyWithin(storage), payment.id, { kind: input, ...INPUTS[input] } as never);
+  });
+
+  it('to open an attempt depend on nothing read outside their transaction', async () => {
+    const within = readOnlyWithin(storage);
+    expect(await openAttempt(within, attempt('ORDER-1'))).toMatchObject({ kind: 'opened' });
+    expect(await openAttempt(within, attempt('ORDER-1'))).not.toMatchObject({ kind: 'opened' });
+  });
 
   it('about a lost answer and its callback at the same moment leave a status check due, in either order', async () => {
     for (let round = 0; round < 20; round += 1) {
@@ -73,8 +126,7 @@ describe.each(STORES)('decisions on %s', (kind) => {
   });
 
   it('about a failed transaction leave both payments unresolved if callbacks name it for both', async () => {
-    const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
-    const status = { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer } as const;
+    const status = { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer: FAILED } as const;
     const unresolved: StoredPayment[] = [];
     for (const order of ['1', '2']) {
       const callbackSecret = `${SECRET}${order}`;
