@@ -2,27 +2,21 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from '../scripts/run.ts';
 import { type Context, keepsAim, type Measurement, type Section } from './src/figures.ts';
-import { drawChart } from './src/report/chart.ts';
 import { describeRun } from './src/report/machine.ts';
 import { writeMarkdown } from './src/report/markdown.ts';
 import { writeInterval, writeQuantity, writeRatio, writeVerdict } from './src/report/words.ts';
-import { measureApproval } from './src/rows/approval.ts';
-import { measureCounter } from './src/rows/counter.ts';
+import { measureBacklog } from './src/rows/backlog.ts';
 import { measureDashboard } from './src/rows/dashboard.ts';
 import { measureGrowth } from './src/rows/growth.ts';
 import { measureInitiations } from './src/rows/initiations.ts';
-import { measureInstanceLoad } from './src/rows/instanceLoad.ts';
-import { measureInstances } from './src/rows/instances.ts';
 import { measurePage } from './src/rows/page.ts';
 import { measureProcess } from './src/rows/process.ts';
 import { measureReads } from './src/rows/reads.ts';
 import { measureSizes } from './src/rows/sizes.ts';
-import { measureManyStreams, measureStreams } from './src/rows/streams.ts';
-import { measureVersions } from './src/rows/versions.ts';
-import { measureViewers } from './src/rows/viewers.ts';
+import { measureStreams } from './src/rows/streams.ts';
 
 /**
- * `pnpm bench`: builds, measures everything and writes RESULTS.md and results.svg.
+ * `pnpm bench`: builds, measures everything and writes RESULTS.md.
  * `pnpm bench reads streams` measures only these and writes nothing; `--quick` is for seeing that all of it runs;
  * `--no-build` takes the files that are there; `--out FOLDER` writes to another folder than this one.
  */
@@ -32,17 +26,11 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   page: measurePage,
   reads: measureReads,
   initiations: measureInitiations,
-  approval: measureApproval,
-  counter: measureCounter,
+  backlog: measureBacklog,
   dashboard: measureDashboard,
   streams: measureStreams,
-  manyStreams: measureManyStreams,
-  viewers: measureViewers,
   process: measureProcess,
-  instances: measureInstances,
-  instanceLoad: measureInstanceLoad,
   growth: measureGrowth,
-  versions: measureVersions,
 };
 
 function print({ title, figures }: Section): void {
@@ -87,7 +75,6 @@ async function main(args: readonly string[]): Promise<void> {
   if (!isWhole && outAt < 0) return;
   await mkdir(out, { recursive: true });
   await writeFile(`${out}/RESULTS.md`, writeMarkdown(sections, await describeRun(), minutes));
-  await writeFile(`${out}/results.svg`, drawChart(sections));
   console.log(`Written: ${out}/RESULTS.md`);
 }
 

@@ -1,12 +1,12 @@
-// What a developer writes first: Express and axios, nothing kept. KEEP_ALIVE=1 reuses connections to the operator.
+// What a developer writes first: Express and axios, nothing kept.
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import axios from 'axios';
 import express from 'express';
 import { listen } from './listen.js';
 
-const { OPERATOR, PARTNER, KEEP_ALIVE } = process.env;
-const operator = axios.create({ baseURL: OPERATOR, httpAgent: new http.Agent({ keepAlive: KEEP_ALIVE === '1' }) });
+const { OPERATOR, PARTNER } = process.env;
+const operator = axios.create({ baseURL: OPERATOR, httpAgent: new http.Agent({ keepAlive: false }) });
 let token;
 
 function getToken() {

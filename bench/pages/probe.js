@@ -9,7 +9,7 @@
     for (const entry of list.getEntries()) probe.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
 
-  const findOwn = () => document.querySelector('tsena-checkout, .react')?.shadowRoot;
+  const findOwn = () => document.querySelector('tsena-checkout')?.shadowRoot;
   const findForms = () => {
     const own = findOwn();
     return [

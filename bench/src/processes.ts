@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,8 +14,6 @@ export interface Measured {
   readonly port: number;
   /** From its start to its line `listening on …`, ms. */
   readonly startMs: number;
-  /** CPU time so far, its threads included, ms. */
-  cpuMs(): number;
   /** Memory that it holds, MB. */
   memoryMb(): number;
   /** The most memory that it has held, MB. */
@@ -28,8 +26,6 @@ export interface Start {
   /** A built file and its arguments. */
   readonly command: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
-  /** Node, or another program that runs the file. */
-  readonly program?: readonly string[];
 }
 
 const running = new Set<ChildProcess>();
@@ -40,10 +36,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  *
  * @throws Error if it ends before, or says nothing for 30 s
  */
-export async function start({ command, settings, program = [process.execPath] }: Start): Promise<Measured> {
-  const [file = process.execPath, ...flags] = program;
+export async function start({ command, settings }: Start): Promise<Measured> {
   const began = performance.now();
-  const child = spawn(file, [...flags, ...command], {
+  const child = spawn(process.execPath, [...command], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ['ignore', 'pipe', process.env.BENCH_LOGS === undefined ? 'ignore' : 'inherit'],
@@ -71,13 +66,6 @@ export async function start({ command, settings, program = [process.execPath] }:
     url,
     port: Number(new URL(url).port),
     startMs,
-    cpuMs() {
-      const tasks = `/proc/${pid}/task`;
-      return readdirSync(tasks).reduce(
-        (sum, task) => sum + Number.parseInt(readFileSync(`${tasks}/${task}/schedstat`, 'utf8'), 10) / 1e6,
-        0,
-      );
-    },
     memoryMb() {
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
     },

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestView, TransactionView } from '@tsena/sandbox';
 import { findFreePorts } from '../../scripts/ports.ts';
-import { type Measured, type Start, start, temporaryFolder } from './processes.ts';
+import { type Measured, start, temporaryFolder } from './processes.ts';
 
 const ORDER_TOKEN_SECRET = 'an-order-token-secret-of-32-characters';
 const PARTNER = '0343500004';
@@ -18,26 +17,10 @@ export function startSandbox(...flags: readonly string[]): Promise<Measured> {
 /** The built command line. */
 const COMMAND_LINE = 'packages/server/dist/cli.js';
 
-/** Starts the companion as modules that are not bundled. */
-export function startModules(operator: string): Promise<Measured> {
-  return startCompanion(operator, {}, { file: 'bench/baselines/modules.js' });
-}
-
-/** Which files are started, and by which program. */
-interface Started {
-  readonly file?: string;
-  readonly program?: Start['program'];
-}
-
 /** Starts the companion from its built files, on an empty database unless the settings name one. Only the limits of one phone and one address are off. */
-export function startCompanion(
-  operator: string,
-  settings: Readonly<Record<string, string>> = {},
-  { file = COMMAND_LINE, program }: Started = {},
-): Promise<Measured> {
+export function startCompanion(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
   return start({
-    command: [file, 'serve'],
-    ...(program && { program }),
+    command: [COMMAND_LINE, 'serve'],
     settings: {
       OPERATOR_BASE_URL: operator,
       CONSUMER_KEY: 'sandbox-key',
@@ -91,13 +74,9 @@ export async function untilSettled({ url }: Measured, withinMs = 60_000): Promis
 }
 
 /** A companion that the sandbox can call back. */
-export async function startCalledBack(
-  operator: string,
-  settings: Readonly<Record<string, string>> = {},
-  started: Started = {},
-): Promise<Measured> {
+export async function startCalledBack(operator: string, settings: Readonly<Record<string, string>> = {}): Promise<Measured> {
   const [port = 0] = await findFreePorts(1);
-  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings }, started);
+  return startCompanion(operator, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings });
 }
 
 /** The fields of a payment that the measurements read. */
@@ -124,22 +103,15 @@ export async function pay(companion: Measured, order: string): Promise<Paid> {
 }
 
 /** Creates a payment link, and returns its address. */
-export async function createLink(companion: Measured, more: { readonly reusable?: boolean } = {}): Promise<string> {
+export async function createLink(companion: Measured): Promise<string> {
   const answer = await fetch(`${companion.url}/v1/merchant/links`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${MERCHANT_API_KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ amount: '25000', description: 'Lamba landy, vanilla', ...more }),
+    body: JSON.stringify({ amount: '25000', description: 'Lamba landy, vanilla' }),
   });
   const text = await answer.text();
   if (answer.status !== 201) throw new Error(`${answer.status}: ${text}`);
   return (JSON.parse(text) as { readonly url: string }).url;
-}
-
-/** Pays on the page of a link, as a browser without a script does. */
-export async function payOnLink(url: string): Promise<void> {
-  const form = /name="form" value="([^"]*)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
-  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, msisdn: PAYER }) });
-  if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
 }
 
 /** Approves whatever is pending at the operator. */
@@ -147,35 +119,7 @@ export async function approveAll(sandbox: Measured): Promise<void> {
   await post(`${sandbox.url}/portal/api/approve-all`);
 }
 
-/** Approves the transaction of one order. */
-export async function approve(sandbox: Measured, order: string): Promise<void> {
-  const answer = await fetch(`${sandbox.url}/portal/api/transactions?status=pending&q=${encodeURIComponent(order)}`);
-  const id = /"serverCorrelationId":"([^"]+)"/.exec(await answer.text())?.[1];
-  if (id === undefined) throw new Error(`nothing is pending for ${order}`);
-  await post(`${sandbox.url}/portal/api/transactions/${id}/approve`);
-}
-
 async function post(url: string): Promise<void> {
   const answer = await fetch(url, { method: 'POST' });
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-}
-
-/** Pays through the plain handler; its payment's id is the operator's own. */
-export async function payPlainly(initiator: Measured, order: string): Promise<string> {
-  const answer = await fetch(`${initiator.url}/v1/payments`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ order, amount: '25000', msisdn: PAYER }),
-  });
-  return readPaid(await answer.text()).id;
-}
-
-/** What the sandbox was asked. */
-export async function readRequestLog(sandbox: Measured): Promise<RequestView[]> {
-  return (await (await fetch(`${sandbox.url}/portal/api/requests`)).json()) as RequestView[];
-}
-
-/** What the sandbox holds. */
-export async function readTransactions(sandbox: Measured): Promise<TransactionView[]> {
-  return (await (await fetch(`${sandbox.url}/portal/api/transactions`)).json()) as TransactionView[];
 }

@@ -6,7 +6,6 @@ import { run } from '../../../scripts/run.ts';
 import { temporaryFolder } from '../processes.ts';
 
 const widget = fileURLToPath(new URL('../../../packages/widget', import.meta.url));
-const pages = fileURLToPath(new URL('../../pages', import.meta.url));
 const twin = fileURLToPath(new URL('../../twin', import.meta.url));
 
 /** The files that a page loads for one contestant. */
@@ -18,7 +17,7 @@ export interface Bundle {
   readonly style?: Buffer;
 }
 
-/** The build steps that only our own files need: the others are one file, under its plain name. */
+/** The build steps that only our own files need: the twin is one file, under its plain name. */
 const OWN_STEPS = ['short-syntax', 'hashed-name', 'from-first-file'];
 
 /**
@@ -51,20 +50,6 @@ export async function ourBundle(): Promise<Bundle> {
   const names = Object.keys(JSON.parse(String(await read('integrity.json')))).filter((name) => name !== 'checkout.js');
   const rest = await Promise.all(names.map(async (name) => [name, await read(name)] as const));
   return { script: await read('checkout.js'), rest: Object.fromEntries(rest) };
-}
-
-const reactOf = (name: string) => join(widget, 'node_modules', name);
-
-/** The React component of the same source with React and react-dom, in one file, as a shop's own bundle has it. */
-export async function reactBundle(): Promise<Bundle> {
-  const { resolve, build: how, ...config } = await readWidgetConfig();
-  const folder = await bundle({
-    ...config,
-    root: widget,
-    resolve: { conditions: resolve?.conditions ?? [], alias: { react: reactOf('react'), 'react-dom': reactOf('react-dom') } },
-    build: { ...how, lib: { entry: join(pages, 'react.js'), formats: ['iife'], name: 'Widget', fileName: () => 'checkout.js' } },
-  });
-  return { script: await readFile(join(folder, 'checkout.js')) };
 }
 
 /** The twin, through the same build. It is installed first if it is missing. */

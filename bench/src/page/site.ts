@@ -3,13 +3,12 @@ import { gzipSync } from 'node:zlib';
 import type { Checkout } from '@tsena/shared/checkout';
 import type { Bundle } from './builds.ts';
 
-/** What is loaded: ours, ours with React left in, the twin, with its session and without, and a form without any script. */
-export type Contestant = 'ours' | 'react' | 'twin' | 'twinAlone' | 'form';
+/** What is loaded: ours, the twin, and a form without any script. */
+export type Contestant = 'ours' | 'twin' | 'form';
 
 /** A shop's page with a checkout of each contestant in it, and the server of another origin that the scripts come from. */
 export interface Site {
-  /** @param keepsRoom whether the page keeps room for the checkout before it comes */
-  urlOf(contestant: Contestant, keepsRoom: boolean): string;
+  urlOf(contestant: Contestant): string;
   close(): Promise<void>;
 }
 
@@ -97,13 +96,11 @@ function send(response: ServerResponse, found: File | undefined): void {
 }
 
 /** Serves every page and file from memory, gzipped, and answers the calls that each contestant makes before its button can be pressed. */
-export async function openSite(bundles: { readonly ours: Bundle; readonly react: Bundle; readonly twin: Bundle }): Promise<Site> {
+export async function openSite(bundles: { readonly ours: Bundle; readonly twin: Bundle }): Promise<Site> {
   const files = new Map([
     ['/ours/v1/checkout.js', script(bundles.ours.script)],
     ...Object.entries(bundles.ours.rest ?? {}).map(([name, code]): [string, File] => [`/ours/v1/${name}`, script(code)]),
-    ['/react/v1/checkout.js', script(bundles.react.script)],
     ['/ours/v1/checkout', json(CHECKOUT)],
-    ['/react/v1/checkout', json(CHECKOUT)],
     ['/test/twin.js', script(bundles.twin.script)],
     ['/test/twin.css', file('text/css', bundles.twin.style ?? '')],
     ['/test/datasets/phonenumbers.json', json(CODES)],
@@ -116,27 +113,18 @@ export async function openSite(bundles: { readonly ours: Bundle; readonly react:
     if (request.method === 'OPTIONS') response.writeHead(204, { 'Access-Control-Max-Age': '600' }).end();
     else send(response, files.get(request.url?.split('?')[0] ?? ''));
   });
-  const ours = (name: string) =>
-    `<script async src="${companion.url}/${name}/v1/checkout.js" data-order-token="${ORDER_TOKEN}" data-locale="en"></script>`;
+  const ours = `<script async src="${companion.url}/ours/v1/checkout.js" data-order-token="${ORDER_TOKEN}" data-locale="en"></script>`;
   const style = `<link rel="stylesheet" href="${companion.url}/test/twin.css">`;
-  const twin = (session: string) =>
-    `<div id="pay"></div><script async src="${companion.url}/test/twin.js" data-api="${companion.url}/test/"${session}></script>`;
+  const twin = `<div id="pay"></div><script async src="${companion.url}/test/twin.js" data-api="${companion.url}/test/" data-session="CS1"></script>`;
   const checkouts: Readonly<Record<Contestant, readonly [body: string, head: string]>> = {
-    ours: [ours('ours'), ''],
-    react: [ours('react'), ''],
-    twin: [twin(' data-session="CS1"'), style],
-    twinAlone: [twin(''), style],
+    ours: [ours, ''],
+    twin: [twin, style],
     form: [FORM, ''],
   };
-  const pages = new Map(
-    Object.entries(checkouts).flatMap(([name, [body, head]]): [string, File][] => [
-      [`/${name}/roomy`, pageWith(body, head + ROOM)],
-      [`/${name}/tight`, pageWith(body, head)],
-    ]),
-  );
+  const pages = new Map(Object.entries(checkouts).map(([name, [body, head]]): [string, File] => [`/${name}`, pageWith(body, head + ROOM)]));
   const shop = await listen((request, response) => send(response, pages.get(request.url ?? '')));
   return {
-    urlOf: (contestant, keepsRoom) => `${shop.url}/${contestant}/${keepsRoom ? 'roomy' : 'tight'}`,
+    urlOf: (contestant) => `${shop.url}/${contestant}`,
     async close() {
       for (const { server } of [companion, shop]) {
         server.closeAllConnections();

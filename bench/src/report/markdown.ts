@@ -27,7 +27,6 @@ export function writeMarkdown(sections: readonly Section[], run: readonly string
     '# Measured side by side',
     `Written by \`pnpm bench\` in ${minutes.toFixed(1)} minutes; [how to run and read it](README.md). Each figure is beside another one that was measured in the same run, in turn with it. The ratio is ours divided by the other; beside it stands the interval that has it with 95 % confidence, by the bootstrap over the rounds. An aim is met if the whole interval keeps it.`,
     run.map((line) => `- ${line}`).join('\n'),
-    '![Every figure that has an aim](results.svg)',
     ...parts,
   ].join('\n\n')}\n`;
 }

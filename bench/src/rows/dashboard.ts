@@ -7,12 +7,13 @@ import { countLoads, PHONE, SLOW_LINE, slowDown } from '../page/phone.ts';
 import { type Measured, temporaryFolder } from '../processes.ts';
 import { MERCHANT_API_KEY, startCompanion } from '../product.ts';
 import { seedSqlite } from '../seed.ts';
-import { median, quantile } from '../statistics.ts';
+import { median } from '../statistics.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
 const PAYMENTS = 10_000;
 const MAX_MS = 3000;
 const MAX_BYTES = 90_000;
+const MAX_REQUESTS = 5;
 
 interface Load {
   readonly figureAt: number;
@@ -61,21 +62,13 @@ export async function measureDashboard({ quick, say }: Context): Promise<Section
     title: 'The dashboard on a phone, slow 3G and a 6× slower CPU',
     figures: [
       {
-        what: 'from an empty cache to today’s figure, p50',
+        what: 'from an empty cache to today’s figure',
         ours: median(of('figureAt')),
         beside: MAX_MS,
         besides,
         unit: 'ms',
         better: 'less',
         aim: { ours: MAX_MS },
-      },
-      {
-        what: 'from an empty cache to today’s figure, p95',
-        ours: quantile(of('figureAt'), 0.95),
-        beside: MAX_MS,
-        besides,
-        unit: 'ms',
-        better: 'less',
       },
       {
         what: 'bytes until then',
@@ -86,7 +79,15 @@ export async function measureDashboard({ quick, say }: Context): Promise<Section
         better: 'less',
         aim: { ours: MAX_BYTES },
       },
-      { what: 'requests until then', ours: median(of('requests')), beside: 1, besides: 'a page of one file', unit: '', better: 'less' },
+      {
+        what: 'requests until then',
+        ours: median(of('requests')),
+        beside: MAX_REQUESTS,
+        besides,
+        unit: '',
+        better: 'less',
+        aim: { ours: MAX_REQUESTS },
+      },
     ],
     notes: [
       `Signed in, ${PAYMENTS.toLocaleString('en')} payments in SQLite, ${rounds} loads. The bytes are those of everything that was loaded, answers and headers included, compressed as the companion serves it over http (gzip; browsers ask for brotli over https only).`,

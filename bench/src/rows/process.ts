@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Section } from '../figures.ts';
 import { LoadGenerator, rawRequest } from '../load/load.ts';
 import type { Measured } from '../processes.ts';
-import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startModules, startSandbox, untilSettled } from '../product.ts';
+import { newOrder, orderToken, PAYER, startBaseline, startCompanion, startSandbox, untilSettled } from '../product.ts';
 import { alternate, median } from '../statistics.ts';
 
 const CONNECTIONS = 32;
@@ -12,7 +12,7 @@ const IDLE_MS = 60_000;
 
 /** How soon the process is there, and what it holds. */
 export async function measureProcess({ quick, say }: Context): Promise<Section> {
-  const [rounds, few, many] = quick ? [2, 100, 200] : [7, 5000, 10_000];
+  const [rounds, few, many] = quick ? [2, 100, 200] : [5, 3000, 6000];
   const sandbox = await startSandbox('--auto-approve', '0');
   const once = (begin: () => Promise<Measured>) => async () => {
     const measured = await begin();
@@ -21,37 +21,25 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
     return measured.startMs;
   };
   const startBare = () => startBaseline('initiate', { OPERATOR: sandbox.url });
-  const [starts = [], moduleStarts = [], bareStarts = []] = await alternate(rounds, 1, [
-    once(() => startCompanion(sandbox.url)),
-    once(() => startModules(sandbox.url)),
-    once(startBare),
-  ]);
-  say(
-    `listens after ${median(starts).toFixed(0)} ms, not bundled ${median(moduleStarts).toFixed(0)} ms, bare Express ${median(bareStarts).toFixed(0)} ms`,
-  );
+  const [starts = [], bareStarts = []] = await alternate(rounds, 1, [once(() => startCompanion(sandbox.url)), once(startBare)]);
+  say(`listens after ${median(starts).toFixed(0)} ms, bare Express ${median(bareStarts).toFixed(0)} ms`);
 
   const companion = await startCompanion(sandbox.url);
   const bare = await startBare();
-  const modules = await startModules(sandbox.url);
-  await sleep(REST_MS);
-  const begun = { ours: companion.memoryMb(), beside: bare.memoryMb() };
   await sleep(quick ? 0 : IDLE_MS);
   const idle = { ours: companion.memoryMb(), beside: bare.memoryMb() };
-  const idleModules = modules.memoryMb();
-  await modules.stop();
   const generator = await LoadGenerator.start();
-  const payAll = async (measured: Measured, count: number, bodyOf: (order: string) => object): Promise<number> => {
-    const requests = Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', bodyOf(newOrder())));
-    await generator.run({ port: measured.port, requests, connections: CONNECTIONS }, '201');
-    if (measured === companion) await untilSettled(companion, 240_000);
+  const payAll = async (count: number): Promise<number> => {
+    const body = () => ({ orderToken: orderToken(newOrder()), msisdn: PAYER });
+    const requests = Array.from({ length: count }, () => rawRequest('POST', '/v1/payments', body()));
+    await generator.run({ port: companion.port, requests, connections: CONNECTIONS }, '201');
+    await untilSettled(companion, 240_000);
     await sleep(REST_MS);
-    say(`${count.toLocaleString('en')} payments more: ${measured.memoryMb().toFixed(0)} MB`);
-    return measured.memoryMb();
+    say(`${count.toLocaleString('en')} payments more: ${companion.memoryMb().toFixed(0)} MB`);
+    return companion.memoryMb();
   };
-  const ours = (order: string) => ({ orderToken: orderToken(order), msisdn: PAYER });
-  const plain = (order: string) => ({ order, amount: '25000', msisdn: PAYER });
-  const afterFew = { ours: await payAll(companion, few, ours), beside: await payAll(bare, few, plain) };
-  const afterMany = { ours: await payAll(companion, many - few, ours), beside: await payAll(bare, many - few, plain) };
+  const afterFew = await payAll(few);
+  const afterMany = await payAll(many - few);
   generator.end();
   await Promise.all([companion, bare, sandbox].map((measured) => measured.stop()));
 
@@ -69,23 +57,11 @@ export async function measureProcess({ quick, say }: Context): Promise<Section> 
         better: 'less',
         aim: { ours: 500 },
       },
-      {
-        what: 'from start to listening',
-        ours: median(starts),
-        beside: median(moduleStarts),
-        besides: 'the same, not bundled',
-        unit: 'ms',
-        better: 'less',
-        aim: { ratio: 0.5 },
-      },
-      { what: 'memory just after the start', ...begun, besides, unit: 'MB', better: 'less' },
       { what: 'idle memory', ...idle, besides, unit: 'MB', better: 'less', aim: { ours: 75 } },
-      { what: 'idle memory', ours: idle.ours, beside: idleModules, besides: 'the same, not bundled', unit: 'MB', better: 'less' },
-      { what: `memory after ${count} payments`, ...afterMany, besides, unit: 'MB', better: 'less' },
       {
         what: `memory after ${count} payments`,
-        ours: afterMany.ours,
-        beside: afterFew.ours,
+        ours: afterMany,
+        beside: afterFew,
         besides: `ours after ${few.toLocaleString('en')}`,
         unit: 'MB',
         better: 'less',

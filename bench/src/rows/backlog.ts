@@ -1,0 +1,58 @@
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
+import type { Context, Section } from '../figures.ts';
+import { LoadGenerator, rawRequest } from '../load/load.ts';
+import { temporaryFolder } from '../processes.ts';
+import { approveAll, newOrder, orderToken, PAYER, startCompanion, startSandbox, untilSettled } from '../product.ts';
+import { alternate, compareRounds } from '../statistics.ts';
+
+const CONNECTIONS = 16;
+
+/** A companion that starts with payments whose result came while it was down. */
+export async function measureBacklog({ quick, say }: Context): Promise<Section> {
+  const [rounds, payments] = quick ? [1, 50] : [5, 1000];
+  const sandbox = await startSandbox();
+  const postgres = await startPostgres();
+  const generator = await LoadGenerator.start();
+
+  /** ms from listening until no payment is open. */
+  async function workOff(name: string, databaseUrl: string): Promise<number> {
+    const before = await startCompanion(sandbox.url, { DATABASE_URL: databaseUrl });
+    const requests = Array.from({ length: payments }, () =>
+      rawRequest('POST', '/v1/payments', { orderToken: orderToken(newOrder()), msisdn: PAYER }),
+    );
+    await generator.run({ port: before.port, requests, connections: CONNECTIONS }, '201');
+    await before.stop();
+    await approveAll(sandbox);
+    const companion = await startCompanion(sandbox.url, { DATABASE_URL: databaseUrl });
+    const began = performance.now();
+    await untilSettled(companion, 240_000);
+    const took = performance.now() - began;
+    say(`${name}: ${payments} payments in ${(took / 1000).toFixed(1)} s`);
+    await companion.stop();
+    return took;
+  }
+
+  const [onPostgres = [], onSqlite = []] = await alternate(rounds, 0, [
+    async () => workOff('PostgreSQL', await createDatabase(postgres.url)),
+    () => workOff('SQLite', `file:${temporaryFolder()}/tsena.db`),
+  ]);
+  generator.end();
+  await sandbox.stop();
+  await postgres.stop();
+  return {
+    title: 'Payments that are due after a restart',
+    figures: [
+      {
+        what: `${payments.toLocaleString('en')} due payments, PostgreSQL`,
+        ...compareRounds(onPostgres, onSqlite, Number),
+        besides: 'ours on SQLite',
+        unit: 'ms',
+        better: 'less',
+        aim: { ratio: 2.5 },
+      },
+    ],
+    notes: [
+      `From the line \`listening on\` until no payment is open, ${rounds} rounds of each in turn, medians. Each payment needs its status, its details and a durable commit.`,
+    ],
+  };
+}
