@@ -18,7 +18,7 @@ export interface ClockSteps {
    * @param correct corrects what a step by so many ms left behind; 0: by an unknown distance
    */
   start(correct: (byMs: number) => Promise<CorrectedRows>): Promise<void>;
-  /** The clock has stepped by so many ms; below 0 it went back. Does nothing before `start`. */
+  /** The clock has stepped by so many ms; below 0 it went back. Before `start`, it only says that there was a step. */
   stepped(byMs: number): void;
   /** Handles no further step; resolves when nothing is in progress. `stopping` must be aborted. */
   stop(): Promise<void>;
@@ -35,6 +35,7 @@ export interface ClockStepsOptions {
 export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSteps {
   let correct: ((byMs: number) => Promise<CorrectedRows>) | undefined;
   let inProgress = Promise.resolve();
+  let hasSteppedBefore = false;
 
   /** However long the database is away: an uncorrected row would wait for as long as the clock was ahead. */
   async function untilCorrected(byMs: number): Promise<void> {
@@ -66,8 +67,11 @@ export function createClockSteps({ log, stopping }: ClockStepsOptions): ClockSte
     async start(given) {
       await given(0);
       correct = given;
+      // Right after a step, leases do not show whether they have lapsed.
+      if (hasSteppedBefore) inProgress = handle(0);
     },
     stepped(byMs) {
+      hasSteppedBefore ||= correct === undefined;
       if (correct === undefined) return;
       log.warn({ byMs }, byMs > 0 ? 'the clock was set ahead, or this process was paused' : 'the clock was set back');
       inProgress = Promise.all([inProgress, handle(byMs)]).then(() => undefined);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runPlan, runSeeds } from './simulate.ts';
-import { planOf } from './simulationPlan.ts';
+import { type Action, planOf } from './simulationPlan.ts';
+
+const DAY = 24 * 60 * 60_000;
 
 describe('runSeeds', () => {
   it('each payment ends with the operator’s result, whatever fails on the way', async () => {
@@ -13,6 +15,17 @@ describe('runSeeds', () => {
 });
 
 describe('runPlan', () => {
+  it('a clock that goes back while a companion starts leaves no payment in sending', async () => {
+    const press = { kind: 'press', payer: -1, amount: 0, clicks: 1, page: 0, againAfterMs: null } as const;
+    const actions: Action[] = [
+      { afterMs: 6000, event: { kind: 'clock', byMs: 4 * DAY, forMs: 300_000 } },
+      { afterMs: 15_000, event: { ...press, order: 3 } },
+      { afterMs: 40, event: { kind: 'crash', instance: 1, downMs: 3000 } },
+      { afterMs: 3000, event: { ...press, order: 4 } },
+    ];
+    await runPlan({ ...planOf(1002414), actions });
+  }, 60_000);
+
   it('runs the same steps for the same seed', async () => {
     const [first, second, other] = [await runPlan(planOf(7)), await runPlan(planOf(7)), await runPlan(planOf(9))];
     expect(second).toEqual(first);
