@@ -58,11 +58,6 @@ describe('a backup', () => {
     expect(countIn(file)).toBe(2);
   });
 
-  it('of an empty database has no newest event', async () => {
-    await database();
-    expect(backUp(path, file)).toMatchObject({ payments: 0, orders: 0, newestAt: null });
-  });
-
   it('replaces no file', async () => {
     await database();
     writeFileSync(file, 'something else');
@@ -163,19 +158,5 @@ describe('a restore', () => {
     writer.exec('begin immediate');
     expect(() => endWriteAheadLog(path)).toThrow(`${path} is in use.`);
     writer.close();
-  });
-
-  it('of a file that is no database reports SQLite’s error', () => {
-    writeFileSync(path, 'text');
-    expect(() => endWriteAheadLog(path)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
-  });
-
-  it('copies a backup to a private file, and replaces an earlier copy', async () => {
-    writeFileSync(file, 'a backup');
-    chmodSync(file, 0o644);
-    writeFileSync(path, 'an earlier and longer copy');
-    await copyBackup(file, path);
-    expect(readFileSync(path, 'utf8')).toBe('a backup');
-    expect(modeOf(path)).toBe('600');
   });
 });

@@ -1,37 +1,20 @@
 import { STORES } from '@tsena/testkit/stores';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  attempt,
-  changed,
-  changedWithin,
-  opened,
-  openStorages,
-  pending,
-  read,
-  type Storages,
-  together,
-} from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { attempt, changed, opened, pending, read, together } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { PaymentChange } from '../rules/decision.ts';
 import { candidatesOf, namedTransactionsOf } from './callbacks.ts';
 import { leaseDue, releaseAfterCheck } from './leases.ts';
 import { historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
-import type { Storage } from './storage.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
 const HOUR = 60 * 60_000;
 
 describe.each(STORES)('callbacks on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 3);
-    storage = storages.storage;
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
 
   /** An unresolved payment with no planned status check. */
   async function unresolved(): Promise<StoredPayment> {
@@ -43,12 +26,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
 
   const rejected = ({ id }: StoredPayment, rejects: NonNullable<PaymentChange['rejects']>, by = storage) =>
     changed(by, id, { rejects, event: { kind: 'callback_rejected' } });
-
-  async function leaseNext(by = storage): Promise<StoredPayment> {
-    const [payment] = await leaseDue(by, 12_000, 1);
-    if (payment === undefined) throw new Error('nothing is due');
-    return payment;
-  }
 
   it('are stored for the payment that their secret belongs to, and rejected with another secret', async () => {
     const payment = await unresolved();
@@ -65,32 +42,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ count: 20 }]);
     expect(await read(storage, payment)).toMatchObject({ callback_checks: 1, next_check_at: storages.clock.now() });
     expect((await historyOf(storage.store.db, payment.id)).filter((event) => event.kind === 'callback')).toHaveLength(1);
-  });
-
-  it('that arrive during a status check cause another one afterwards', async () => {
-    const payment = await unresolved();
-    await receiveCallback(storage, SECRET, { serverCorrelationId: 'forged', status: 'completed' });
-    const leasedPayment = await leaseNext();
-    await receiveCallback(storages.at(1), SECRET, { serverCorrelationId: 'real', status: 'completed' });
-    await rejected(leasedPayment, { server_correlation_id: 'forged' });
-    expect(await releaseAfterCheck(storage, leasedPayment, null)).toBe(storages.clock.now());
-    expect(await leaseNext(storages.at(2))).toMatchObject({ id: payment.id });
-    expect(await candidatesOf(storage.store.db, payment.id, 5)).toMatchObject([{ server_correlation_id: 'real' }]);
-  });
-
-  it('that arrive before a planned status check cause no second one', async () => {
-    await unresolved();
-    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
-    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-    const leasedPayment = await leaseNext();
-    expect(await releaseAfterCheck(storage, leasedPayment, null)).toBeNull();
-  });
-
-  it('of a completed payment are stored and change nothing', async () => {
-    const payment = await pending(storage, 'ORDER-1', { callbackSecret: SECRET });
-    await changed(storage, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
-    await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-    expect(await read(storage, payment)).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
   });
 
   it('in a flood cause few status checks and a limited number of rows', async () => {
@@ -166,19 +117,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
       { ...row, received_at: at + 1000, server_correlation_id: 'sc-2' },
     ]);
     expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
-  });
-
-  it('make the payment due now, with an event that names the status', async () => {
-    const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
-    storages.clock.advance(5000);
-    const now = storages.clock.now();
-    const after = await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' });
-    expect(after).toEqual({ ...payment, callback_checks: 1, next_check_at: now, updated_at: now, version: 4 });
-    expect(await read(storage, payment)).toEqual(after);
-    expect((await historyOf(storage.store.db, payment.id)).slice(3)).toMatchObject([
-      { kind: 'callback', at: now, data: '{"status":"completed"}' },
-    ]);
-    expect(await read(storage, other)).toEqual(other);
   });
 
   it('that repeat are checked again, even if they were rejected, and then without an event after 25 checks', async () => {
@@ -277,24 +215,4 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     const found = (await stored()).filter((one) => one.rejected === 1).map((one) => [one.payment_id, one.server_correlation_id]);
     expect(found).toEqual([[payment.id, 'sc-2']]);
   });
-
-  if (kind === 'postgres') {
-    it('wait for a change of the payment that is under way, and then see it', async () => {
-      const payment = await unresolved();
-      let storing: Promise<StoredPayment | undefined> | undefined;
-      await storage.store.transact(async (work) => {
-        await changedWithin(storage, work, payment.id, { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } });
-        storing = receiveCallback(storages.at(1), SECRET, { serverCorrelationId: 'sc-1', status: 'failed' });
-        await vi.waitFor(
-          async () => {
-            const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
-              and datname = current_database()`.execute(storages.at(2).store.db);
-            expect(rows).toHaveLength(1);
-          },
-          { interval: 5, timeout: 5000 },
-        );
-      });
-      expect(await storing).toMatchObject({ status: 'completed', next_check_at: null, callback_checks: 0 });
-    });
-  }
 });

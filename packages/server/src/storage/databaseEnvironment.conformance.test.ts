@@ -31,21 +31,12 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
     ['sandbox', 'production'],
     ['production', 'sandbox'],
   ] as const)('is %s: a start with %s is refused, and changes nothing', async (first, second) => {
-    await requireEnvironment(store, first);
-    await expect(requireEnvironment(store, second)).rejects.toThrow(WrongEnvironment);
-    await expect(requireEnvironment(store, second)).rejects.toThrow(
-      `The database belongs to OPERATOR_ENVIRONMENT=${first}, but the setting is ${second}.`,
-    );
+    const { databaseUrl, operator } = testSettings('http://127.0.0.1:1', { DATABASE_URL: url });
+    const start = (environment: typeof first) => openStoreOf({ databaseUrl, operator: { ...operator, environment } });
+    await (await start(first)).close();
+    await expect(start(second)).rejects.toThrow(WrongEnvironment);
+    await expect(start(second)).rejects.toThrow(`The database belongs to OPERATOR_ENVIRONMENT=${first}, but the setting is ${second}.`);
     expect(await readEnvironment(store.db)).toBe(first);
-  });
-
-  it('is checked when the database of the settings is opened', async () => {
-    const { databaseUrl, operator } = testSettings('http://127.0.0.1:1', { DATABASE_URL: url, OPERATOR_ENVIRONMENT: 'sandbox' });
-    const opened = await openStoreOf({ databaseUrl, operator });
-    expect(await readEnvironment(opened.db)).toBe('sandbox');
-    await opened.close();
-    await expect(openStoreOf({ databaseUrl, operator: { ...operator, environment: 'production' } })).rejects.toThrow(WrongEnvironment);
-    expect(await readEnvironment(store.db)).toBe('sandbox');
   });
 
   it('is that of one companion if two with different environments start at the same time', async () => {

@@ -1,19 +1,9 @@
 import type { Msisdn } from '@tsena/shared';
 import type { Refund } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  attempt,
-  changed,
-  changedWithin,
-  opened,
-  openStorages,
-  pending,
-  read,
-  type Storages,
-  together,
-  untilBlocked,
-} from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { attempt, changed, changedWithin, opened, pending, read, together, untilBlocked } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import type { InputKind, InputOf } from '../rules/decide.ts';
 import { applyDecision, applyWithin } from './applyDecision.ts';
@@ -21,7 +11,6 @@ import { openAttempt } from './attempts.ts';
 import { findByCallbackSecret } from './callbacks.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
-import type { Storage } from './storage.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
 const PARTNER = '0343500004' as Msisdn;
@@ -58,14 +47,8 @@ const INPUTS = {
 } as const satisfies { readonly [Kind in InputKind]: Omit<InputOf<Kind>, 'kind'> };
 
 describe.each(STORES)('decisions on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 3);
-    storage = storages.storage;
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
 
   async function sending(order = 'ORDER-1'): Promise<StoredPayment> {
     const created = await opened(storage, attempt(order, { callbackSecret: SECRET }));

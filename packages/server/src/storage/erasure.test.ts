@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { erasePayers, isTimeCertain } from './erasure.ts';
 import { findPayment, historyOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
@@ -11,12 +12,7 @@ import type { StoredPayment } from './schema.ts';
 const DAY = 24 * 60 * 60_000;
 
 describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   async function ended(order: string, to: 'completed' | 'failed'): Promise<StoredPayment> {
     const { id } = await pending(storages.storage, order, { addressHash: 'address' });

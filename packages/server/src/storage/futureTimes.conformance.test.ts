@@ -1,8 +1,9 @@
 import type { Ariary } from '@tsena/shared';
 import type { RefundBody } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, newLink, openStorages, pending, read, type Storages } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { attempt, changed, newLink, pending, read } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import { openAttempt } from './attempts.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
@@ -17,12 +18,7 @@ const DAY = 24 * HOUR;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
 
 describe.each(STORES)('correctFutureTimes on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const fail = (payment: StoredPayment) =>
     changed(storages.storage, payment.id, {

@@ -1,22 +1,17 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { answerOnce, type IdempotentRequest } from './idempotencyKeys.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe.each(STORES)('answerOnce on %s', (kind) => {
-  let storages: Storages;
+  const storages = useStorages(kind);
   let steadyForMs: number;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
   beforeEach(async () => {
-    await storages.empty();
     steadyForMs = Number.POSITIVE_INFINITY;
   });
-  afterAll(() => storages.close());
 
   /** The answer to a request with this key; `answer` if it is answered for the first time. */
   async function ask(key: string, answer: string): Promise<string> {

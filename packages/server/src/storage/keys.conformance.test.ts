@@ -1,16 +1,11 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { createKey, findValidKey, listKeys, type NewKey, recordKeyUse, revokeKey } from './keys.ts';
 import type { StoredKey } from './schema.ts';
 
 describe.each(STORES)('a merchant key on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const storage = () => storages.storage;
   const db = () => storages.storage.store.db;

@@ -1,22 +1,17 @@
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { release, renew, takeDue, takeOne } from './leasedRows.ts';
 
 const OPTIONS = { leaseMs: 10_000, maxLeaseMs: 10_000 };
 
 describe.each(STORES)('a lease on %s', (kind) => {
-  let storages: Storages;
+  const storages = useStorages(kind);
   let now: number;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
   beforeEach(async () => {
-    await storages.empty();
     now = storages.clock.now();
   });
-  afterAll(() => storages.close());
 
   const db = () => storages.storage.store.db;
   const worker = (owner: string, at = now) => ({ owner, now: at, isClockSteady: true });

@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, read, type Storages, together } from '../../test/support/storages.ts';
-import { MAX_LEASE_MS } from '../rules/lease.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { attempt, changed, opened, pending, read, together } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { applyDecision } from './applyDecision.ts';
 import { checkBy, leaseDue, leaseOne, makeAllDue, nextDue, releaseAfterCheck, releaseAll, renewLeases } from './leases.ts';
 import type { StoredPayment } from './schema.ts';
@@ -10,16 +10,9 @@ import type { Storage } from './storage.ts';
 const LEASE_MS = 12_000;
 
 describe.each(STORES)('leases of payments on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
-  let other: Storage;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 4);
-    storage = storages.at(0);
-    other = storages.at(1);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 4);
+  const { storage } = storages;
+  const other = storages.at(1);
 
   it('go to one worker each, and no payment is left out, when many instances ask at the same time', async () => {
     const all = await together(60, (index) => pending(storages.at(index), `ORDER-${index}`));
@@ -80,60 +73,27 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await leaseDue(other, LEASE_MS, 1)).toHaveLength(1);
   });
 
-  it('that were taken before the clock was set back do not block the payment', async () => {
-    const payment = await pending(storage, 'ORDER-1');
-    await leaseDue(storage, LEASE_MS, 1);
-    storages.clock.advance(-24 * 60 * 60_000);
-    await makeAllDue(other);
-    expect(await leaseDue(other, LEASE_MS, 1)).toMatchObject([{ id: payment.id, lease_owner: other.owner }]);
-    storages.clock.advance(24 * 60 * 60_000);
-    expect(MAX_LEASE_MS).toBeLessThan(24 * 60 * 60_000);
-  });
+  /** An instance whose clock stepped this long ago. */
+  const steady = (ms: number): Storage => ({ ...other, clock: { now: () => storages.clock.now(), steadyFor: () => ms } });
 
   it('do not count as ended within 30 s after a step of the clock', async () => {
     const payment = await pending(storage, 'ORDER-1');
     await leaseDue(storage, LEASE_MS, 1);
     const sending = await opened(storage, attempt('ORDER-2'));
-    let steadyFor = 29_999;
-    const stepped: Storage = { ...other, clock: { now: () => storages.clock.now(), steadyFor: () => steadyFor } };
     storages.clock.advance(3 * 60 * 60_000);
-    expect(await leaseDue(stepped, LEASE_MS, 100)).toEqual([]);
-    expect(await leaseOne(stepped, sending.id, LEASE_MS)).toBeUndefined();
-    steadyFor = 30_000;
-    expect((await leaseDue(stepped, LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
+    expect(await leaseDue(steady(29_999), LEASE_MS, 100)).toEqual([]);
+    expect(await leaseOne(steady(29_999), sending.id, LEASE_MS)).toBeUndefined();
+    expect((await leaseDue(steady(30_000), LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
   });
 
   it('of a payment that is being sent are respected for 30 s after a step of the clock', async () => {
     storages.clock.advance(3 * 60 * 60_000);
     const sending = await opened(storage, attempt('ORDER-1'));
     storages.clock.advance(-3 * 60 * 60_000);
-    let steadyFor = 29_999;
-    const stepped: Storage = { ...other, clock: { now: () => storages.clock.now(), steadyFor: () => steadyFor } };
-    await makeAllDue(stepped);
+    await makeAllDue(steady(29_999));
     expect(await read(storage, sending)).toEqual(sending);
-    steadyFor = 30_000;
-    await makeAllDue(stepped);
-    expect(await leaseDue(stepped, LEASE_MS, 100)).toMatchObject([{ id: sending.id, lease_owner: other.owner }]);
-  });
-
-  it('that are released set when the payment is due next', async () => {
-    await pending(storage, 'ORDER-1');
-    const [leased] = await leaseDue(storage, LEASE_MS, 1);
-    if (leased === undefined) throw new Error('nothing was leased');
-    const next = storages.clock.now() + 5000;
-    expect(await releaseAfterCheck(storage, leased, next)).toBe(next);
-    expect(await read(storage, leased)).toMatchObject({ lease_owner: null, lease_until: null, next_check_at: next, status_checks: 1 });
-    expect(await nextDue(storage)).toBe(next);
-    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
-  });
-
-  it('of a payment that is being sent end without renewal, so that another worker takes it', async () => {
-    const created = await opened(storage, attempt('ORDER-1'));
-    expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
-    storages.clock.advance(LEASE_MS);
-    expect(await leaseDue(other, LEASE_MS, 1)).toMatchObject([{ id: created.id, fence: created.fence + 1 }]);
-    const sending = await applyDecision(storage, created.id, { kind: 'sending', fence: created.fence, after: null });
-    expect(sending).toMatchObject({ outcome: false, written: [] });
+    await makeAllDue(steady(30_000));
+    expect(await leaseDue(steady(30_000), LEASE_MS, 100)).toMatchObject([{ id: sending.id, lease_owner: other.owner }]);
   });
 
   it('of a process that stops are released, except those of payments that it is sending', async () => {
@@ -167,5 +127,182 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     storages.clock.advance(LEASE_MS);
     await makeAllDue(storage);
     expect(await leaseDue(storage, LEASE_MS, 100)).toHaveLength(30);
+  });
+
+  describe('and the time of the next status check:', () => {
+    let now: number;
+    beforeEach(() => {
+      now = storages.clock.now();
+    });
+    const plan = (payment: StoredPayment, next_check_at: number | null) =>
+      changed(storage, payment.id, { set: { next_check_at }, event: { kind: 'verified' } });
+    const lease = async (payment: StoredPayment, by = storage) =>
+      (await leaseOne(by, payment.id, LEASE_MS)) ?? expect.unreachable('the payment is not due');
+
+    it('it is the end of the lease, so that the payment is checked again if its worker ends', async () => {
+      const [payment, bystander] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+      await plan(bystander, now + 1);
+      const before = await read(storage, bystander);
+      const leased = {
+        ...payment,
+        ...{ lease_owner: storage.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 1 },
+      };
+      expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([leased]);
+      expect(await read(storage, payment)).toEqual(leased);
+      await releaseAfterCheck(storage, leased, now);
+      expect(await leaseOne(other, payment.id, LEASE_MS)).toMatchObject({
+        ...{ lease_owner: other.owner, lease_until: now + LEASE_MS, next_check_at: now + LEASE_MS, fence: payment.fence + 2 },
+      });
+      expect(await leaseOne(storage, bystander.id, LEASE_MS)).toBeUndefined();
+      expect(await read(storage, bystander)).toEqual(before);
+    });
+
+    it('a payment is leased when it is due, and not before', async () => {
+      const payment = await pending(storage, 'ORDER-1');
+      await plan(payment, now + 1);
+      expect(await leaseDue(storage, LEASE_MS, 10)).toEqual([]);
+      expect(await leaseOne(storage, payment.id, LEASE_MS)).toBeUndefined();
+      expect(await nextDue(storage)).toBe(now + 1);
+      storages.clock.advance(1);
+      await lease(payment);
+      expect(await nextDue(storage)).toBeUndefined();
+    });
+
+    it('the next is the one of the earliest payment without a lease', async () => {
+      await plan(await pending(storage, 'ORDER-1'), now + 5000);
+      await plan(await pending(storage, 'ORDER-2'), now + 3000);
+      await plan(await pending(storage, 'ORDER-3'), null);
+      const leased = await pending(storage, 'ORDER-4');
+      await lease(leased);
+      expect(await nextDue(storage)).toBe(now + 3000);
+    });
+
+    it.each([
+      ['nothing else was asked for', null, 5000, 5000],
+      ['nothing else was asked for, and no check follows', null, null, null],
+      ['an earlier one was asked for', 2000, 5000, 2000],
+      ['an earlier one was asked for, and no other follows', 2000, null, 2000],
+      ['a later one was asked for', 9000, 5000, 5000],
+    ])('after a check during which %s', async (_name, asked, next, expected) => {
+      const payment = await pending(storage, 'ORDER-1');
+      const bystander = await pending(storage, 'ORDER-2');
+      const leased = await lease(payment);
+      if (asked !== null) await checkBy(other, payment.id, now + asked);
+      storages.clock.advance(500);
+      const due = expected === null ? null : now + expected;
+      expect(await releaseAfterCheck(storage, leased, next === null ? null : now + next)).toBe(due);
+      expect(await read(storage, payment)).toEqual({
+        ...leased,
+        ...{ lease_owner: null, lease_until: null, next_check_at: due, last_checked_at: now + 500, status_checks: 1 },
+      });
+      expect(await read(storage, bystander)).toEqual(bystander);
+    });
+
+    it('a process that stops makes its own checks due now, and keeps a time that was asked for', async () => {
+      const [own, asked, theirs] = [
+        await pending(storage, 'ORDER-1'),
+        await pending(storage, 'ORDER-2'),
+        await pending(storage, 'ORDER-3'),
+      ];
+      await lease(own);
+      await lease(asked);
+      await lease(theirs, other);
+      const before = await read(storage, theirs);
+      await checkBy(other, asked.id, now + 7000);
+      storages.clock.advance(3000);
+      await releaseAll(storage);
+      const released = { lease_owner: null, lease_until: null };
+      expect(await read(storage, own)).toMatchObject({ ...released, next_check_at: now + 3000 });
+      expect(await read(storage, asked)).toMatchObject({ ...released, next_check_at: now + 7000 });
+      expect(await read(storage, theirs)).toEqual(before);
+    });
+
+    it('a renewed lease moves it, unless a check was asked for', async () => {
+      const [own, asked, left] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2'), await pending(storage, 'ORDER-3')];
+      for (const payment of [own, asked, left]) await lease(payment);
+      const before = await read(storage, left);
+      await checkBy(other, asked.id, now + 7000);
+      storages.clock.advance(5000);
+      await renewLeases(storage, [await read(storage, own), await read(storage, asked)], LEASE_MS);
+      await renewLeases(storage, [], LEASE_MS);
+      const until = now + 5000 + LEASE_MS;
+      expect(await read(storage, own)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: until });
+      expect(await read(storage, asked)).toMatchObject({ lease_owner: storage.owner, lease_until: until, next_check_at: now + 7000 });
+      expect(await read(storage, left)).toEqual(before);
+    });
+
+    it('is planned again for a payment without one only if that is asked for, and never while it is being sent', async () => {
+      const stopped = await plan(await pending(storage, 'ORDER-1'), null);
+      const bystander = await pending(storage, 'ORDER-2');
+      const created = await opened(storage, attempt('ORDER-3'));
+      const sending = await opened(storage, attempt('ORDER-4'));
+      await changed(storage, sending.id, { to: 'sending', event: { kind: 'sending' } });
+      await checkBy(storage, stopped.id, now + 1000);
+      expect(await read(storage, stopped)).toMatchObject({ next_check_at: null });
+      await checkBy(storage, stopped.id, now + 1000, true);
+      expect(await read(storage, stopped)).toMatchObject({ next_check_at: now + 1000 });
+      for (const payment of [created, sending]) {
+        await checkBy(storage, payment.id, now, true);
+        expect(await read(storage, payment)).toMatchObject({ next_check_at: now + LEASE_MS });
+      }
+      expect(await read(storage, bystander)).toEqual(bystander);
+    });
+
+    it('is now for every polled payment at a start, and stays where it is earlier or there is none', async () => {
+      const [later, due, stopped] = [
+        await pending(storage, 'ORDER-1'),
+        await pending(storage, 'ORDER-2'),
+        await pending(storage, 'ORDER-3'),
+      ];
+      await plan(later, now + 60_000);
+      await plan(due, now - 5000);
+      await plan(stopped, null);
+      const sending = await opened(storage, attempt('ORDER-4'));
+      await makeAllDue(storage);
+      expect(await read(storage, later)).toMatchObject({ next_check_at: now });
+      expect(await read(storage, due)).toMatchObject({ next_check_at: now - 5000 });
+      expect(await read(storage, stopped)).toMatchObject({ next_check_at: null });
+      expect(await read(storage, sending)).toEqual(sending);
+    });
+
+    it.each(['created', 'sending'] as const)(
+      'at a start, of a payment that is %s, is now only if its lease is longer than any',
+      async (status) => {
+        const payment = await opened(storage, attempt('ORDER-1'));
+        const set = (next_check_at: number) => storage.store.db.updateTable('payments').set({ status, next_check_at }).execute();
+        await set(now + 60_000);
+        await makeAllDue(storage);
+        expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 60_000 });
+        await set(now + 60_001);
+        await makeAllDue(storage);
+        expect(await read(storage, payment)).toMatchObject({ next_check_at: now });
+      },
+    );
+
+    it('a lease that ends later than any is taken before the clock was set back, once the clock is steady', async () => {
+      const payment = await pending(storage, 'ORDER-1');
+      const hold = (lease_until: number) =>
+        storage.store.db.updateTable('payments').set({ lease_owner: 'gone', lease_until, next_check_at: now }).execute();
+      await hold(now + 60_000);
+      expect(await leaseOne(other, payment.id, LEASE_MS)).toBeUndefined();
+      expect(await leaseDue(other, LEASE_MS, 1)).toEqual([]);
+      await hold(now + 60_001);
+      expect(await leaseOne(steady(29_999), payment.id, LEASE_MS)).toBeUndefined();
+      expect(await leaseOne(steady(30_000), payment.id, LEASE_MS)).toMatchObject({ lease_owner: other.owner });
+    });
+
+    if (kind === 'postgres') {
+      it('of rows that another instance has locked are left to that instance, without waiting', async () => {
+        const [locked, free] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
+        await storage.store.transact(async (work) => {
+          await work.updateTable('payments').set({ status_checks: 1 }).where('id', '=', locked.id).execute();
+          expect(await leaseDue(other, LEASE_MS, 10)).toMatchObject([{ id: free.id }]);
+          storages.clock.advance(-1000);
+          await makeAllDue(other);
+          storages.clock.advance(1000);
+        });
+        expect(await read(storage, locked)).toMatchObject({ next_check_at: storages.clock.now(), status_checks: 1 });
+      });
+    }
   });
 });

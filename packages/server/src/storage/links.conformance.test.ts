@@ -1,19 +1,15 @@
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { attempt, LINK, newLink, opened, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
+import { attempt, LINK, newLink, opened, untilBlocked } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { openAttempt } from './attempts.ts';
 import { cancelLink, findLink, insertLink, type LinkFilter, listLinks, lockLink, type NewLink, openShopPage, takenOrder } from './links.ts';
 import type { PaymentsTable } from './schema.ts';
 
 describe.each(STORES)('a payment link on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 2);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 2);
 
   const insert = (change: Partial<NewLink> = {}): Promise<LinkId> => newLink(storages.storage, change);
   const link = (expiresAt: number | null): Promise<LinkId> => insert({ expires_at: expiresAt });

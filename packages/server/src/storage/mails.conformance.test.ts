@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LinkId, OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changed, newLink, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { changed, newLink, pending, together } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { correctFutureTimes } from './futureTimes.ts';
 import { leaseMails, nextMailDue, queueSummaries, releaseMails, writeMailResult } from './mails.ts';
 import type { StoredMail } from './schema.ts';
@@ -13,14 +14,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 3);
-    storage = storages.storage;
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
 
   const mails = (): Promise<StoredMail[]> =>
     storage.store.db.selectFrom('mails').selectAll().orderBy('created_at').orderBy('day').execute();

@@ -1,9 +1,10 @@
 import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
-import { newLink, openStorages, type Storages } from '../../test/support/storages.ts';
+import { newLink } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import {
   attemptsOf,
   callbacksOf,
@@ -17,12 +18,7 @@ import {
 import type { OutboxTable, PaymentsTable } from './schema.ts';
 
 describe.each(STORES)('the merchant’s lists on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const storage = () => storages.storage;
   const db = () => storages.storage.store.db;

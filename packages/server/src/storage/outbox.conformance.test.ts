@@ -1,22 +1,16 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changed, leaseWebhook, openStorages, pending, type Storages, together, withTwoWebhooks } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from './outbox.ts';
 import { webhooksOf } from './reads.ts';
 import type { StoredWebhook } from './schema.ts';
-import type { Storage } from './storage.ts';
 
 const LEASE_MS = 30_000;
 
 describe.each(STORES)('the outbox on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 4);
-    storage = storages.storage;
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 4);
+  const { storage } = storages;
 
   it('leases each webhook to one worker when many ask at the same time', async () => {
     await together(40, async (index) => {

@@ -1,22 +1,16 @@
 import type { Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseWebhook, openStorages, pending, type Storages, withTwoWebhooks } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { leaseWebhook, pending, withTwoWebhooks } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { enqueueSample, leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
 import { historyOf, webhooksOf } from './reads.ts';
-import type { Storage } from './storage.ts';
 
 const LEASE_MS = 30_000;
 
 describe.each(STORES)('the rows of the outbox on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 4);
-    storage = storages.storage;
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 4);
+  const { storage } = storages;
 
   describe('writes the result of a delivery attempt', () => {
     const byId = async (id: string) => storage.store.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,9 +1,10 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { newLink, openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
+import { newLink, untilBlocked } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { refuseByLimits } from '../rules/rateLimits.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import type { PaymentsTable } from './schema.ts';
@@ -14,12 +15,7 @@ const PHONE = '0343500003' as Msisdn;
 const LIMIT = { count: 2, windowMs: 10 * MINUTE };
 
 describe.each(STORES)('the rate limits on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 2);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 2);
 
   const now = () => storages.clock.now();
   const order = (text: string) => text as OrderReference;

@@ -1,7 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import {
   attemptsOf,
   currentPayment,
@@ -13,20 +13,13 @@ import {
   readPaymentsOfOrders,
   webhooksOf,
 } from './reads.ts';
-import type { Store } from './store.ts';
 
 const order = (reference: string) => reference as Parameters<typeof attemptsOf>[1];
 const payment = (id: string) => id as Parameters<typeof findPayment>[1];
 
 describe.each(STORES)('reads of payments on %s', (kind) => {
-  let storages: Storages;
-  let store: Store;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-    ({ store } = storages.storage);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
+  const store = () => storages.storage.store;
 
   const seed = (id: string, values: Parameters<typeof seedPayment>[1] = {}) => seedPayment(store, { id: payment(id), ...values });
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

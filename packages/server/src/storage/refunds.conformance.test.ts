@@ -2,19 +2,15 @@ import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundBody, RefundId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages, untilBlocked } from '../../test/support/storages.ts';
+import { untilBlocked } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { findRefund, insertRefund, listRefunds, lockForRefund, markVoided, newRefund, refundsOf } from './refunds.ts';
 import type { StoredRefund } from './schema.ts';
 
 describe.each(STORES)('the record of a refund on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 2);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind, 2);
 
   const storage = () => storages.storage;
   const db = () => storages.storage.store.db;

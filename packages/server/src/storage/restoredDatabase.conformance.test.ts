@@ -1,16 +1,12 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { attempt, opened, pending } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { findPayment, historyOf } from './reads.ts';
 import { markUnsentUnresolved } from './restoredDatabase.ts';
 
 describe.each(STORES)('a restored database on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   it('has every payment that it shows as not sent as sent: it may have been sent after the backup', async () => {
     const { clock, storage } = storages;

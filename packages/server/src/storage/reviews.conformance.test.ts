@@ -1,21 +1,16 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { ReviewReason } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { countNeedingReview, countReviews, needingReview, reviewReasonsAmong, reviewsSince } from './reviews.ts';
 import type { PaymentsTable } from './schema.ts';
 
 const NONE: Record<ReviewReason, number> = { unresolved: 0, details_mismatch: 0, overpaid: 0, polling_stopped: 0, unverified: 0 };
 
 describe.each(STORES)('payments that need review on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const store = () => storages.storage.store;
   const db = () => storages.storage.store.db;

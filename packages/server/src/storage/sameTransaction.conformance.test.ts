@@ -1,13 +1,13 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { changedWithin, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
+import { changedWithin, pending, together } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import type { Owner } from '../rules/decision.ts';
 import type { PayingTransaction } from '../rules/decisions/completion.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
 import type { StoredPayment } from './schema.ts';
-import type { Storage } from './storage.ts';
 
 const HOUR = 3_600_000;
 const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'payment.completed' } as const;
@@ -15,18 +15,12 @@ const COMPLETED = { to: 'completed', event: { kind: 'completed' }, webhook: 'pay
 const SAME_MASK = msisdn('0341234003');
 
 describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
-  let storages: Storages;
-  let storage: Storage;
+  const storages = useStorages(kind, 3);
+  const { storage } = storages;
   let at: number;
-  beforeAll(async () => {
-    storages = await openStorages(kind, 3);
-    storage = storages.storage;
-  });
   beforeEach(async () => {
-    await storages.empty();
     at = storages.clock.now();
   });
-  afterAll(() => storages.close());
 
   type Transaction = Omit<PayingTransaction, 'reference'> & { readonly reference?: string };
 

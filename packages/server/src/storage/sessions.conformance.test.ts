@@ -1,6 +1,6 @@
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { describe, expect, it } from 'vitest';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { Secret } from '../config/secret.ts';
 import { createKey, revokeKey } from './keys.ts';
 import { createSession, endSession, findSession } from './sessions.ts';
@@ -9,12 +9,7 @@ const HOUR = 3_600_000;
 const OWNER = new Secret('the-owner’s-key');
 
 describe.each(STORES)('a session on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const storage = () => storages.storage;
   const key = (hash: string, expiresAt: number | null = null) =>

@@ -1,8 +1,8 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { readNotificationMethods } from './notificationMethods.ts';
 import type { OutboxTable, PaymentsTable } from './schema.ts';
 import { readCallbackReceipts, readRehearsals, readWebhookAnswer } from './setupReads.ts';
@@ -10,12 +10,7 @@ import { readCallbackReceipts, readRehearsals, readWebhookAnswer } from './setup
 const DAY = 86_400_000;
 
 describe.each(STORES)('the go-live checklist on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const db = () => storages.storage.store.db;
   const seed = (values: Partial<PaymentsTable>) => seedPayment(storages.storage.store, values);

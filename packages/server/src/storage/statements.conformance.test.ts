@@ -2,9 +2,9 @@ import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import type { RefundId, StatementCounts, StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import type { StoredStatement, StoredStatementRow } from './schema.ts';
 import {
   abandonStatement,
@@ -32,12 +32,7 @@ const MAPPING = {
 const COUNTS: StatementCounts = { rows: 2, matched: 1, onlyHere: 0, onlyAtOperator: 1, different: 0, refund: 0, ignored: 0 };
 
 describe.each(STORES)('statements on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const storage = () => storages.storage;
   const db = () => storages.storage.store.db;

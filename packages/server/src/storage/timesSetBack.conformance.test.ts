@@ -1,8 +1,9 @@
 import { dayOf, type RefundId, type StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { newLink, openStorages, type Storages } from '../../test/support/storages.ts';
+import { newLink } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
 import { findPayment } from './reads.ts';
 import type { StoredMail, StoredPayment, StoredRefund, StoredWebhook } from './schema.ts';
@@ -12,12 +13,7 @@ const DAY = 24 * HOUR;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
 
 describe.each(STORES)('a clock that was set back by three hours, on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const BY = { ...SETTINGS, byMs: 3 * HOUR };
   let now: number;

@@ -1,8 +1,8 @@
 import type { RefundId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { openStorages, type Storages } from '../../test/support/storages.ts';
+import { useStorages } from '../../test/support/useStorages.ts';
 import { dailyTotals } from './totals.ts';
 
 /** 2026-05-03 in Madagascar, whose time is three hours ahead of UTC. */
@@ -12,12 +12,7 @@ const DAY = 86_400_000;
 const NOTHING = { completed: 0, amount: '0', refunded: '0', net: '0', fees: '0', unknownFees: 0, failed: 0 };
 
 describe.each(STORES)('daily totals on %s', (kind) => {
-  let storages: Storages;
-  beforeAll(async () => {
-    storages = await openStorages(kind);
-  });
-  beforeEach(() => storages.empty());
-  afterAll(() => storages.close());
+  const storages = useStorages(kind);
 
   const store = () => storages.storage.store;
   const completed = (final_at: number, amount = 1000, fees: string | null = null) =>

@@ -1,0 +1,78 @@
+import type { PaymentId } from '@tsena/shared/checkout';
+import type { RefundId } from '@tsena/shared/merchant';
+import type { StoredCallback, StoredMail, StoredRefund, StoredWebhook } from '../../src/storage/schema.ts';
+import type { Store } from '../../src/storage/store.ts';
+
+/** Inserts a pending webhook of no payment. */
+export async function seedWebhook({ db }: Store, id: string, values: Partial<StoredWebhook> = {}): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({
+      id,
+      payment_id: null,
+      version: 1,
+      type: 'payment.completed',
+      payload: '{}',
+      created_at: 1,
+      status: 'pending',
+      delivery_attempts: 0,
+      next_attempt_at: 1,
+      fence: 0,
+      ...values,
+    })
+    .execute();
+}
+
+/** Inserts a pending e-mail. */
+export async function seedMail({ db }: Store, id: string, values: Partial<StoredMail> = {}): Promise<void> {
+  await db
+    .insertInto('mails')
+    .values({
+      id,
+      kind: 'link_paid',
+      revision: 1,
+      created_at: 1,
+      status: 'pending',
+      delivery_attempts: 0,
+      next_attempt_at: 1,
+      fence: 0,
+      ...values,
+    })
+    .execute();
+}
+
+/** Inserts a refund of 700 Ar. */
+export async function seedRefund({ db }: Store, id: string, payment_id: string, values: Partial<StoredRefund> = {}): Promise<void> {
+  await db
+    .insertInto('refunds')
+    .values({
+      id: id as RefundId,
+      payment_id: payment_id as PaymentId,
+      amount: 700,
+      reason: 'out of stock',
+      transaction_reference: null,
+      refunded_at: 1,
+      created_at: 1,
+      created_by: 'Hanta',
+      status: 'recorded',
+      ...values,
+    })
+    .execute();
+}
+
+/** Inserts a callback that says that the payment completed. */
+export async function seedCallback({ db }: Store, payment_id: PaymentId, values: Partial<StoredCallback> = {}): Promise<void> {
+  await db
+    .insertInto('callbacks')
+    .values({
+      payment_id,
+      server_correlation_id: 'id',
+      transaction_reference: '',
+      status: 'completed',
+      received_at: 1,
+      count: 1,
+      rejected: 0,
+      ...values,
+    })
+    .execute();
+}

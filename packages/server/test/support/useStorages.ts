@@ -1,0 +1,51 @@
+import type { STORES } from '@tsena/testkit/stores';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { Storage } from '../../src/storage/storage.ts';
+import { openStorages, type Storages } from './storages.ts';
+
+/** Opens {@link Storages} for the tests of a `describe`, and empties them before each test. */
+export function useStorages(kind: (typeof STORES)[number], count = 1): Storages {
+  let opened: Storages | undefined;
+  const now = () => opened ?? expect.unreachable('the storages are opened before the first test');
+  beforeAll(async () => {
+    opened = await openStorages(kind, count);
+  });
+  beforeEach(() => now().empty());
+  afterAll(() => now().close());
+
+  const instances = Array.from({ length: count }, (_, index) => onDemand(() => now().at(index)));
+  const at = (index: number) => instances[index % count] ?? expect.unreachable('at least one instance');
+  return {
+    get url() {
+      return now().url;
+    },
+    get clock() {
+      return now().clock;
+    },
+    storage: at(0),
+    instances,
+    at,
+    empty: () => now().empty(),
+    close: () => now().close(),
+  };
+}
+
+function onDemand(read: () => Storage): Storage {
+  return {
+    get store() {
+      return read().store;
+    },
+    get clock() {
+      return read().clock;
+    },
+    get owner() {
+      return read().owner;
+    },
+    get webhooks() {
+      return read().webhooks;
+    },
+    get mailsEnabled() {
+      return read().mailsEnabled;
+    },
+  };
+}
