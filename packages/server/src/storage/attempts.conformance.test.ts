@@ -3,6 +3,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { attempt, changed, changedWithin, opened, pending, type TestChange, together, untilBlocked } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
+import type { RateLimits } from '../rules/rateLimits.ts';
 import { applyDecision } from './applyDecision.ts';
 import { type Opening, openAttempt } from './attempts.ts';
 import { renewLeases } from './leases.ts';
@@ -113,7 +114,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
 
   describe('with rate limits, when many instances are asked at the same time,', () => {
     const window = { windowMs: 10 * MINUTE };
-    const ask = (limits: NonNullable<Parameters<typeof attempt>[1]>['limits']) =>
+    const ask = (limits: Partial<RateLimits>) =>
       together(30, (index) => openAttempt(storages.at(index), attempt(`ORDER-${index}`, { addressHash: 'one-line', limits })));
 
     it('allows a phone number one prompt', async () => {

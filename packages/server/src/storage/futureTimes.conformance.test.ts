@@ -1,49 +1,225 @@
-import type { Ariary } from '@tsena/shared';
-import type { RefundBody } from '@tsena/shared/merchant';
+import { dayOf, type StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
-import { describe, expect, it } from 'vitest';
-import { attempt, changed, newLink, pending, read } from '../../test/support/storages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { seedPayment } from '../../test/support/seed.ts';
+import { seedCallback, seedMail, seedRefund, seedWebhook } from '../../test/support/seedRows.ts';
+import { attempt, newLink, pending, read } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
 import { openAttempt } from './attempts.ts';
 import { correctFutureTimes, type FutureTimesOptions } from './futureTimes.ts';
-import { leaseWebhooks, nextWebhookDue, writeDelivery } from './outbox.ts';
-import { webhooksOf } from './reads.ts';
-import { findRefund, insertRefund, markVoided, newRefund } from './refunds.ts';
-import type { StoredPayment, StoredRefund } from './schema.ts';
+import { findPayment } from './reads.ts';
+import type { StoredMail, StoredPayment, StoredRefund, StoredWebhook } from './schema.ts';
 
-const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const SECOND = 1000;
 const SETTINGS: FutureTimesOptions = { byMs: 0, polledForMs: 3 * DAY, longestDelaysMs: [0, 5500, 330_000] };
 
-describe.each(STORES)('correctFutureTimes on %s', (kind) => {
+describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', (kind) => {
   const storages = useStorages(kind);
 
-  const fail = (payment: StoredPayment) =>
-    changed(storages.storage, payment.id, {
-      to: 'failed',
-      set: { final_at: storages.clock.now(), next_check_at: null },
-      event: { kind: 'failed' },
-      webhook: 'payment.failed',
+  const BY = { ...SETTINGS, byMs: 3 * HOUR };
+  let now: number;
+  beforeEach(() => {
+    now = storages.clock.now();
+  });
+  const db = () => storages.storage.store.db;
+  const row = async (id: StoredPayment['id']) => (await findPayment(db(), id)) ?? expect.unreachable();
+  const seed = async (values: Parameters<typeof seedPayment>[1]) =>
+    row(await seedPayment(storages.storage.store, { created_at: now - DAY, next_check_at: 1, ...values }));
+
+  it('moves one of a payment back as far as the clock, and no further than now, if it is more than 5 s ahead', async () => {
+    for (const [status, column] of [
+      ['pending', 'created_at'],
+      ['completed', 'created_at'],
+      ['failed', 'created_at'],
+      ['completed', 'final_at'],
+      ['failed', 'final_at'],
+      ['created', 'updated_at'],
+      ['sending', 'updated_at'],
+      ['unresolved', 'updated_at'],
+      ['pending', 'updated_at'],
+      ['pending', 'sent_at'],
+      ['pending', 'last_checked_at'],
+      ['pending', 'details_unavailable_since'],
+    ] as const) {
+      await storages.empty();
+      const one = (at: number) => seed({ status, updated_at: now, [column]: at });
+      const [near, ahead, far] = [await one(now + 5000), await one(now + 5001), await one(now + 4 * HOUR)];
+      expect(await correctFutureTimes(storages.storage, BY), `${status} ${column}`).toEqual({ payments: 2, webhooks: 0 });
+      const sent = (at: number) => (column === 'sent_at' ? { uncorrected_sent_at: at } : {});
+      expect(await row(near.id)).toEqual(near);
+      expect(await row(ahead.id)).toEqual({ ...ahead, [column]: now + 5001 - 3 * HOUR, ...sent(now + 5001) });
+      expect(await row(far.id)).toEqual({ ...far, [column]: now, ...sent(now + 4 * HOUR) });
+    }
+  });
+
+  it('moves all times of such a payment, and keeps what was sent first where it moves twice', async () => {
+    const late = now + HOUR;
+    const payment = await seed({
+      ...{ status: 'pending', created_at: late, updated_at: late + 1, sent_at: late + 2, uncorrected_sent_at: 7, final_at: late + 3 },
+      ...{ last_checked_at: late + 4, details_unavailable_since: late + 5, next_check_at: late },
+    });
+    await correctFutureTimes(storages.storage, BY);
+    expect(await row(payment.id)).toEqual({
+      ...payment,
+      ...{ created_at: late - 3 * HOUR, updated_at: late + 1 - 3 * HOUR, sent_at: late + 2 - 3 * HOUR, uncorrected_sent_at: 7 },
+      ...{ final_at: late + 3 - 3 * HOUR, last_checked_at: late + 4 - 3 * HOUR, details_unavailable_since: late + 5 - 3 * HOUR },
+    });
+  });
+
+  it('makes a payment due whose polling stopped because it seemed too old, and no other', async () => {
+    for (const [values, youngerBy, isDue] of [
+      [{ status: 'pending', server_correlation_id: 'sc-1' }, 1, true],
+      [{ status: 'pending', server_correlation_id: 'sc-1' }, 0, false],
+      [{ status: 'pending' }, 1, false],
+      [{ status: 'unresolved', server_correlation_id: 'sc-1' }, 1, false],
+      [{ status: 'failed', server_correlation_id: 'sc-1' }, 1, false],
+      [{ status: 'completed', verified: 0 }, 1, true],
+      [{ status: 'completed', verified: 0 }, 0, false],
+      [{ status: 'completed', verified: 1 }, 1, false],
+    ] as const) {
+      await storages.empty();
+      const payment = await seed({ ...values, next_check_at: null, created_at: now - 3 * DAY + youngerBy });
+      const planned = await seed({ ...values, next_check_at: 5, server_correlation_id: null, created_at: now - 3 * DAY + youngerBy });
+      await correctFutureTimes(storages.storage, BY);
+      expect(await row(payment.id)).toEqual({ ...payment, next_check_at: isDue ? now : null });
+      expect(await row(planned.id)).toEqual(planned);
+    }
+  });
+
+  it('moves the callbacks of payments that are polled', async () => {
+    const [polled, stopped] = [await seed({ status: 'unresolved' }), await seed({ status: 'unresolved', next_check_at: null })];
+    const callback = (id: StoredPayment['id'], status: string, received_at: number) =>
+      seedCallback(storages.storage.store, id, { status, received_at });
+    await callback(polled.id, 'ahead', now + 5001);
+    await callback(polled.id, 'near', now + 5000);
+    await callback(stopped.id, 'stopped', now + 5001);
+    await correctFutureTimes(storages.storage, BY);
+    expect(await db().selectFrom('callbacks').select(['status', 'received_at']).orderBy('status').execute()).toEqual([
+      { status: 'ahead', received_at: now + 5001 - 3 * HOUR },
+      { status: 'near', received_at: now + 5000 },
+      { status: 'stopped', received_at: now + 5001 },
+    ]);
+  });
+
+  it('moves refunds and when they were voided', async () => {
+    const { id: payment_id } = await seed({ status: 'completed' });
+    const refund = (id: string, created_at: number, more: Partial<StoredRefund> = {}) =>
+      seedRefund(storages.storage.store, id, payment_id, { created_at, refunded_at: created_at, ...more });
+    await refund('ref_1_near', now + 5000, { refunded_at: now + 5001 });
+    await refund('ref_2_ahead', now + 5001);
+    await refund('ref_3_voided', now, { status: 'voided', voided_at: now + 5001 });
+    await refund('ref_4_voided_near', now, { status: 'voided', voided_at: now + 5000 });
+    await correctFutureTimes(storages.storage, BY);
+    expect(await db().selectFrom('refunds').select(['id', 'created_at', 'refunded_at', 'voided_at']).orderBy('id').execute()).toEqual([
+      { id: 'ref_1_near', created_at: now + 5000, refunded_at: now + 5001, voided_at: null },
+      { id: 'ref_2_ahead', created_at: now + 5001 - 3 * HOUR, refunded_at: now + 5001 - 3 * HOUR, voided_at: null },
+      { id: 'ref_3_voided', created_at: now, refunded_at: now, voided_at: now + 5001 - 3 * HOUR },
+      { id: 'ref_4_voided_near', created_at: now, refunded_at: now, voided_at: now + 5000 },
+    ]);
+  });
+
+  it('moves links and statements, and keeps idempotency keys', async () => {
+    const ahead = now + 5001;
+    for (const [source, created_at] of [
+      ['merchant', ahead],
+      ['shop', ahead + 1],
+      ['shop', now + 5000],
+    ] as const) {
+      const claims_hash = `hash-${created_at}`;
+      const id = await newLink(storages.storage, { source, claims_hash });
+      await db().updateTable('links').set({ created_at }).where('id', '=', id).execute();
+    }
+    for (const [status, created_at] of [
+      ['importing', ahead],
+      ['ready', ahead + 1],
+      ['ready', now + 5000],
+    ] as const) {
+      await db()
+        .insertInto('statements')
+        .values({
+          ...{ id: `stm_${created_at}` as StatementId, status, created_at, created_by: '', mapping: '{}', from_at: 1, to_at: 2 },
+          ...{ counts: '{}', stored_rows: 0 },
+        })
+        .execute();
+    }
+    const key = { actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: now + DAY };
+    await db().insertInto('idempotency_keys').values(key).execute();
+    await correctFutureTimes(storages.storage, BY);
+    expect(await db().selectFrom('idempotency_keys').select('created_at').execute()).toEqual([{ created_at: now + DAY }]);
+    const times = async (table: 'links' | 'statements') =>
+      (await db().selectFrom(table).select('created_at').orderBy('created_at').execute()).map(({ created_at }) => created_at - now);
+    const back = 5001 - 3 * HOUR;
+    expect(await times('links')).toEqual([back, back + 1, 5000]);
+    expect(await times('statements')).toEqual([back, back + 1, 5000]);
+  });
+
+  it('moves webhooks, and makes each wait no longer than its schedule', async () => {
+    const webhook = (id: string, values: Partial<StoredWebhook>) =>
+      seedWebhook(storages.storage.store, id, { created_at: now, next_attempt_at: now, ...values });
+    await webhook('a near', { created_at: now + 5000, delivered_at: now + 5001, next_attempt_at: now + 5000 });
+    await webhook('b ahead', { created_at: now + 5001, delivered_at: now + 5001, status: 'delivered', next_attempt_at: now + 5001 });
+    await webhook('c first', { next_attempt_at: now + 5001 });
+    await webhook('d second near', { delivery_attempts: 1, next_attempt_at: now + 5500 });
+    await webhook('e second', { delivery_attempts: 1, next_attempt_at: now + 5501 });
+    await webhook('f second far', { delivery_attempts: 1, next_attempt_at: now + 3 * HOUR + 6000 });
+    await webhook('g third', { delivery_attempts: 2, next_attempt_at: now + 330_000 });
+    await webhook('h fourth', { delivery_attempts: 3, next_attempt_at: now + DAY });
+    await webhook('i failed', { status: 'failed', next_attempt_at: now + DAY });
+    expect(await correctFutureTimes(storages.storage, BY)).toEqual({ payments: 0, webhooks: 3 });
+    const rows = await db().selectFrom('outbox').selectAll().orderBy('id').execute();
+    const since = (at: number | null) => (at === null ? null : at - now);
+    expect(rows.map((one) => [one.id, since(one.created_at), since(one.delivered_at), since(one.next_attempt_at)])).toEqual([
+      ['a near', 5000, 5001, 5000],
+      ['b ahead', 5001 - 3 * HOUR, 5001 - 3 * HOUR, 5001],
+      ['c first', 0, null, 5001 - 3 * HOUR],
+      ['d second near', 0, null, 5500],
+      ['e second', 0, null, 5501 - 3 * HOUR],
+      ['f second far', 0, null, 5500],
+      ['g third', 0, null, 330_000],
+      ['h fourth', 0, null, DAY],
+      ['i failed', 0, null, DAY],
+    ]);
+  });
+
+  describe('corrects e-mails', () => {
+    const mail = (id: string, values: Partial<StoredMail>) =>
+      seedMail(storages.storage.store, id, { kind: 'daily_summary', created_at: now, status: 'sent', next_attempt_at: now, ...values });
+    const mails = async () => {
+      const rows = await db().selectFrom('mails').selectAll().orderBy('id').execute();
+      return rows.map((one) => [one.id, one.created_at - now, one.sent_at === null ? null : one.sent_at - now, one.next_attempt_at - now]);
+    };
+
+    it('their times, and makes each wait no longer than its schedule', async () => {
+      await mail('a near', { created_at: now + 5000, sent_at: now + 5000 });
+      await mail('b created', { created_at: now + 5001, sent_at: now });
+      await mail('c sent', { created_at: now, sent_at: now + 5001 });
+      await mail('d waiting', { status: 'pending', next_attempt_at: now + 3_960_000 });
+      await mail('e waiting too long', { status: 'pending', next_attempt_at: now + 3_960_001 });
+      await mail('f failed', { status: 'failed', next_attempt_at: now + DAY });
+      await correctFutureTimes(storages.storage, BY);
+      const back = 5001 - 3 * HOUR;
+      expect(await mails()).toEqual([
+        ['a near', 5000, 5000, 0],
+        ['b created', back, 0, 0],
+        ['c sent', 0, back, 0],
+        ['d waiting', 0, null, 3_960_000],
+        ['e waiting too long', 0, null, 0],
+        ['f failed', 0, null, DAY],
+      ]);
     });
 
-  it('moves times in the future back as far as the clock', async () => {
-    const { clock, storage } = storages;
-    const right = clock.now();
-    const before = await pending(storage, 'BEFORE');
-    clock.advance(3 * HOUR);
-    const open = await pending(storage, 'OPEN');
-    const ended = await fail(await pending(storage, 'ENDED'));
-    await fail(before);
-    clock.advance(-3 * HOUR + 10 * SECOND);
-    expect(await correctFutureTimes(storage, { ...SETTINGS, byMs: 3 * HOUR })).toEqual({ payments: 3, webhooks: 2 });
-    expect(await read(storages.storage, open)).toMatchObject({ created_at: right, sent_at: right, updated_at: right });
-    // The clock that went back may be the wrong one: then the operator's details are of the time before the correction.
-    expect(await read(storages.storage, open)).toMatchObject({ uncorrected_sent_at: right + 3 * HOUR });
-    expect(await read(storages.storage, before)).toMatchObject({ uncorrected_sent_at: null });
-    expect(await read(storages.storage, ended)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
-    expect(await read(storages.storage, before)).toMatchObject({ created_at: right, sent_at: right, updated_at: right, final_at: right });
+    it('and sends the summary of a day that is not over again, if the step is known', async () => {
+      const [yesterday, today, tomorrow] = [dayOf(now - DAY), dayOf(now), dayOf(now + DAY)];
+      for (const day of [yesterday, today, tomorrow]) await mail(day, { day });
+      const days = async () => (await mails()).map(([id]) => id);
+      await correctFutureTimes(storages.storage, SETTINGS);
+      expect(await days()).toEqual([yesterday, today, tomorrow]);
+      await correctFutureTimes(storages.storage, { ...SETTINGS, byMs: 1 });
+      expect(await days()).toEqual([yesterday]);
+    });
   });
 
   it('moves times in the future to now if the clock’s step is unknown', async () => {
@@ -59,45 +235,6 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     expect(callbacks).toEqual([{ received_at: now }]);
   });
 
-  it('moves refunds and links back, and keeps idempotency keys and the times that people named', async () => {
-    const { clock, storage } = storages;
-    const { db } = storage.store;
-    const right = clock.now();
-    const payment = await pending(storage, 'ORDER-1');
-    async function refund(more: Partial<RefundBody>): Promise<StoredRefund> {
-      const row = newRefund(payment.id, { amount: 100 as Ariary, reason: 'a part', ...more }, 'Hanta', clock.now());
-      await storage.store.transact((work) => insertRefund(work, row));
-      return row;
-    }
-    const early = await refund({});
-    clock.advance(30 * DAY);
-    const { id } = await refund({});
-    const named = await refund({ refundedAt: right - HOUR });
-    await storage.store.transact((work) => markVoided(storage, work, early.id, 'a mistake', 'Hanta'));
-    const expires_at = right + DAY;
-    await newLink(storage, { expires_at });
-    await db
-      .insertInto('idempotency_keys')
-      .values({ actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: clock.now() })
-      .execute();
-    clock.advance(-30 * DAY);
-    await correctFutureTimes(storage, { ...SETTINGS, byMs: 30 * DAY });
-    expect(await findRefund(db, id)).toMatchObject({ created_at: right, refunded_at: right });
-    expect(await findRefund(db, named.id)).toMatchObject({ created_at: right, refunded_at: right - HOUR });
-    expect(await findRefund(db, early.id)).toMatchObject({ created_at: right, refunded_at: right, voided_at: right });
-    expect(await db.selectFrom('links').select(['created_at', 'expires_at']).execute()).toEqual([{ created_at: right, expires_at }]);
-    expect(await db.selectFrom('idempotency_keys').select('created_at').execute()).toEqual([{ created_at: right + 30 * DAY }]);
-  });
-
-  it('keeps times a few seconds ahead, which another instance’s clock may have written', async () => {
-    const { clock, storage } = storages;
-    clock.advance(4 * SECOND);
-    const payment = await pending(storage, 'ORDER-1');
-    clock.advance(-4 * SECOND);
-    expect(await correctFutureTimes(storage, { ...SETTINGS, byMs: 3 * HOUR })).toEqual({ payments: 0, webhooks: 0 });
-    expect(await read(storages.storage, payment)).toEqual(payment);
-  });
-
   it('makes limits and cool-downs end within their length', async () => {
     const { clock, storage } = storages;
     const limits = { perMsisdn: { count: 1, windowMs: 60 * SECOND }, perIp: null };
@@ -111,32 +248,5 @@ describe.each(STORES)('correctFutureTimes on %s', (kind) => {
     expect(await openAttempt(storage, attempt('ORDER-2', { limits }))).toMatchObject({ kind: 'opened' });
     clock.advance(60 * SECOND);
     expect(await openAttempt(storage, attempt('ORDER-1', { limits, cooldownMs: 90 * SECOND }))).not.toMatchObject({ kind: 'exists' });
-  });
-
-  it('makes webhooks wait no longer than their schedule', async () => {
-    const { clock, storage } = storages;
-    clock.advance(3 * DAY);
-    const [first, second] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
-    await fail(first);
-    const [leased] = await leaseWebhooks(storage, 30 * SECOND, 1);
-    if (leased === undefined) throw new Error('nothing was leased');
-    await writeDelivery(storage, leased, { status: 'pending', nextAttemptAt: clock.now() + 5000, error: 'the endpoint answered 503' });
-    await fail(second);
-    clock.advance(-3 * DAY);
-    expect(await correctFutureTimes(storage, SETTINGS)).toEqual({ payments: 2, webhooks: 2 });
-    const now = clock.now();
-    expect(await webhooksOf(storage.store.db, first.id)).toMatchObject([{ next_attempt_at: now + 5500, created_at: now }]);
-    expect(await nextWebhookDue(storage)).toBe(now);
-  });
-
-  it('makes a payment due whose polling stopped only because it seemed too old', async () => {
-    const { clock, storage } = storages;
-    const giveUp = (payment: StoredPayment) => changed(storage, payment.id, { set: { next_check_at: null }, event: { kind: 'verified' } });
-    const old = await giveUp(await pending(storage, 'OLD'));
-    clock.advance(3 * DAY);
-    const young = await giveUp(await pending(storage, 'YOUNG'));
-    await correctFutureTimes(storage, SETTINGS);
-    expect(await read(storages.storage, young)).toMatchObject({ next_check_at: clock.now() });
-    expect(await read(storages.storage, old)).toMatchObject({ next_check_at: null });
   });
 });

@@ -6,7 +6,6 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Schema } from './schema.ts';
 import { openStore, type Store } from './store.ts';
-import type { Work } from './transaction.ts';
 
 let folder: string;
 let store: Store;
@@ -71,12 +70,6 @@ it('a transaction that fails is rolled back alone and rejects with its own error
   expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
   expect(outcomes[2]).toMatchObject({ reason: { message: 'changed its mind' } });
   expect(references()).toEqual(['a', 'b']);
-});
-
-it('a transaction sees what earlier ones of its group wrote', async () => {
-  const count = async (work: Work) => (await work.selectFrom('orders').select('reference').execute()).length;
-  const [, second] = await Promise.all([store.transact((work) => insert(work, 'a')), store.transact(count)]);
-  expect(second).toBe(1);
 });
 
 it('when the group cannot begin, all its transactions reject, nothing is written, and the next one succeeds', async () => {

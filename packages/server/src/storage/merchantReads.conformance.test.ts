@@ -2,7 +2,8 @@ import type { Msisdn } from '@tsena/shared';
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
-import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { seedCallback, seedWebhook } from '../../test/support/seedRows.ts';
 import { newLink } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import {
@@ -12,7 +13,6 @@ import {
   listPayments,
   listWebhooks,
   type PaymentFilter,
-  searchOnce,
   type WebhookFilter,
 } from './merchantReads.ts';
 import type { OutboxTable, PaymentsTable } from './schema.ts';
@@ -27,13 +27,6 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
 
   describe('of payments', () => {
     const found = async (filter: PaymentFilter) => (await listPayments(db(), filter, 50)).rows.map(({ id }) => id).toSorted();
-
-    it('has the whole payment', async () => {
-      const id = await seed({ amount: 700, status: 'pending', order_reference: order('ORDER-1') });
-      const { rows, next } = await listPayments(db(), {}, 50);
-      expect(rows).toMatchObject([{ id, amount: 700, status: 'pending', order_reference: 'ORDER-1', msisdn: '0343500003' }]);
-      expect(next).toBeNull();
-    });
 
     it('is narrowed by each filter, and by all together', async () => {
       const link = await newLink(storage(), { order_reference: order('LINK') });
@@ -72,23 +65,6 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
       expect((await listPayments(db(), { by: 'created' }, 50)).rows).toHaveLength(4);
     });
 
-    it('comes newest first, and each once across pages, also of the same millisecond', async () => {
-      for (let index = 0; index < 4; index += 1) await seed({ created_at: 1000 });
-      const newest = await seed({ created_at: 1001 });
-      const first = await listPayments(db(), {}, 2);
-      const second = await listPayments(db(), {}, 2, first.next);
-      const third = await listPayments(db(), {}, 2, second.next);
-      expect(first.rows[0]?.id).toBe(newest);
-      expect(first.next).toEqual({ createdAt: 1000, id: first.rows[1]?.id });
-      expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
-        [2, false],
-        [2, false],
-        [1, true],
-      ]);
-      const sorted = await db().selectFrom('payments').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-      expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
-    });
-
     describe('found by a name', () => {
       it('has the payment with this id, this order or this transaction', async () => {
         const named = await seed({ order_reference: order('ORDER-1'), transaction_id: '600000001' });
@@ -112,14 +88,6 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
         await seed({ order_reference: order('XACBY') });
         expect(await found({ q })).toEqual([named]);
       });
-
-      it('is searched once for many pages', async () => {
-        const named = await seed({ order_reference: order('SHOP-1') });
-        await seed({ order_reference: order('OTHER') });
-        expect(await searchOnce(db(), { q: 'shop', status: 'failed' })).toEqual({ status: 'failed', ids: [named] });
-        expect(await searchOnce(db(), { q: '', status: 'failed' })).toEqual({ status: 'failed' });
-        expect(await searchOnce(db(), {})).toEqual({});
-      });
     });
   });
 
@@ -133,10 +101,7 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
   it('of callbacks has those of the payment, the oldest first', async () => {
     const [payment, other] = [await seed(), await seed()];
     const callback = (payment_id: PaymentId, server_correlation_id: string, received_at: number) =>
-      db()
-        .insertInto('callbacks')
-        .values({ payment_id, server_correlation_id, transaction_reference: '', status: 'completed', received_at, count: 1, rejected: 0 })
-        .execute();
+      seedCallback(storage().store, payment_id, { server_correlation_id, received_at });
     await callback(payment, 'a', 30);
     await callback(payment, 'b', 10);
     await callback(payment, 'c', 20);
@@ -149,22 +114,7 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
     const webhook = async (payment_id: PaymentId | null, change: Partial<OutboxTable> = {}) => {
       count += 1;
       const id = `msg_${count}`;
-      await db()
-        .insertInto('outbox')
-        .values({
-          id,
-          payment_id,
-          version: count,
-          type: 'payment.failed',
-          payload: '{}',
-          created_at: count,
-          status: 'pending',
-          delivery_attempts: 0,
-          next_attempt_at: 1,
-          fence: 0,
-          ...change,
-        })
-        .execute();
+      await seedWebhook(storage().store, id, { payment_id, version: count, type: 'payment.failed', created_at: count, ...change });
       return id;
     };
     const found = async (filter: WebhookFilter) => (await listWebhooks(db(), filter, 50)).rows.map(({ id }) => id);
@@ -192,34 +142,10 @@ describe.each(STORES)('the merchant’s lists on %s', (kind) => {
       expect(await found({ id: sample, status: 'failed' })).toEqual([]);
     });
 
-    it('comes newest first, and each once across pages, also of the same millisecond', async () => {
-      for (let index = 0; index < 4; index += 1) await webhook(null, { created_at: 1000 });
-      const newest = await webhook(null, { created_at: 1001 });
-      const first = await listWebhooks(db(), {}, 2);
-      const second = await listWebhooks(db(), {}, 2, first.next);
-      const third = await listWebhooks(db(), {}, 2, second.next);
-      expect(first.rows[0]?.id).toBe(newest);
-      expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
-        [2, false],
-        [2, false],
-        [1, true],
-      ]);
-      const sorted = await db().selectFrom('outbox').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-      expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(sorted.map(({ id }) => id));
-    });
-
     it('counts those that are no longer delivered', async () => {
       expect(await countFailedWebhooks(db())).toBe(0);
       for (const status of ['failed', 'pending', 'delivered', 'failed'] as const) await webhook(null, { status });
       expect(await countFailedWebhooks(db())).toBe(2);
     });
-  });
-
-  it('of payments that need review has an unresolved payment until a person resolved it', async () => {
-    const id = await seed({ status: 'unresolved' });
-    await seedEvent(storage().store, id, 1, 'outcome_unknown');
-    expect((await listPayments(db(), { needsReview: true }, 50)).rows.map((row) => row.id)).toEqual([id]);
-    await db().updateTable('payments').set({ resolution: 'closed' }).execute();
-    expect((await listPayments(db(), { needsReview: true }, 50)).rows).toEqual([]);
   });
 });

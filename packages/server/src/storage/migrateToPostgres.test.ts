@@ -201,9 +201,4 @@ describe('a migration to PostgreSQL', () => {
     file.exec('begin exclusive');
     file.close();
   });
-
-  it('migrates a file of an earlier version first', async () => {
-    new Sqlite(path).exec('create table earlier (x)').close();
-    expect(await migrateToPostgres(path, target)).toEqual({ rows: NO_ROWS, hash: sha256('') });
-  });
 });

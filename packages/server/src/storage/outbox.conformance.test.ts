@@ -1,9 +1,10 @@
+import type { Webhook } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { changed, leaseWebhook, pending, together, withTwoWebhooks } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { leaseWebhooks, nextWebhookDue, releaseWebhooks, writeDelivery } from './outbox.ts';
-import { webhooksOf } from './reads.ts';
+import { enqueueSample, leaseWebhooks, nextWebhookDue, releaseWebhooks, replayWebhook, writeDelivery } from './outbox.ts';
+import { historyOf, webhooksOf } from './reads.ts';
 import type { StoredWebhook } from './schema.ts';
 
 const LEASE_MS = 30_000;
@@ -45,20 +46,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(await leaseWebhooks(storage, LEASE_MS, 1, 10_000)).toMatchObject([{ type: 'payment.failed' }]);
   });
 
-  it('does not lease the second while the first waits for its next attempt, and says when that is due', async () => {
-    await withTwoWebhooks(storage, 'ORDER-1');
-    const nextAttemptAt = storages.clock.now() + 5 * 60_000;
-    await writeDelivery(storage, await leaseWebhook(storage), { status: 'pending', nextAttemptAt, error: 'the endpoint answered 500' });
-    expect(await leaseWebhooks(storage, LEASE_MS, 4)).toEqual([]);
-    expect(await nextWebhookDue(storage)).toBe(nextAttemptAt);
-    storages.clock.advance(5 * 60_000);
-    expect(await leaseWebhook(storage)).toMatchObject({
-      type: 'payment.failed',
-      delivery_attempts: 1,
-      last_error: 'the endpoint answered 500',
-    });
-  });
-
   describe('with an earlier webhook of the payment that the shop does not accept', () => {
     const after = (hours: number) => storages.clock.now() + hours * 60 * 60_000;
     const refused = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
@@ -73,16 +60,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       storages.clock.advance(1);
       expect(await nextWebhookDue(storage)).toBe(written);
       expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
-    });
-
-    it('leases it again when it is due, after later ones were delivered', async () => {
-      const payment = await withTwoWebhooks(storage, 'ORDER-1');
-      await writeDelivery(storage, await leaseWebhook(storage), refused(after(10)));
-      storages.clock.advance(60_000);
-      await writeDelivery(storage, await leaseWebhook(storage), { status: 'delivered' });
-      storages.clock.advance(10 * 60 * 60_000);
-      expect(await leaseWebhook(storage)).toMatchObject({ type: 'payment.failed', delivery_attempts: 1 });
-      expect(await webhooksOf(storage.store.db, payment.id)).toMatchObject([{ status: 'pending' }, { status: 'delivered' }]);
     });
 
     it('leases no other while that one is being delivered', async () => {
@@ -113,23 +90,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       }
       expect(tried).toEqual(['payment.unresolved', 'payment.review_required', 'payment.completed', 'order.overpaid']);
     });
-
-    it('leases the next one even if the clock was set back since', async () => {
-      await withTwoWebhooks(storage, 'ORDER-1');
-      await writeDelivery(storage, await leaseWebhook(storage), refused(after(10)));
-      // Stamped an hour in the future, and due.
-      await storage.store.db
-        .updateTable('outbox')
-        .set({ created_at: after(1) })
-        .execute();
-      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
-    });
-  });
-
-  it('leases the next one after one has failed', async () => {
-    await withTwoWebhooks(storage, 'ORDER-1');
-    await writeDelivery(storage, await leaseWebhook(storage), { status: 'failed', error: 'the endpoint answered 410' });
-    expect(await leaseWebhook(storage)).toMatchObject({ type: 'payment.completed' });
   });
 
   it('leases a webhook again after its lease has ended, and ignores the result of the former worker', async () => {
@@ -147,16 +107,143 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     ]);
   });
 
-  it('leases a webhook again after its process released it at a stop', async () => {
-    await withTwoWebhooks(storage, 'ORDER-1');
-    const leased = await leaseWebhook(storage);
-    await releaseWebhooks(storage);
-    expect(await leaseWebhook(storages.at(1))).toMatchObject({ id: leased.id });
+  describe('writes the result of a delivery attempt', () => {
+    const byId = async (id: string) => storage.store.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+    it('delivered: with the time, and without the error of an earlier attempt', async () => {
+      await withTwoWebhooks(storage, 'ORDER-1');
+      await writeDelivery(storage, await leaseWebhook(storage), {
+        status: 'pending',
+        nextAttemptAt: storages.clock.now(),
+        error: 'the endpoint answered 500',
+      });
+      const leased = await leaseWebhook(storage);
+      await withTwoWebhooks(storage, 'ORDER-2');
+      const bystander = await leaseWebhook(storage);
+      storages.clock.advance(700);
+      await writeDelivery(storage, leased, { status: 'delivered' });
+      expect(await byId(leased.id)).toEqual({
+        ...leased,
+        ...{ status: 'delivered', delivery_attempts: 2, delivered_at: storages.clock.now(), last_error: null },
+        ...{ lease_owner: null, lease_until: null },
+      });
+      expect(await byId(bystander.id)).toEqual(bystander);
+    });
   });
 
-  it('keeps the body that was written with the change when the payment changes later', async () => {
+  it('releases only the leases of this process at a stop', async () => {
     await withTwoWebhooks(storage, 'ORDER-1');
-    const { payload } = await leaseWebhook(storage);
-    expect(JSON.parse(payload)).toMatchObject({ type: 'payment.failed', data: { status: 'failed', order: 'ORDER-1' } });
+    const theirs = await leaseWebhook(storages.at(1));
+    await withTwoWebhooks(storage, 'ORDER-2');
+    const own = await leaseWebhook(storage);
+    await releaseWebhooks(storage);
+    const leases = await storage.store.db.selectFrom('outbox').select(['id', 'lease_owner', 'lease_until', 'fence']).execute();
+    expect(leases.filter(({ lease_owner }) => lease_owner !== null)).toMatchObject([{ id: theirs.id, lease_until: theirs.lease_until }]);
+    expect(leases).toContainEqual({ id: own.id, lease_owner: null, lease_until: null, fence: 1 });
+  });
+
+  describe('decides by the earlier webhooks of the payment', () => {
+    /** The second webhook is written this long after the first, which is due in ten hours. */
+    const secondAfter = async (ms: number) => {
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: storages.clock.now() + 10 * 60 * 60_000 })
+        .where('type', '=', 'payment.failed')
+        .execute();
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ created_at: storages.clock.now() + ms })
+        .where('type', '=', 'payment.completed')
+        .execute();
+      return payment;
+    };
+
+    it.each([
+      ['waits at the last moment of a clock that is ahead', 60_000, 0],
+      ['does not wait if it seems to be of a later time', 60_001, 1],
+      ['waits in its first minute', -59_999, 0],
+      ['does not wait after it', -60_000, 1],
+    ])('the next one %s', async (_name, ms, count) => {
+      await secondAfter(ms);
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toHaveLength(count);
+    });
+
+    it.each(['delivered', 'failed'] as const)('the next one does not wait for one that is %s', async (status) => {
+      await secondAfter(0);
+      await storage.store.db.updateTable('outbox').set({ status }).where('type', '=', 'payment.failed').execute();
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
+    });
+
+    it('the next one waits for an earlier one that is due at this moment, also after a minute', async () => {
+      await secondAfter(-60_000);
+      await storage.store.db
+        .updateTable('outbox')
+        .set({ next_attempt_at: storages.clock.now() })
+        .where('type', '=', 'payment.failed')
+        .execute();
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed' }]);
+    });
+
+    it('webhooks of other payments do not wait', async () => {
+      await secondAfter(0);
+      await withTwoWebhooks(storage, 'ORDER-2');
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.failed', version: 4 }]);
+    });
+  });
+
+  describe('takes a sample', () => {
+    const SAMPLE = { type: 'payment.completed', timestamp: '2026-11-20T12:00:00.000Z', data: { id: 'pay_sample_1' } } as unknown as Webhook;
+
+    it('which is about no payment and is delivered like the others', async () => {
+      const now = storages.clock.now();
+      const sample = await enqueueSample(storage, SAMPLE);
+      expect(sample).toEqual({
+        ...{ id: expect.stringMatching(/^msg_[\w-]{22}$/), payment_id: null, version: 1, type: 'payment.completed' },
+        payload: '{"type":"payment.completed","timestamp":"2026-11-20T12:00:00.000Z","data":{"id":"pay_sample_1"}}',
+        ...{ created_at: now, status: 'pending', delivery_attempts: 0, next_attempt_at: now, delivered_at: null, last_error: null },
+        ...{ lease_owner: null, lease_until: null, fence: 0 },
+      });
+      await enqueueSample(storage, SAMPLE);
+      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toHaveLength(2);
+    });
+  });
+
+  describe('sends a webhook again', () => {
+    it('now, with its id, its body and all its attempts, and says in the history who asked', async () => {
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      const leased = await leaseWebhook(storage);
+      await writeDelivery(storage, leased, { status: 'delivered' });
+      const others = await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute();
+      storages.clock.advance(1000);
+      const replayed = await replayWebhook(storage, leased.id, 'Hanta');
+      expect(replayed).toEqual({
+        ...leased,
+        ...{ status: 'pending', delivery_attempts: 0, next_attempt_at: storages.clock.now(), delivered_at: null, last_error: null },
+        ...{ lease_owner: null, lease_until: null },
+      });
+      expect((await webhooksOf(storage.store.db, payment.id))[0]).toEqual(replayed);
+      expect((await historyOf(storage.store.db, payment.id)).at(-1)).toMatchObject({
+        kind: 'webhook_replayed',
+        data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
+      });
+      expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
+    });
+
+    it('that is a sample, without a history', async () => {
+      const payment = await pending(storage, 'ORDER-1');
+      const sample = await enqueueSample(storage, { type: 'payment.failed', timestamp: '', data: {} } as unknown as Webhook);
+      await writeDelivery(storage, await leaseWebhook(storage), { status: 'delivered' });
+      expect(await replayWebhook(storage, sample.id, 'Hanta')).toMatchObject({ id: sample.id, status: 'pending' });
+      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
+    });
+
+    it('only if there is one with this id', async () => {
+      const payment = await withTwoWebhooks(storage, 'ORDER-1');
+      const before = await webhooksOf(storage.store.db, payment.id);
+      expect(await replayWebhook(storage, 'msg_unknown', 'Hanta')).toBeUndefined();
+      expect(await webhooksOf(storage.store.db, payment.id)).toEqual(before);
+      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(5);
+    });
   });
 });

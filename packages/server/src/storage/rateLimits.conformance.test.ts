@@ -67,25 +67,11 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     expect(await check(perIp)).toBeUndefined();
   });
 
-  it('do not count the payments of other phone numbers and addresses', async () => {
-    for (let index = 0; index < 3; index += 1) await before(MINUTE, { msisdn: '0343500009' as Msisdn, address_hash: 'another' });
-    expect(await check({ limits: { perMsisdn: LIMIT, perIp: LIMIT } })).toBeUndefined();
-  });
-
   it('wait for the period of the payment that fills it, not of an older one', async () => {
     await before(9 * MINUTE);
     await before(8 * MINUTE);
     await before(7 * MINUTE);
     expect(await check(perMsisdn)).toMatchObject({ retryAfterMs: 2 * MINUTE });
-  });
-
-  it('apply both: a full phone number first, then a full address', async () => {
-    await before(MINUTE);
-    await before(MINUTE);
-    const limits = { perMsisdn: LIMIT, perIp: LIMIT };
-    expect(await check({ limits })).toMatchObject({ code: 'too_many_for_msisdn' });
-    expect(await check({ limits, msisdn: '0343500009' as Msisdn })).toMatchObject({ code: 'too_many_from_address' });
-    expect(await check({ limits, msisdn: '0343500009' as Msisdn, addressHash: 'another' })).toBeUndefined();
   });
 
   it('are off where they are not set, and for an address that is not known', async () => {
@@ -134,12 +120,6 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
       expect(await check(roomy)).toBeUndefined();
       await before(HOUR - 1, waiting);
       expect(await check(roomy)).toEqual({ kind: 'limited', code: 'prompt_open', retryAfterMs: MINUTE });
-    });
-
-    it('rather than name the period that is full', async () => {
-      await before(1000, { status: 'pending' });
-      await before(1000, { status: 'pending' });
-      expect(await check(perMsisdn)).toMatchObject({ code: 'prompt_open' });
     });
   });
 

@@ -1,6 +1,7 @@
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedEvent, seedPayment } from '../../test/support/seed.ts';
+import { seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import {
   attemptsOf,
@@ -19,9 +20,10 @@ const payment = (id: string) => id as Parameters<typeof findPayment>[1];
 
 describe.each(STORES)('reads of payments on %s', (kind) => {
   const storages = useStorages(kind);
-  const store = () => storages.storage.store;
+  const db = () => storages.storage.store.db;
 
-  const seed = (id: string, values: Parameters<typeof seedPayment>[1] = {}) => seedPayment(store, { id: payment(id), ...values });
+  const seed = (id: string, values: Parameters<typeof seedPayment>[1] = {}) =>
+    seedPayment(storages.storage.store, { id: payment(id), ...values });
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
   it('find a payment by its id, and several by theirs or by their orders', async () => {
@@ -33,10 +35,10 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
     ] as const) {
       await seed(id, { order_reference: order(reference), attempt_number });
     }
-    expect(await findPayment(store.db, payment('pay_2'))).toMatchObject({ id: 'pay_2', order_reference: 'B' });
-    expect(await findPayment(store.db, payment('pay_5'))).toBeUndefined();
-    expect(idsOf(await readPayments(store.db, [payment('pay_4'), payment('pay_1')])).sort()).toEqual(['pay_1', 'pay_4']);
-    expect(idsOf(await readPaymentsOfOrders(store.db, [order('B'), order('C')])).sort()).toEqual(['pay_2', 'pay_3', 'pay_4']);
+    expect(await findPayment(db(), payment('pay_2'))).toMatchObject({ id: 'pay_2', order_reference: 'B' });
+    expect(await findPayment(db(), payment('pay_5'))).toBeUndefined();
+    expect(idsOf(await readPayments(db(), [payment('pay_4'), payment('pay_1')])).sort()).toEqual(['pay_1', 'pay_4']);
+    expect(idsOf(await readPaymentsOfOrders(db(), [order('B'), order('C')])).sort()).toEqual(['pay_2', 'pay_3', 'pay_4']);
   });
 
   it('list the payments of an order newest first, and name the current one', async () => {
@@ -44,20 +46,20 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
     await seed('pay_2', { order_reference: order('A'), attempt_number: 10, status: 'completed' });
     await seed('pay_3', { order_reference: order('A'), attempt_number: 11 });
     await seed('pay_4', { order_reference: order('B'), attempt_number: 12 });
-    expect(idsOf(await attemptsOf(store.db, order('A')))).toEqual(['pay_3', 'pay_2', 'pay_1']);
-    expect(await currentPayment(store.db, order('A'))).toMatchObject({ id: 'pay_2' });
-    expect(await currentPayment(store.db, order('C'))).toBeUndefined();
+    expect(idsOf(await attemptsOf(db(), order('A')))).toEqual(['pay_3', 'pay_2', 'pay_1']);
+    expect(await currentPayment(db(), order('A'))).toMatchObject({ id: 'pay_2' });
+    expect(await currentPayment(db(), order('C'))).toBeUndefined();
   });
 
   it('find the payment of a transaction: the one that it names, else the one that it completed', async () => {
     await seed('pay_1', { correlation_id: 'x-1', transaction_id: 'MP1' });
     await seed('pay_2', { correlation_id: 'x-2', transaction_id: 'MP2' });
     await seed('pay_3', { correlation_id: 'x-3' });
-    expect(await findPaymentOfTransaction(store.db, 'MP1', undefined)).toBe('pay_1');
-    expect(await findPaymentOfTransaction(store.db, 'MP1', 'x-2')).toBe('pay_2');
-    expect(await findPaymentOfTransaction(store.db, 'MP2', 'x-4')).toBe('pay_2');
-    expect(await findPaymentOfTransaction(store.db, 'MP3', 'x-4')).toBeUndefined();
-    expect(await findPaymentOfTransaction(store.db, 'MP3', undefined)).toBeUndefined();
+    expect(await findPaymentOfTransaction(db(), 'MP1', undefined)).toBe('pay_1');
+    expect(await findPaymentOfTransaction(db(), 'MP1', 'x-2')).toBe('pay_2');
+    expect(await findPaymentOfTransaction(db(), 'MP2', 'x-4')).toBe('pay_2');
+    expect(await findPaymentOfTransaction(db(), 'MP3', 'x-4')).toBeUndefined();
+    expect(await findPaymentOfTransaction(db(), 'MP3', undefined)).toBeUndefined();
   });
 
   it('find another payment with a serverCorrelationId in any spelling', async () => {
@@ -66,7 +68,7 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
     await seed('pay_3', { server_correlation_id: 'Ab-3' });
     await seed('pay_4');
     const isBound = async (id: string, serverCorrelationId: string) =>
-      (await findBoundTo(store.db, payment(id), serverCorrelationId)) !== undefined;
+      (await findBoundTo(db(), payment(id), serverCorrelationId)) !== undefined;
     expect(await isBound('pay_4', 'ab-1')).toBe(true);
     expect(await isBound('pay_4', 'AB-1')).toBe(true);
     expect(await isBound('pay_4', 'ab-2')).toBe(true);
@@ -77,22 +79,16 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
 
   it('list the history and the webhooks of a payment, oldest first', async () => {
     const [one, other] = [await seed('pay_1'), await seed('pay_2')];
-    for (const version of [10, 2, 1]) await seedEvent(store, one, version, `event ${version}`);
-    await seedEvent(store, other, 3, 'another');
-    expect((await historyOf(store.db, one)).map(({ kind: what }) => what)).toEqual(['event 1', 'event 2', 'event 10']);
+    for (const version of [10, 2, 1]) await seedEvent(storages.storage.store, one, version, `event ${version}`);
+    await seedEvent(storages.storage.store, other, 3, 'another');
+    expect((await historyOf(db(), one)).map(({ kind: what }) => what)).toEqual(['event 1', 'event 2', 'event 10']);
     for (const [id, payment_id, version] of [
       ['msg_1', one, 10],
       ['msg_2', one, 2],
       ['msg_3', other, 3],
     ] as const) {
-      await store.db
-        .insertInto('outbox')
-        .values({
-          ...{ id, payment_id, version, type: 'payment.failed', payload: '{}', created_at: 1, status: 'pending' },
-          ...{ delivery_attempts: 0, next_attempt_at: 1, fence: 0 },
-        })
-        .execute();
+      await seedWebhook(storages.storage.store, id, { payment_id, version });
     }
-    expect(idsOf(await webhooksOf(store.db, one))).toEqual(['msg_2', 'msg_1']);
+    expect(idsOf(await webhooksOf(db(), one))).toEqual(['msg_2', 'msg_1']);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { untilBlocked } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import { findRefund, insertRefund, listRefunds, lockForRefund, markVoided, newRefund, refundsOf } from './refunds.ts';
+import { findRefund, insertRefund, lockForRefund, markVoided, newRefund, refundsOf } from './refunds.ts';
 import type { StoredRefund } from './schema.ts';
 
 describe.each(STORES)('the record of a refund on %s', (kind) => {
@@ -45,10 +45,6 @@ describe.each(STORES)('the record of a refund on %s', (kind) => {
     expect(await findRefund(db(), 'ref_AAAAAAAAAAAAAAAAAAAAAA' as RefundId)).toBeUndefined();
   });
 
-  it('without a time is of now, and without a reference has none', async () => {
-    expect(await insert(await payment())).toMatchObject({ refunded_at: storages.clock.now(), transaction_reference: null });
-  });
-
   it('is voided once, by the first who does', async () => {
     const id = await payment();
     const [refund, other] = [await insert(id), await insert(id)];
@@ -69,32 +65,6 @@ describe.each(STORES)('the record of a refund on %s', (kind) => {
     refunds.push(await insert(id));
     await markAsVoided(refunds[0]?.id ?? expect.unreachable());
     expect((await refundsOf(db(), id)).map((refund) => refund.id)).toEqual(refunds.map((refund) => refund.id));
-  });
-
-  it('of the same millisecond is listed in the order of the ids', async () => {
-    const id = await payment();
-    for (let index = 0; index < 5; index += 1) await insert(id);
-    const sorted = await db().selectFrom('refunds').select('id').orderBy('id').execute();
-    expect((await refundsOf(db(), id)).map((refund) => refund.id)).toEqual(sorted.map((refund) => refund.id));
-  });
-
-  it('is on pages, the newest first, that repeat and skip none of the same millisecond', async () => {
-    const id = await payment();
-    for (let index = 0; index < 4; index += 1) await insert(id);
-    storages.clock.advance(1);
-    const newest = await insert(id);
-    const first = await listRefunds(db(), 2);
-    const second = await listRefunds(db(), 2, first.next);
-    const third = await listRefunds(db(), 2, second.next);
-    expect([first, second, third].map(({ rows, next }) => [rows.length, next === null])).toEqual([
-      [2, false],
-      [2, false],
-      [1, true],
-    ]);
-    expect(first.rows[0]).toEqual(newest);
-    const listed = [first, second, third].flatMap(({ rows }) => rows.map((row) => row.id));
-    const sorted = await db().selectFrom('refunds').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-    expect(listed).toEqual(sorted.map((row) => row.id));
   });
 
   it.runIf(kind === 'postgres')('waits for one that another instance is recording for the same order', async () => {

@@ -58,14 +58,6 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
       expect(await reasons(await seed({ status: 'completed', verified: 1 }, ['details_mismatch']))).toEqual([]);
       expect(await reasons(await differing(['status_read']))).toEqual([]);
     });
-
-    it('not because of the history of another payment', async () => {
-      await differing(['details_mismatch', 'status_read', 'resolved']);
-      expect(await reasons(await differing([]))).toEqual([]);
-      const open = await differing(['details_mismatch']);
-      await differing(['resolved', 'resolved']);
-      expect(await reasons(open)).toEqual(['details_mismatch']);
-    });
   });
 
   describe('whose polling stopped', () => {
@@ -155,14 +147,6 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
     expect(await reasons(both)).toEqual(['details_mismatch', 'polling_stopped']);
   });
 
-  it('are named among those that are asked for, and others are left out', async () => {
-    const [one, other] = [await seed({ status: 'unresolved' }), await seed({ status: 'unresolved' })];
-    const fine = await seed({ status: 'failed' });
-    expect(await reviewReasonsAmong(db(), [one, fine])).toEqual(new Map([[one, ['unresolved']]]));
-    expect((await reviewReasonsAmong(db(), [one, other])).size).toBe(2);
-    expect(await reviewReasonsAmong(db(), [])).toEqual(new Map());
-  });
-
   it('and have changed since a time come newest first, with how many there are', async () => {
     const at = async (updated_at: number, status: PaymentsTable['status'] = 'unresolved') => seed({ status, updated_at });
     await at(999);
@@ -172,11 +156,5 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
     expect([since.count, since.payments.map(({ id }) => id)]).toEqual([3, [ids[2], ids[1]]]);
     expect(since.payments[0]).toMatchObject({ status: 'unresolved', amount: 25_000, updated_at: 1002 });
     expect(await reviewsSince(db(), 2000, 2)).toEqual({ count: 0, payments: [] });
-  });
-
-  it('and have changed in the same millisecond come in the order of their ids', async () => {
-    for (let index = 0; index < 4; index += 1) await seed({ status: 'unresolved', updated_at: 1000 });
-    const sorted = await db().selectFrom('payments').select('id').orderBy('id', 'desc').execute();
-    expect((await reviewsSince(db(), 0, 10)).payments.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 });

@@ -73,11 +73,6 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     expect(await outcome(await pending(storage, 'ORDER-3'), { createdAt: at, isProven: false })).toBe('taken');
   });
 
-  it('does not count a payment that did not complete', async () => {
-    await seedPayment(storage.store, { status: 'failed', transaction_created_at: at, transaction_proven: 0 });
-    expect(await outcome(await pending(storage, 'ORDER-1'), { createdAt: at, isProven: false })).toBe('paid');
-  });
-
   describe('and a submitted reference is refused where a payment of that time may have been paid by it', () => {
     const period = () => ({ from: at, to: at + 10_000 });
     const suspected = (createdAt: number | null = null): Transaction => ({

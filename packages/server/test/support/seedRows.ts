@@ -1,6 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { RefundId } from '@tsena/shared/merchant';
-import type { StoredCallback, StoredMail, StoredRefund, StoredWebhook } from '../../src/storage/schema.ts';
+import type { StoredCallback } from '../../src/rules/payment.ts';
+import type { StoredMail, StoredRefund, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Store } from '../../src/storage/store.ts';
 
 /** Inserts a pending webhook of no payment. */
