@@ -139,14 +139,6 @@ describe('a restore', () => {
     expect(countIn(path)).toBe(2);
   });
 
-  it('applies no write-ahead log that a killed process left beside the former database', async () => {
-    await closedDatabase(2, file);
-    for (const end of ['-wal', '-shm']) writeFileSync(`${path}${end}`, 'left');
-    replaceDatabase(path, file, 'before');
-    expect(readdirSync(folder)).toEqual(['tsena.db']);
-    expect(countIn(path)).toBe(2);
-  });
-
   it('is refused while a process has the database open, and changes nothing', async () => {
     const store = await database();
     await seedPayment(store);

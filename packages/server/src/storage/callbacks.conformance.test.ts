@@ -67,20 +67,6 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect((await candidatesOf(storage.store.db, payment.id, 100)).length).toBe(20);
   });
 
-  it('and their rejection at the same time do not block each other', async () => {
-    const payment = await unresolved();
-    for (let index = 0; index < 8; index += 1) {
-      await receiveCallback(storage, SECRET, { serverCorrelationId: `sc-${index}`, status: 'completed' });
-    }
-    await together<unknown>(32, (index) =>
-      index % 2 === 0
-        ? receiveCallback(storages.at(index), SECRET, { serverCorrelationId: `sc-${index % 8}`, status: 'completed' })
-        : rejected(payment, { server_correlation_id: `sc-${index % 8}` }, storages.at(index)),
-    );
-    const versions = (await historyOf(storage.store.db, payment.id)).map(({ version }) => version);
-    expect(versions).toEqual(versions.map((_, index) => index + 1));
-  });
-
   const stored = async () =>
     storage.store.db
       .selectFrom('callbacks')

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { STORES } from '@tsena/testkit/stores';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages } from '../../test/support/storages.ts';
+import { seedPayment } from '../../test/support/seed.ts';
+import { attempt, changed, opened, openStorages, pending, type Storages, together } from '../../test/support/storages.ts';
 import { msisdn } from '../../test/support/testCompanion.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { erasePayers, isTimeCertain } from './erasure.ts';
@@ -56,23 +57,9 @@ describe.each(STORES)('RETAIN_DAYS on %s', (kind) => {
   });
 
   it('erases many payments in batches', async () => {
-    const payment = await ended('ORDER', 'failed');
-    const copies = Array.from({ length: 1200 }, (_, index) => ({
-      ...payment,
-      id: `${payment.id}${index}` as StoredPayment['id'],
-      attempt_number: index + 2,
-      correlation_id: `correlation-${index}`,
-      reference: `reference-${index}`,
-      server_correlation_id: null,
-    }));
-    for (let from = 0; from < copies.length; from += 100) {
-      await storages.storage.store.db
-        .insertInto('payments')
-        .values(copies.slice(from, from + 100))
-        .execute();
-    }
+    await together(1001, () => seedPayment(storages.storage.store, { final_at: storages.clock.now() }));
     storages.clock.advance(31 * DAY);
-    expect(await erasePayers(storages.storage, 30)).toBe(1201);
+    expect(await erasePayers(storages.storage, 30)).toBe(1001);
   });
 });
 

@@ -2,7 +2,7 @@ import { dayOf, type StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { seedCallback, seedMail, seedRefund, seedWebhook } from '../../test/support/seedRows.ts';
+import { seedMail, seedRefund, seedWebhook } from '../../test/support/seedRows.ts';
 import { attempt, newLink, pending, read } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
@@ -87,21 +87,6 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
       expect(await row(payment.id)).toEqual({ ...payment, next_check_at: isDue ? now : null });
       expect(await row(planned.id)).toEqual(planned);
     }
-  });
-
-  it('moves the callbacks of payments that are polled', async () => {
-    const [polled, stopped] = [await seed({ status: 'unresolved' }), await seed({ status: 'unresolved', next_check_at: null })];
-    const callback = (id: StoredPayment['id'], status: string, received_at: number) =>
-      seedCallback(storages.storage.store, id, { status, received_at });
-    await callback(polled.id, 'ahead', now + 5001);
-    await callback(polled.id, 'near', now + 5000);
-    await callback(stopped.id, 'stopped', now + 5001);
-    await correctFutureTimes(storages.storage, BY);
-    expect(await db().selectFrom('callbacks').select(['status', 'received_at']).orderBy('status').execute()).toEqual([
-      { status: 'ahead', received_at: now + 5001 - 3 * HOUR },
-      { status: 'near', received_at: now + 5000 },
-      { status: 'stopped', received_at: now + 5001 },
-    ]);
   });
 
   it('moves refunds and when they were voided', async () => {

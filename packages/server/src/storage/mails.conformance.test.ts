@@ -40,13 +40,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
   }
 
   describe('link_paid', () => {
-    it('is queued for each payment of a reusable link', async () => {
-      const id = await link('POSTER', true);
-      for (const order of ['POSTER-1', 'POSTER-2'])
-        await complete((await pending(storage, order, { page: { link: id, formHash: order } })).id);
-      expect((await mails()).map((mail) => mail.kind)).toEqual(['link_paid', 'link_paid']);
-    });
-
     it('is queued if the order of a link is paid in the shop’s page', async () => {
       await link('ORDER-1', false);
       await complete((await pending(storage, 'ORDER-1')).id);
@@ -131,26 +124,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       expect(await nextMailDue(storage)).toBe(storages.clock.now() + 10 * MINUTE);
     });
 
-    it('that had nothing to report is due at once for a payment that was added meanwhile', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      storages.clock.advance(1000);
-      const mail = await leaseOne();
-      const leasedAt = storages.clock.now();
-      storages.clock.advance(1000);
-      await flag((await pending(storage, 'ORDER-2')).id);
-      await writeMailResult(storage, mail, { status: 'dropped' });
-      expect(await mails()).toMatchObject([
-        {
-          status: 'pending',
-          revision: 2,
-          delivery_attempts: 0,
-          next_attempt_at: storages.clock.now(),
-          created_at: leasedAt,
-          sent_at: null,
-        },
-      ]);
-    });
-
     it('is one e-mail for payments that need review at the same time, at all instances', async () => {
       const payments = await Promise.all(Array.from({ length: 12 }, (_, index) => pending(storages.at(index), `ORDER-${index}`)));
       await together(12, (index) => flag(payments[index]?.id ?? expect.unreachable(), storages.at(index)));
@@ -175,14 +148,6 @@ describe.each(STORES)('e-mails to the merchant on %s', (kind) => {
       storages.clock.advance(10 * MINUTE);
       await writeMailResult(storage, await leaseOne(), { status: 'sent' });
       expect(await mails()).toMatchObject([{ status: 'sent', revision: 2 }]);
-    });
-
-    it('keeps the schedule of attempts when another payment is added after a failed attempt', async () => {
-      await flag((await pending(storage, 'ORDER-1')).id);
-      const nextAttemptAt = storages.clock.now() + HOUR;
-      await writeMailResult(storage, await leaseOne(), { status: 'pending', nextAttemptAt, error: 'no connection' });
-      await flag((await pending(storage, 'ORDER-2')).id);
-      expect(await mails()).toMatchObject([{ delivery_attempts: 1, next_attempt_at: nextAttemptAt, last_error: 'no connection' }]);
     });
   });
 

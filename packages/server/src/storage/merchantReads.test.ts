@@ -6,7 +6,7 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { countFailedWebhooks, listPayments, listWebhooks, searchOnce } from './merchantReads.ts';
+import { countFailedWebhooks, listPayments, listWebhooks } from './merchantReads.ts';
 import { countReviews, reviewReasonsAmong } from './reviews.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -76,18 +76,6 @@ describe('the merchant’s reads use an index', () => {
     const run = () => listPayments(db, { q: 'ABC', ...range }, 50, place);
     expect(await wholeTables(run)).toEqual([expect.stringMatching(/^SCAN orders USING COVERING INDEX/)]);
   });
-
-  it('the list of payments that need review does not read all completed payments', async () => {
-    queries.length = 0;
-    await listPayments(db, { needsReview: true }, 50, place);
-    const [query] = queries;
-    if (query === undefined) throw new Error('nothing was asked');
-    const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
-    const steps = rows.map(({ detail }) => detail);
-    // Unresolved payments, and pending payments.
-    expect(steps.filter((step) => step.includes('(status=?'))).toHaveLength(2);
-    expect(steps.filter((step) => step.includes('payments_newest'))).toEqual([]);
-  });
 });
 
 describe('a part of order references', () => {
@@ -101,15 +89,5 @@ describe('a part of order references', () => {
     expect(found).toEqual(expect.arrayContaining(['PART', 'PART-0001', 'PART-1000']));
     expect(found).not.toContain('PART-0000');
     await store.close();
-  });
-
-  it('is searched once for all pages of an export', async () => {
-    const filter = await searchOnce(db, { q: 'ABC', ...range });
-    expect(filter).toEqual({ ...range, ids: [] });
-    expect(await wholeTables(() => searchOnce(db, { q: 'ABC' }))).toEqual([expect.stringMatching(/^SCAN orders/)]);
-    queries.length = 0;
-    expect(await listPayments(db, filter, 50)).toEqual({ rows: [], next: null });
-    expect(await wholeTables(() => listPayments(db, { ids: [newPaymentId(), newPaymentId()] }, 50, place))).toEqual([]);
-    expect(await searchOnce(db, { status: 'failed' })).toEqual({ status: 'failed' });
   });
 });

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { createDatabase, runSql } from '@tsena/testkit/postgres';
 import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
-import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
@@ -128,18 +128,16 @@ describe('notifications between instances', () => {
 class TestClient extends EventEmitter {
   readonly queries: string[] = [];
   ends = 0;
-  failsTo: 'connect' | 'listen' | 'end' | undefined;
+  failsTo: 'connect' | undefined;
 
   async connect(): Promise<void> {
     if (this.failsTo === 'connect') throw new Error('refused');
   }
   async query(text: string): Promise<void> {
     this.queries.push(text);
-    if (this.failsTo === 'listen') throw new Error('refused');
   }
   async end(): Promise<void> {
     this.ends += 1;
-    if (this.failsTo === 'end') throw new Error('already ended');
   }
 }
 
@@ -188,21 +186,12 @@ describe('the connection that listens', () => {
       },
       streamQuery: () => expect.unreachable(),
     };
-    const nothing = async () => undefined;
     return new Kysely<Schema>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
         createIntrospector: (db) => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
-        createDriver: () => ({
-          init: nothing,
-          acquireConnection: async () => connection,
-          beginTransaction: nothing,
-          commitTransaction: nothing,
-          rollbackTransaction: nothing,
-          releaseConnection: nothing,
-          destroy: nothing,
-        }),
+        createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
       },
     });
   }
@@ -230,223 +219,80 @@ describe('the connection that listens', () => {
     pong();
   }
 
-  describe('checks whether notifications arrive', () => {
-    it('and reports so when its own does', async () => {
-      await begin();
-      expect(client().queries).toEqual(['listen tsena_payments']);
-      expect(pings()).toEqual([expect.stringMatching(/^[\w-]{12} ping [\w-]{8}$/)]);
-      expect([notifications.isListening(), began]).toEqual([false, 0]);
-      pong();
-      expect([notifications.isListening(), began]).toEqual([true, 1]);
-      expect(received).toEqual([]);
-    });
-
-    it('every 20 seconds, and reports only the first', async () => {
-      await listening();
-      await pass(20 * SECOND - 1);
-      expect(pings()).toHaveLength(1);
-      await pass(1);
-      expect(pings()).toHaveLength(2);
-      await pass(3 * SECOND - 1);
-      pong();
-      expect([notifications.isListening(), began, clients.length]).toEqual([true, 1, 1]);
-      await pass(20 * SECOND);
-      expect(pings()).toHaveLength(3);
-    });
-
-    it('and connects again after ten minutes, if none has ever arrived', async () => {
-      await begin();
-      await pass(3 * SECOND - 1);
-      expect(client().ends).toBe(0);
-      await pass(1);
-      expect([clients.length, client().ends, notifications.isListening()]).toEqual([1, 1, false]);
-      expect(lines).toMatchObject([{ reason: 'unsupported', retryInMs: 600_000 }]);
-      await pass(600 * SECOND - 1);
-      expect(clients).toHaveLength(1);
-      await pass(1);
-      expect(clients).toHaveLength(2);
-    });
-
-    it('and connects again at once, if they stop to arrive', async () => {
-      await listening();
-      await pass(23 * SECOND);
-      expect([notifications.isListening(), client().ends]).toEqual([false, 1]);
-      expect(lines).toMatchObject([{ reason: 'broken', retryInMs: 250 }]);
-      await pass(250);
-      pong();
-      expect([clients.length, notifications.isListening(), began]).toEqual([2, true, 2]);
-    });
-
-    it('and takes a ping that cannot be sent for a broken connection', async () => {
-      isDatabaseGone = true;
-      await begin();
-      expect(lines).toMatchObject([{ reason: 'broken' }]);
-    });
-  });
-
-  describe('that breaks', () => {
-    it.each(['error', 'end'])('is replaced once: after %s', async (event) => {
-      await listening();
-      client().emit(event, new Error('reset'));
-      expect(notifications.isListening()).toBe(false);
-      client().emit('end');
-      expect(lines).toHaveLength(1);
-      expect(client().ends).toBe(2);
-      await pass(249);
-      expect(clients).toHaveLength(1);
-      await pass(1);
-      expect(clients).toHaveLength(2);
-      await pass(100 * SECOND);
-      expect(client().queries).toEqual(['listen tsena_payments']);
-    });
-
-    it.each(['connect', 'listen'] as const)('where it cannot %s is replaced too', async (step) => {
-      nextFailsTo = step;
-      await begin();
-      expect(lines).toMatchObject([{ reason: 'broken', retryInMs: 250 }]);
-      expect(pings()).toEqual([]);
-      nextFailsTo = undefined;
-      await pass(250);
-      pong();
-      expect(notifications.isListening()).toBe(true);
-    });
-
-    it('is replaced later and later, after at most ten seconds, and soon again once one has worked', async () => {
-      nextFailsTo = 'connect';
-      await begin();
-      for (let round = 0; round < 7; round += 1) await pass(lines.at(-1)?.retryInMs ?? 0);
-      expect(lines.map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
-      nextFailsTo = undefined;
-      await pass(10_000);
-      pong();
-      client().emit('end');
-      expect(lines.at(-1)?.retryInMs).toBe(250);
-    });
-
-    it('is not replaced by all instances at the same time', async () => {
-      vi.mocked(Math.random).mockReturnValue(0);
-      nextFailsTo = 'connect';
-      await begin();
-      expect(lines).toMatchObject([{ retryInMs: 125 }]);
-    });
-
-    it('may fail to end', async () => {
-      nextFailsTo = 'end';
-      await listening();
-      client().emit('error', new Error('reset'));
-      await pass(250);
-      expect(clients).toHaveLength(2);
-    });
-  });
-
-  describe('receives', () => {
-    const arrives = (payload?: string) =>
-      client().emit('notification', { channel: 'tsena_payments', ...(payload === undefined ? {} : { payload }) });
-
-    it('changes of other instances only, with the whole order reference', async () => {
-      await listening();
-      const self = pings()[0]?.split(' ')[0];
-      arrives('another pay_1 an order  with spaces');
-      arrives(`${self} pay_2 ORDER-2`);
-      arrives('another ping abc');
-      arrives('another');
-      arrives('');
-      arrives();
-      expect(received).toEqual([{ id: 'pay_1', order: 'an order  with spaces' }]);
-      expect(began).toBe(1);
-    });
-  });
-
-  describe('posts', () => {
-    it('the changes of ten milliseconds in one statement, each payment once, as it was last', async () => {
-      await listening();
-      notifications.post(change(1));
-      await pass(9);
-      notifications.post(change(2));
-      notifications.post({ ...change(1), order: 'ORDER 9' as OrderReference });
-      expect(posts()).toEqual([]);
-      await pass(1);
-      const self = pings()[0]?.split(' ')[0];
-      expect(posts()).toEqual([[`${self} pay_1 ORDER 9`, `${self} pay_2 ORDER 2`]]);
-      await pass(SECOND);
-      expect(posts()).toHaveLength(1);
-      notifications.post(change(3));
-      await pass(10);
-      expect(posts()[1]).toEqual([`${self} pay_3 ORDER 3`]);
-    });
-
-    it('500 changes without a wait', async () => {
-      await listening();
-      for (let index = 1; index <= 499; index += 1) notifications.post(change(index));
-      await pass(0);
-      expect(posts()).toEqual([]);
-      notifications.post(change(500));
-      notifications.post(change(501));
-      await pass(0);
-      expect(posts().map(({ length }) => length)).toEqual([500]);
-      await pass(10);
-      expect(posts().map(({ length }) => length)).toEqual([500, 1]);
-    });
-
-    it('later changes after one could not be posted, which the log shows', async () => {
-      await listening();
-      isDatabaseGone = true;
-      notifications.post(change(1));
-      notifications.post(change(2));
-      await pass(10);
-      expect(lines).toMatchObject([{ notifications: 2, msg: 'other instances could not be notified of changes; they read them later' }]);
-      isDatabaseGone = false;
-      notifications.post(change(3));
-      await pass(10);
-      expect(posts()).toHaveLength(1);
-    });
-
-    it('nothing before the start, and nothing after the stop', async () => {
-      notifications.post(change(1));
-      await pass(10);
-      expect(posts()).toEqual([]);
-      await listening();
-      await notifications.stop();
-      notifications.post(change(2));
-      await pass(10);
-      expect(posts()).toEqual([]);
-    });
-  });
-
-  describe('at the stop', () => {
-    it('is closed, after what waits was posted, and is not replaced', async () => {
-      await listening();
-      notifications.post(change(1));
-      await notifications.stop();
-      expect([posts().length, client().ends, notifications.isListening(), vi.getTimerCount()]).toEqual([1, 1, false, 0]);
-      client().emit('end');
-      await pass(600 * SECOND);
-      expect([clients.length, lines]).toEqual([1, []]);
-    });
-
-    it('is not replaced, if it broke before', async () => {
-      await listening();
-      client().emit('end');
-      await notifications.stop();
-      expect([notifications.isListening(), vi.getTimerCount()]).toEqual([false, 0]);
-      await pass(600 * SECOND);
-      expect(clients).toHaveLength(1);
-    });
-
-    it('may fail to end', async () => {
-      nextFailsTo = 'end';
-      await listening();
-      await expect(notifications.stop()).resolves.toBeUndefined();
-    });
-  });
-
-  it('does not keep the process alive', async () => {
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    const areReferenced = () => timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef());
+  it('is checked every 20 seconds, and reports only the first', async () => {
     await listening();
+    await pass(20 * SECOND - 1);
+    expect(pings()).toHaveLength(1);
+    await pass(1);
+    expect(pings()).toHaveLength(2);
+    await pass(3 * SECOND - 1);
+    pong();
+    expect([notifications.isListening(), began, clients.length]).toEqual([true, 1, 1]);
     await pass(20 * SECOND);
+    expect(pings()).toHaveLength(3);
+  });
+
+  it('is replaced after ten minutes if no notification has ever arrived', async () => {
+    await begin();
+    await pass(3 * SECOND - 1);
+    expect(client().ends).toBe(0);
+    await pass(1);
+    expect([clients.length, client().ends, notifications.isListening()]).toEqual([1, 1, false]);
+    expect(lines).toMatchObject([{ reason: 'unsupported', retryInMs: 600_000 }]);
+    await pass(600 * SECOND - 1);
+    expect(clients).toHaveLength(1);
+    await pass(1);
+    expect(clients).toHaveLength(2);
+  });
+
+  it('is replaced at once if notifications stop to arrive', async () => {
+    await listening();
+    await pass(23 * SECOND);
+    expect([notifications.isListening(), client().ends]).toEqual([false, 1]);
+    expect(lines).toMatchObject([{ reason: 'broken', retryInMs: 250 }]);
+    await pass(250);
+    pong();
+    expect([clients.length, notifications.isListening(), began]).toEqual([2, true, 2]);
+  });
+
+  it('that breaks is replaced later and later, after at most ten seconds, and soon again once one has worked', async () => {
+    nextFailsTo = 'connect';
+    await begin();
+    for (let round = 0; round < 7; round += 1) await pass(lines.at(-1)?.retryInMs ?? 0);
+    expect(lines.map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+    nextFailsTo = undefined;
+    await pass(10_000);
+    pong();
     client().emit('end');
-    expect(areReferenced().length).toBeGreaterThanOrEqual(4);
-    expect(areReferenced()).not.toContain(true);
+    expect(lines.at(-1)?.retryInMs).toBe(250);
+  });
+
+  const arrives = (payload?: string) =>
+    client().emit('notification', { channel: 'tsena_payments', ...(payload === undefined ? {} : { payload }) });
+
+  it('takes the changes of other instances only, with the whole order reference', async () => {
+    await listening();
+    const self = pings()[0]?.split(' ')[0];
+    arrives('another pay_1 an order  with spaces');
+    arrives(`${self} pay_2 ORDER-2`);
+    arrives('another ping abc');
+    arrives('another');
+    arrives('');
+    arrives();
+    expect(received).toEqual([{ id: 'pay_1', order: 'an order  with spaces' }]);
+    expect(began).toBe(1);
+  });
+
+  it('posts later changes after one could not be posted, which the log shows', async () => {
+    await listening();
+    isDatabaseGone = true;
+    notifications.post(change(1));
+    notifications.post(change(2));
+    await pass(10);
+    expect(lines).toMatchObject([{ notifications: 2, msg: 'other instances could not be notified of changes; they read them later' }]);
+    isDatabaseGone = false;
+    notifications.post(change(3));
+    await pass(10);
+    expect(posts()).toHaveLength(1);
   });
 });

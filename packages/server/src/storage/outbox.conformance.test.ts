@@ -14,19 +14,19 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   const { storage } = storages;
 
   it('leases each webhook to one worker when many ask at the same time', async () => {
-    await together(40, async (index) => {
+    await together(16, async (index) => {
       const payment = await pending(storages.at(index), `ORDER-${index}`);
       await changed(storages.at(index), payment.id, { to: 'failed', event: { kind: 'failed' }, webhook: 'payment.failed' });
     });
     const leased: StoredWebhook[] = [];
-    for (let round = 0; leased.length < 40 && round < 20; round += 1) {
+    for (let round = 0; leased.length < 16 && round < 20; round += 1) {
       for (const some of await together(8, (index) => leaseWebhooks(storages.at(index), LEASE_MS, 4))) {
         expect(some.length).toBeLessThanOrEqual(4);
         leased.push(...some);
       }
     }
-    expect(leased).toHaveLength(40);
-    expect(new Set(leased.map(({ id }) => id)).size).toBe(40);
+    expect(leased).toHaveLength(16);
+    expect(new Set(leased.map(({ id }) => id)).size).toBe(16);
   });
 
   it('leases the webhooks of a payment in order: the second after the first is delivered', async () => {
@@ -38,29 +38,9 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(await leaseWebhook(storages.at(1))).toMatchObject({ type: 'payment.completed' });
   });
 
-  it('leases only webhooks that have been due for overdueMs', async () => {
-    await withTwoWebhooks(storage, 'ORDER-1');
-    storages.clock.advance(9999);
-    expect(await leaseWebhooks(storage, LEASE_MS, 1, 10_000)).toEqual([]);
-    storages.clock.advance(1);
-    expect(await leaseWebhooks(storage, LEASE_MS, 1, 10_000)).toMatchObject([{ type: 'payment.failed' }]);
-  });
-
   describe('with an earlier webhook of the payment that the shop does not accept', () => {
     const after = (hours: number) => storages.clock.now() + hours * 60 * 60_000;
     const refused = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt, error: 'the endpoint answered 400' }) as const;
-
-    it('leases the next one 60 s after it was written, and not before', async () => {
-      await withTwoWebhooks(storage, 'ORDER-1');
-      await writeDelivery(storage, await leaseWebhook(storage), refused(after(10)));
-      const written = storages.clock.now();
-      storages.clock.advance(59_999);
-      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toEqual([]);
-      expect(await nextWebhookDue(storage)).toBe(written + 10 * 60 * 60_000);
-      storages.clock.advance(1);
-      expect(await nextWebhookDue(storage)).toBe(written);
-      expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
-    });
 
     it('leases no other while that one is being delivered', async () => {
       await withTwoWebhooks(storage, 'ORDER-1');
@@ -228,14 +208,6 @@ describe.each(STORES)('the outbox on %s', (kind) => {
         data: JSON.stringify({ webhook: leased.id, by: 'Hanta' }),
       });
       expect(await storage.store.db.selectFrom('outbox').selectAll().where('id', '!=', leased.id).execute()).toEqual(others);
-    });
-
-    it('that is a sample, without a history', async () => {
-      const payment = await pending(storage, 'ORDER-1');
-      const sample = await enqueueSample(storage, { type: 'payment.failed', timestamp: '', data: {} } as unknown as Webhook);
-      await writeDelivery(storage, await leaseWebhook(storage), { status: 'delivered' });
-      expect(await replayWebhook(storage, sample.id, 'Hanta')).toMatchObject({ id: sample.id, status: 'pending' });
-      expect(await historyOf(storage.store.db, payment.id)).toHaveLength(3);
     });
 
     it('only if there is one with this id', async () => {

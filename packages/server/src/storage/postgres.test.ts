@@ -1,12 +1,11 @@
-import { createDatabase, runSql, startPostgres } from '@tsena/testkit/postgres';
+import { createDatabase, startPostgres } from '@tsena/testkit/postgres';
 import { startWire, type Wire } from '@tsena/testkit/wire';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testClock } from '../../test/support/operatorFixture.ts';
 import { attempt, changed, opened, pending, together } from '../../test/support/storages.ts';
-import { openAttempt } from './attempts.ts';
-import { createClient, postgresDialect } from './postgres.ts';
+import { postgresDialect } from './postgres.ts';
 import { findPayment, historyOf, webhooksOf } from './reads.ts';
 import type { Storage } from './storage.ts';
 import { isStorageFailure } from './storageFailure.ts';
@@ -66,16 +65,6 @@ describe('a connection to PostgreSQL that breaks', () => {
     await cut;
     expect(await findPayment(store.db, payment.id)).toMatchObject({ status: 'completed', version: 4 });
     expect(await webhooksOf(store.db, payment.id)).toHaveLength(1);
-  });
-
-  it('after a payment was opened and before the answer leaves that payment, and a repetition finds it', async () => {
-    const cut = wire.cutAfter('commit\0');
-    expect(await outcome(openAttempt(storage, attempt('ORDER-1')))).toBe('unavailable');
-    await cut;
-    expect(await openAttempt(storage, attempt('ORDER-1'))).toMatchObject({
-      kind: 'exists',
-      payment: { status: 'created', attempt_number: 1 },
-    });
   });
 
   it('is replaced at its next use, also when all connections break at the same time', async () => {
@@ -177,25 +166,6 @@ describe('instances that start at the same time', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('have no lock after the start, also when others share their connection', async () => {
-    const url = await createDatabase(inject('postgres'));
-    const store = await openStore(url);
-    const { rows } =
-      await sql`select * from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
-        store.db,
-      );
-    expect(rows).toEqual([]);
-    await store.close();
-  });
-
-  it('wait for a database that is starting', async () => {
-    const wire = await startWire(await createDatabase(inject('postgres')));
-    wire.refuse(2);
-    const store = await openStore(wire.url);
-    await store.close();
-    await wire.close();
-  });
-
   it('report why the database cannot be opened, without the password', async () => {
     await expect(openStore('postgres://nobody:hunter2@127.0.0.1:1/none')).rejects.toThrow(/cannot be opened: connect ECONNREFUSED/);
     const url = Object.assign(new URL(inject('postgres')), { password: 'hunter2' }).href;
@@ -222,64 +192,5 @@ describe('a connection to PostgreSQL', () => {
     expect((await sql`update t set x = 3 where x = 9`.execute(db)).numAffectedRows).toBe(0n);
     expect((await sql`select x from t`.execute(db)).numAffectedRows).toBeUndefined();
     expect((await sql`update t set x = 3 where x = 2 returning x`.execute(db)).rows).toEqual([{ x: 3 }]);
-  });
-
-  it('limits each transaction, and only the transaction: others share the connection', async () => {
-    const settings = (on: Kysely<Record<string, never>>) =>
-      sql`select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
-        current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle,
-        current_setting('application_name') as name`.execute(on);
-    expect((await db.transaction().execute(settings)).rows).toEqual([
-      { isolation: 'read committed', lock: '5s', statement: '15s', idle: '15s', name: 'tsena' },
-    ]);
-    expect((await settings(db)).rows).toMatchObject([{ lock: '0', statement: '0', idle: '0' }]);
-  });
-
-  it('is one of ten, and the next statement waits for a free one', async () => {
-    const pids = await together(12, async () => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(1)`.execute(db);
-      return rows[0]?.pid;
-    });
-    expect(new Set(pids).size).toBe(10);
-  });
-
-  it('is used again after a statement that the server refused, also in a transaction', async () => {
-    const pid = async (on: Kysely<Record<string, never>>) =>
-      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid;
-    const before = await pid(db);
-    await expect(sql`select wrong`.execute(db)).rejects.toMatchObject({ code: '42703' });
-    await expect(db.transaction().execute((work) => sql`select wrong`.execute(work))).rejects.toMatchObject({ code: '42703' });
-    expect(await pid(db)).toBe(before);
-    const { rows } = await sql`select state from pg_stat_activity where pid = ${before}`.execute(db);
-    expect(rows).toEqual([{ state: 'active' }]);
-    expect((await runSql(url, "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in%'")).rows).toEqual(
-      [],
-    );
-  });
-
-  it('of its own belongs to no pool', async () => {
-    const client = createClient(url);
-    await client.connect();
-    expect((await client.query('select 1::bigint as one')).rows).toEqual([{ one: 1 }]);
-    await client.end();
-  });
-
-  it('does not stream', async () => {
-    const streaming = db
-      .selectFrom(sql`pg_class`.as('c') as never)
-      .selectAll()
-      .stream()
-      [Symbol.asyncIterator]();
-    await expect(streaming.next()).rejects.toThrow('This store does not stream.');
-  });
-
-  it('reports the end of the pool', async () => {
-    await sql`select 1`.execute(db);
-    await db.destroy();
-    await expect(sql`select 1`.execute(db)).rejects.toThrow(/driver has already been destroyed/);
-    await vi.waitFor(async () => {
-      const { rows } = await runSql(url, 'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
-      expect(rows).toEqual([]);
-    });
   });
 });

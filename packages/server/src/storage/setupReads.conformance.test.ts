@@ -15,7 +15,6 @@ describe.each(STORES)('the go-live checklist on %s', (kind) => {
 
   const db = () => storages.storage.store.db;
   const seed = (values: Partial<PaymentsTable>) => seedPayment(storages.storage.store, values);
-  const ordered = (index: number, prefix: string) => `pay_${prefix}${String(index).padStart(4, '0')}` as PaymentId;
 
   describe('knows how callbacks arrive', () => {
     const ended = (index: number, change: Partial<PaymentsTable> = {}) =>
@@ -119,12 +118,6 @@ describe.each(STORES)('the go-live checklist on %s', (kind) => {
       expect(await read()).toEqual({ answered: 2, polling: 1 });
       await initiation(6, 'polling', { created_at: NOW - DAY });
       expect(await read()).toEqual({ answered: 3, polling: 2 });
-    });
-
-    it('from the 20 newest', async () => {
-      await initiation(0, 'polling', { created_at: NOW - 1 });
-      for (let index = 1; index <= 20; index += 1) await initiation(index, 'callback');
-      expect(await read()).toEqual({ answered: 20, polling: 0 });
     });
   });
 });

@@ -39,24 +39,11 @@ const insertOrder = (store: Store, reference: string) =>
 const coded = (code: string) => Object.assign(new Error(`error ${code}`), { code });
 
 describe('an open database', () => {
-  it('on SQLite has no clock, no identity and no second connection', async () => {
-    const store = await opened(await empty('sqlite'));
-    expect(store).toMatchObject({ kind: 'sqlite', identity: null, databaseTime: null, connect: null });
-    await insertOrder(store, 'A');
-    expect(await store.db.selectFrom('orders').select('reference').execute()).toEqual([{ reference: 'A' }]);
-  });
-
   it.each(STORES)('on %s is ready after a failed write if it can be written', async (kind) => {
     const store = await opened(await empty(kind));
     await expect(store.write(() => Promise.reject(coded('53100')))).rejects.toThrow('53100');
     await Promise.all([store.requireReady(), store.requireReady()]);
     expect(await store.db.selectFrom('properties').selectAll().execute()).toEqual([]);
-  });
-
-  it('in memory is empty', async () => {
-    const store = await opened('file::memory:');
-    await insertOrder(store, 'A');
-    expect(await store.db.selectFrom('orders').selectAll().execute()).toHaveLength(1);
   });
 
   it('on PostgreSQL has a clock and an identity, and makes connections outside the pool', async () => {
@@ -95,17 +82,6 @@ describe('a transaction', () => {
     runs = 0;
     await expect(run(9)).rejects.toThrow(`error ${code}`);
     expect(runs).toBe(5);
-  });
-
-  it.each(STORES)('that fails otherwise runs once, on %s', async (kind) => {
-    const store = await opened(await empty(kind));
-    let runs = 0;
-    const failing = store.transact(async () => {
-      runs += 1;
-      throw coded('55P03');
-    });
-    await expect(failing).rejects.toThrow('error 55P03');
-    expect(runs).toBe(1);
   });
 });
 

@@ -67,6 +67,8 @@ describe('the operator’s token, shared by instances', () => {
     expect(await instance(1, { CONSUMER_SECRET: 'another-secret' }).read()).toBeNull();
     expect(await instance(1, { CONSUMER_KEY: 'another-key' }).read()).toBeNull();
     expect(await instance(1, { OPERATOR_DEVICE_SCOPE: 'device_shop1' }).read()).toBeNull();
+    expect(await instance(1, { OPERATOR_SERVICE: 'mvola' }).read()).toBeNull();
+    expect(await instance(1, { OPERATOR_BASE_URL: 'http://127.0.0.1:2' }).read()).toBeNull();
   });
 
   it('stays stored when fetching a new one fails', async () => {
@@ -101,36 +103,6 @@ describe('the operator’s token, shared by instances', () => {
 
   const db = () => (stores[0] as Store).db;
 
-  it('is not there before it was fetched, nor after it was given up', async () => {
-    expect(await instance(0).read()).toBeNull();
-    await instance(0).update(async (current) => {
-      expect(current).toBeNull();
-      return token('first');
-    });
-    await instance(1, { CONSUMER_KEY: 'another-key' }).update(async () => token('of another account'));
-    expect(await instance(1).read()).toEqual(token('first'));
-    await instance(1).update(async () => null);
-    expect(await instance(0).read()).toBeNull();
-    const rows = await db().selectFrom('tokens').selectAll().execute();
-    expect(rows).toHaveLength(2);
-    expect(rows.map(({ lease_owner, lease_until }) => ({ lease_owner, lease_until }))).toEqual([
-      { lease_owner: null, lease_until: null },
-      { lease_owner: null, lease_until: null },
-    ]);
-    expect(rows.map(({ fence }) => fence).sort()).toEqual([1, 2]);
-  });
-
-  it('is stored for the operator’s address, service and device scope', async () => {
-    const { operator } = testSettings('http://127.0.0.1:1');
-    const store = stores[0] as Store;
-    const of = (change: Partial<typeof operator>) => createTokenStore({ store, owner: 'here', operator: { ...operator, ...change } });
-    await of({}).update(async () => token('first'));
-    expect(await of({}).read()).toEqual(token('first'));
-    expect(await of({ baseUrl: 'http://127.0.0.1:2' }).read()).toBeNull();
-    expect(await of({ service: 'another' } as never).read()).toBeNull();
-    expect(await of({ deviceScope: 'device_shop1' } as never).read()).toBeNull();
-  });
-
   it('is not taken from a stored text that is no token', async () => {
     await instance(0).update(async () => token('first'));
     const [row] = await db().selectFrom('tokens').select('name').execute();
@@ -144,50 +116,5 @@ describe('the operator’s token, shared by instances', () => {
     expect(await instance(0).read()).toEqual(token('second'));
     await store('{"token":"third"}');
     expect(await instance(0).read()).toBeNull();
-  });
-
-  it('is leased for 6 s by the database’s clock while it is fetched, and the lease is renewed every 2 s', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    try {
-      const lease = async () => {
-        const { rows } = await sql<{ owner: string; left: number }>`select lease_owner as owner,
-          (lease_until - extract(epoch from clock_timestamp()) * 1000)::float8 as left from tokens`.execute(db());
-        return rows[0] ?? expect.unreachable();
-      };
-      await instance(3).update(async () => {
-        const { owner, left } = await lease();
-        expect(owner).toBe('instance-3');
-        expect(left).toBeGreaterThan(1000);
-        expect(left).toBeLessThanOrEqual(6000);
-        const cut = () => db().updateTable('tokens').set({ lease_until: sql`lease_until - 5000` }).execute();
-        await cut();
-        vi.advanceTimersByTime(1999);
-        expect((await lease()).left).toBeLessThanOrEqual(1000);
-        vi.advanceTimersByTime(1);
-        await vi.waitFor(async () => expect((await lease()).left).toBeGreaterThan(1000));
-        expect((await lease()).left).toBeLessThanOrEqual(6000);
-        return token('first');
-      });
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('is waited for as long as a token request and two leases may take, and no longer', async () => {
-    const held = instance(0).update(() => new Promise(() => undefined));
-    held.catch(() => undefined);
-    await vi.waitFor(async () =>
-      expect(await db().selectFrom('tokens').select('lease_owner').execute()).toEqual([{ lease_owner: 'instance-0' }]),
-    );
-    const times = [0, 13_000, 13_001];
-    const asked = vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 13_001);
-    try {
-      const waiting = instance(1, { OPERATOR_TIMEOUT_MS: '1000' }).update(async () => token('second'));
-      await expect(waiting).rejects.toThrow('another instance has been fetching the token for too long');
-      expect(times).toEqual([]);
-    } finally {
-      asked.mockRestore();
-    }
   });
 });
