@@ -1,4 +1,3 @@
-import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import { cutOff, hang, listen, type OperatorStub, reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
@@ -38,48 +37,6 @@ async function readOutcomes(answer: StubAnswer, env: Readonly<Record<string, str
   return { initiated, posts, status, details };
 }
 
-const SHAPES: Readonly<Record<string, unknown>> = {
-  business: {
-    errorCategory: 'businessRule',
-    errorCode: 'genericError',
-    errorDescription: 'x',
-    errorParameters: [{ key: 'mmErrorCode', value: '4001' }],
-  },
-  'business, as documented': { ErrorCategory: 'businessRule', ErrorCode: 'genericError', ErrorParameters: { mmErrorCode: '4001' } },
-  'gateway, flat': { code: '900802', message: 'Message throttled out' },
-  'gateway, nested': { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } },
-  token: { error: 'invalid_client', error_description: 'x' },
-  empty: '',
-  HTML: '<html>no</html>',
-};
-
-/** Each status of section 7.1 with its outcome of an initiation. */
-const STATUSES: Readonly<Record<number, string>> = {
-  400: 'request_refused',
-  401: 'operator_credentials',
-  402: 'payment_failed',
-  403: 'operator_credentials',
-  404: 'unknown',
-  409: 'unknown',
-  429: 'operator_busy',
-  500: 'unknown',
-  502: 'unknown',
-  503: 'unknown',
-  504: 'unknown',
-};
-
-describe.each(Object.entries(SHAPES))('an error answer (%s) with the status', (shape, body) => {
-  const business = shape.startsWith('business');
-  test.each(Object.entries(STATUSES).map(([status, meaning]) => [Number(status), meaning] as const))('%i', async (status, meaning) => {
-    expect(await readOutcomes(reply(status, body))).toEqual({
-      initiated: status === 404 && business ? 'request_refused' : meaning,
-      posts: status === 401 ? 2 : 1,
-      status: 'unavailable',
-      details: business && (status === 400 || status === 404) ? 'absent' : 'unavailable',
-    });
-  });
-});
-
 describe('an initiation without a usable answer is unknown and is not sent again', () => {
   const redirect: StubAnswer = (answer) => {
     answer.writeHead(307, { location: `${stub.baseUrl}/elsewhere` });
@@ -109,14 +66,6 @@ describe('an initiation without a usable answer is unknown and is not sent again
       details: 'unavailable',
     });
     expect(stub.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
-  });
-
-  test('a reset while the server reads the request', async () => {
-    const server = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    const port = await listen(server);
-    const breaking = operator(`http://127.0.0.1:${port}`);
-    expect(await breaking.ready()).toMatchObject({ ok: false, code: 'operator_unreachable', reason: 'no_answer: ECONNRESET' });
-    server.close();
   });
 });
 
@@ -163,13 +112,6 @@ describe('an initiation that was never sent has the outcome not_sent', () => {
       reason: expect.stringMatching(/^never_sent: .*SELF_SIGNED/),
     });
     expect(asked).toBe(0);
-    server.close();
-  });
-
-  test('a server without TLS', async () => {
-    const server = http.createServer();
-    const port = await listen(server);
-    expect(await operator(`https://localhost:${port}`).ready()).toMatchObject({ ok: false, reason: expect.stringMatching(/^never_sent/) });
     server.close();
   });
 

@@ -44,13 +44,6 @@ describe('lookups of submitted references', () => {
     expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
   });
 
-  test('free their slot if they throw', async () => {
-    const operator = operatorAt(stub.baseUrl);
-    const lost = operator.submitted.run('pay_1', () => Promise.reject(new Error('disk full')));
-    await expect(lost).rejects.toThrow('disk full');
-    expect(await ask(operator, 'pay_1')).toMatchObject({ kind: 'absent' });
-  });
-
   test('keep their rate after the clock was set back', async () => {
     const operator = operatorAt(stub.baseUrl);
     for (let payment = 0; payment < 30; payment += 1) await ask(operator, `pay_${payment}`);
@@ -74,40 +67,6 @@ describe('lookups that callbacks name', () => {
     for (let payment = 0; payment < 20; payment += 1) await name(operator, `pay_${payment}`);
     expect(stub.paymentRequests).toHaveLength(110);
   });
-
-  test('run at most four at once, without a queue', async () => {
-    const held: (() => void)[] = [];
-    stub.payments((answer, request) => void held.push(() => reply(404)(answer, request)));
-    const operator = operatorAt(stub.baseUrl);
-    const asked = Array.from({ length: 6 }, (_, payment) => name(operator, `pay_${payment}`));
-    expect(await Promise.all(asked.slice(4))).toMatchObject(Array(2).fill({ reason: 'too many lookups are running' }));
-    await expect.poll(() => held.length).toBe(4);
-    for (const release of held) release();
-    await Promise.all(asked);
-  });
-});
-
-test('a lookup that starts after 400 ms of a rate of two a second waits for the other 100 ms', async () => {
-  const operator = operatorAt(stub.baseUrl);
-  for (let payment = 0; payment < 20; payment += 1) await ask(operator, `pay_${payment}`);
-  operator.clock.advance(400);
-  expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'unavailable', retryAfterMs: 100 });
-  operator.clock.advance(99.5);
-  expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'unavailable', retryAfterMs: 1 });
-  operator.clock.advance(0.5);
-  expect(await ask(operator, 'pay_20')).toMatchObject({ kind: 'absent' });
-});
-
-test('a pause after a 429 stops submitted references without counting them', async () => {
-  const operator = operatorAt(stub.baseUrl);
-  stub.payments(reply(429, '', { 'retry-after': '1' }));
-  await operator.status('a-1');
-  for (let payment = 0; payment < 30; payment += 1) {
-    expect(await ask(operator, `pay_${payment}`)).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 1000 });
-  }
-  operator.clock.advance(1000);
-  stub.payments(reply(404, { errorCategory: 'businessRule', errorCode: 'identifierError' }));
-  for (let payment = 0; payment < 20; payment += 1) expect(await ask(operator, `pay_${payment}`)).toMatchObject({ kind: 'absent' });
 });
 
 describe.each(['submitted', 'named'] as const)('failures of %s lookups', (kind) => {
@@ -124,14 +83,5 @@ describe.each(['submitted', 'named'] as const)('failures of %s lookups', (kind) 
     const other = kind === 'submitted' ? operator.named : operator.submitted;
     await other.run('pay_1', (lookups) => lookups.details('1'));
     expect(stub.paymentRequests).toHaveLength(7);
-  });
-
-  test('are counted apart from failures of status checks', async () => {
-    const operator = operatorAt(stub.baseUrl);
-    stub.payments(reply(503));
-    for (let round = 0; round < 10; round += 1) await operator.status('a-1');
-    expect(stub.paymentRequests).toHaveLength(5);
-    await failing(operator);
-    expect(stub.paymentRequests).toHaveLength(6);
   });
 });

@@ -26,10 +26,6 @@ describe('readStatus', () => {
     });
   });
 
-  test('returns unavailable for another payment’s status', () => {
-    expect(readStatus(answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), 'a-1').kind).toBe('unavailable');
-  });
-
   test.each([
     ['nothing', answer(200)],
     ['no status', answer(200, {})],
@@ -55,10 +51,6 @@ describe('readStatus', () => {
     ['another payment’s status', answer(200, { status: 'failed', serverCorrelationId: 'b-2' }), '200 about another payment'],
   ] satisfies [string, Reply, string][])('says that %s was unreadable, and why', (_name, reply, reason) => {
     expect(readStatus(reply, 'a-1')).toEqual({ kind: 'unavailable', reason, retryAfterMs: null, isUnreadable: true });
-  });
-
-  test.each([answer(500, { status: 'completed' }), answer(404)])('says of no error that it was unreadable', (reply) => {
-    expect(readStatus(reply)).not.toHaveProperty('isUnreadable');
   });
 });
 
@@ -101,20 +93,6 @@ test('the operator’s spelling of a status is kept without numbers, in 50 chara
     operatorStatus: 'held for [msisdn]',
   });
   expect(readStatus(answer(200, { status: 'x'.repeat(60) }))).toMatchObject({ operatorStatus: 'x'.repeat(50) });
-});
-
-test('details with only an amount, or only a status, are details', () => {
-  expect(readDetails(answer(200, { amount: '25000.00' })).kind).toBe('details');
-  expect(readDetails(answer(299, { transactionStatus: 'completed' })).kind).toBe('details');
-  expect(readDetails(answer(300, { amount: '25000.00', transactionStatus: 'completed' })).kind).toBe('unavailable');
-  expect(readDetails(answer(199, { amount: '25000.00', transactionStatus: 'completed' })).kind).toBe('unavailable');
-});
-
-test('an absent transaction says what the operator answered', () => {
-  expect(readDetails(answer(404, business('identifierError', '4001')))).toEqual({
-    kind: 'absent',
-    reason: '404 identifierError 4001 refused for [msisdn]',
-  });
 });
 
 test('a status is that of the requested payment, whatever the letter case of its id, and whichever it is if none was requested', () => {

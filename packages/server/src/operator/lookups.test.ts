@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
 import { type Authorized, createLookups, type LookupOptions } from './lookups.ts';
 import { createRequests } from './requests.ts';
@@ -22,12 +22,6 @@ function lookupsWith(change: Partial<LookupOptions>) {
   return { lookups, clock };
 }
 
-test('lookups are not blocked until they fail', async () => {
-  const { lookups } = lookupsWith({});
-  expect(lookups.blocked()).toBeNull();
-  expect(await lookups.status('a-1')).toMatchObject({ kind: 'state', state: 'pending' });
-});
-
 test('lookups that fail for want of a token are unavailable for as long as the token is', async () => {
   const failure = { ok: false, code: 'operator_busy', reason: '429 without a body', retryAfterMs: 7000 } as const;
   const { lookups } = lookupsWith({ authorized: async () => ({ refused: false, failure }) });
@@ -35,23 +29,6 @@ test('lookups that fail for want of a token are unavailable for as long as the t
   expect(await lookups.status('a-1')).toEqual(unavailable);
   expect(await lookups.details('636042511')).toEqual(unavailable);
   await lookups.status('a-1');
-  expect(lookups.blocked()).toBeNull();
-});
-
-test('lookups stop after failures in a row, and tell for how long', async () => {
-  const onOpen = vi.fn();
-  const { lookups, clock } = lookupsWith({
-    authorized: async () => ({ refused: false, reply: { kind: 'no_answer', reason: 'ECONNRESET' } }),
-    onOpen,
-  });
-  await lookups.status('a-1');
-  expect(lookups.blocked()).toBeNull();
-  await lookups.details('636042511');
-  expect(lookups.blocked()).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
-  expect(onOpen.mock.calls).toEqual([[10_000]]);
-  clock.advance(9999);
-  expect(lookups.blocked()).toMatchObject({ retryAfterMs: 1 });
-  clock.advance(1);
   expect(lookups.blocked()).toBeNull();
 });
 
@@ -66,16 +43,6 @@ test.each([
   expect(lookups.blocked() !== null).toBe(isFailure);
 });
 
-test('lookups send nothing during a pause', async () => {
-  const authorized = vi.fn(async () => PENDING);
-  const paused = () => ({ ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs: 7000 }) as const;
-  const { lookups } = lookupsWith({ authorized, paused });
-  const unavailable = { kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 7000 };
-  expect(lookups.blocked()).toEqual(unavailable);
-  expect(await lookups.status('a-1')).toEqual(unavailable);
-  expect(authorized).not.toHaveBeenCalled();
-});
-
 test('a lookup during a pause does not wait behind those that are under way', async () => {
   let isPaused = false;
   const pause = { ok: false, code: 'operator_busy', reason: 'paused after a 429', retryAfterMs: 7000 } as const;
@@ -87,9 +54,4 @@ test('a lookup during a pause does not wait behind those that are under way', as
   void lookups.status('a-1');
   isPaused = true;
   expect(await lookups.status('b-2')).toEqual({ kind: 'unavailable', reason: 'paused after a 429', retryAfterMs: 7000 });
-});
-
-test('a mistake of ours is not taken for a full queue', async () => {
-  const { lookups } = lookupsWith({ authorized: () => Promise.reject(new RangeError('a mistake')) });
-  await expect(lookups.status('a-1')).rejects.toThrow('a mistake');
 });

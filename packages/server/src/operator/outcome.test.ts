@@ -80,13 +80,6 @@ describe('readInitiation reads the outcome from status and body', () => {
   });
 });
 
-test('a 401 and a 429 say what they are, whatever the error code in their body', () => {
-  for (const error of [business('insufficientFunds'), business('genericError', '4002')]) {
-    expect(readInitiation(answer(401, error))).toMatchObject({ kind: 'refused', code: 'operator_credentials' });
-    expect(readInitiation(answer(429, error))).toMatchObject({ kind: 'refused', code: 'operator_busy' });
-  }
-});
-
 test.each([
   ['insufficientFunds', 'insufficient_funds'],
   ['InsufficientFunds', 'insufficient_funds'],
@@ -151,10 +144,6 @@ test.each([
 
 test.each([400, 402, 403, 404, 409])('readInitiation returns unknown for a duplicate (%i), which can be this payment', (status) => {
   expect(readInitiation(answer(status, business('duplicateRequest'))).kind).toBe('unknown');
-});
-
-test('readInitiation returns the wait of a 429', () => {
-  expect(readInitiation(answer(429, undefined, 7000))).toMatchObject({ code: 'operator_busy', retryAfterMs: 7000 });
 });
 
 test('readInitiation returns unknown for no_answer, and not_sent for never_sent', () => {

@@ -9,22 +9,7 @@ useStubbedOperator();
 describe('a 429 pauses the operator client', () => {
   test.each([
     ['Retry-After in seconds', reply(429, '', { 'retry-after': '7' }), 7_000],
-    [
-      'Retry-After as a date, by the operator’s own clock',
-      reply(429, '', { date: 'Fri, 20 Nov 2020 12:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2020 12:00:30 GMT' }),
-      30_000,
-    ],
-    [
-      'nextAccessTime',
-      reply(
-        429,
-        { code: '900802', message: 'x', nextAccessTime: '2026-Nov-20 12:01:00+0000 UTC' },
-        { date: 'Fri, 20 Nov 2026 12:00:00 GMT' },
-      ),
-      60_000,
-    ],
     ['nothing', reply(429), 5_000],
-    ['a day', reply(429, '', { 'retry-after': '86400' }), 900_000],
   ])('for the time in its answer: %s', async (_name, answer, ms) => {
     const client = operator();
     stub.payments(answer);
@@ -65,28 +50,6 @@ describe('a 429 pauses the operator client', () => {
     expect(await client.ready()).toMatchObject({ code: 'operator_busy', retryAfterMs: 60_000 });
   });
 
-  test('also if it comes while a token is requested', async () => {
-    const client = operator();
-    const renewal = deferred();
-    const asked = deferred();
-    stub.tokens(reply(200, { access_token: 'short', expires_in: 100 }), (answer, request) => {
-      void renewal.promise.then(() => reply(200, { access_token: 'token-2' })(answer, request));
-    });
-    const answers: (() => void)[] = [];
-    stub.payments((answer, request) => {
-      answers.push(() => reply(429, '', { 'retry-after': '7' })(answer, request));
-      asked.resolve();
-    });
-    const status = client.status('a-1');
-    await asked.promise;
-    client.clock.advance(100_000);
-    const ready = client.ready();
-    for (const answer of answers) answer();
-    await status;
-    renewal.resolve();
-    expect(await ready).toMatchObject({ ok: false, code: 'operator_busy', retryAfterMs: 7000 });
-  });
-
   test('so that a passing refusal of an initiation is not repeated', async () => {
     const client = operator();
     const posted = deferred<() => void>();
@@ -99,23 +62,9 @@ describe('a 429 pauses the operator client', () => {
     expect(await initiated).toMatchObject({ kind: 'refused', isPassing: true });
     expect(stub.paymentRequests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
-
-  test('including the lookups that wait in the queue', async () => {
-    const client = operator({ limits: { lookupsAtOnce: 1 } });
-    stub.payments(reply(429));
-    await Promise.all(Array.from({ length: 20 }, () => client.status('a-1')));
-    expect(stub.paymentRequests).toHaveLength(1);
-  });
 });
 
 describe('lookups', () => {
-  test('wait for a free place instead of failing', async () => {
-    const client = operator();
-    stub.payments(PENDING);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => client.status('a-1')));
-    expect(outcomes.filter(({ kind }) => kind === 'state')).toHaveLength(50);
-  });
-
   test('pause after five failures in a row, and one tests the operator after ten seconds', async () => {
     const client = operator();
     stub.payments(reply(503));
@@ -171,21 +120,6 @@ describe('lookups', () => {
 describe('the operator client reports each pause with its cause and length:', () => {
   const readDetails = (lookups: Pick<OperatorFixture, 'details'>) => lookups.details('1');
 
-  test('a 429', async () => {
-    const onPause = vi.fn();
-    stub.payments(reply(429, '', { 'retry-after': '7' }));
-    await operator({ onPause }).status('a-1');
-    expect(onPause.mock.calls).toEqual([[{ cause: 'throttled', ms: 7000 }]]);
-  });
-
-  test('five token requests in a row that fail', async () => {
-    const onPause = vi.fn();
-    stub.tokens(reply(500));
-    const client = operator({ onPause });
-    for (let round = 0; round < 7; round += 1) await client.ready();
-    expect(onPause.mock.calls).toEqual([[{ cause: 'tokens', ms: 10_000 }]]);
-  });
-
   test.each([
     ['lookups', (client: OperatorFixture) => readDetails(client)],
     ['submitted_references', (client: OperatorFixture) => client.submitted.run('pay_1', readDetails)],
@@ -203,19 +137,6 @@ describe('the operator client reports each pause with its cause and length:', ()
     if (cause !== 'callbacks') expect(await client.named.run('pay_1', readDetails)).toMatchObject({ kind: 'details' });
     if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
   });
-});
-
-test('the operator client counts a lookup without a token as a failure only if the operator was not reached', async () => {
-  const client = operator({ limits: { failuresInARow: 2 } });
-  stub.tokens(reply(401, { error: 'invalid_client' }));
-  await client.status('a-1');
-  client.clock.advance(60_000);
-  for (let round = 0; round < 3; round += 1)
-    expect(await client.status('a-1')).not.toMatchObject({ reason: 'paused after failures in a row' });
-  client.clock.advance(60_000);
-  stub.tokens(reply(500));
-  for (let round = 0; round < 2; round += 1) await client.status('a-1');
-  expect(await client.status('a-1')).toEqual({ kind: 'unavailable', reason: 'paused after failures in a row', retryAfterMs: 10_000 });
 });
 
 test('the merchant’s searches run four at once; a hundred wait, and further ones are refused', async () => {

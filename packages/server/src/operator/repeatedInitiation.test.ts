@@ -83,16 +83,6 @@ describe('a 401', () => {
     expect(await one.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
     expect(await other.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
   });
-
-  test('to many requests at once renews the token once', async () => {
-    const client = operator();
-    await client.ready();
-    await operator().ready();
-    stub.payments(onlyNewest(ACCEPTED));
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => client.initiate(testInitiation())));
-    for (const outcome of outcomes) expect(outcome.kind).toBe('accepted');
-    expect(stub.tokenRequests).toHaveLength(3);
-  });
 });
 
 test('a 401 is a refusal if the new token came too late: another payment may have taken this one’s place', async () => {
@@ -107,12 +97,6 @@ test('a 401 is a refusal if the new token came too late: another payment may hav
     retryAfterMs: null,
   });
   expect(stub.paymentRequests).toHaveLength(1);
-});
-
-test('a 401 without a new token is a refusal that says when to try again', async () => {
-  stub.tokens(reply(200, { access_token: 'token-1', expires_in: 3600 }), reply(503, '', { 'retry-after': '9' }));
-  stub.payments(unauthorized);
-  expect(await operator().initiate(testInitiation())).toMatchObject({ kind: 'refused', retryAfterMs: 9000 });
 });
 
 describe('mmErrorCode 4002 to an initiation', () => {
@@ -143,24 +127,6 @@ describe('mmErrorCode 4002 to an initiation', () => {
     expect(stub.paymentRequests).toHaveLength(2);
   });
 
-  test('is repeated only when there is a token: the caller is asked after it came', async () => {
-    stub.tokens(reply(200, { access_token: 'short', token_type: 'Bearer', expires_in: 100 }));
-    stub.payments(passing, ACCEPTED);
-    const client = operator();
-    const tokensAt: [string | null, number][] = [];
-    const maySend = async (after: string | null) => {
-      tokensAt.push([after, stub.tokenRequests.length]);
-      // The token expires while the first request is under way.
-      if (after === null) client.clock.advance(100_000);
-      return true;
-    };
-    expect(await client.initiate(testInitiation(), maySend)).toMatchObject({ kind: 'accepted' });
-    expect(tokensAt).toEqual([
-      [null, 1],
-      ['4002', 2],
-    ]);
-  });
-
   test('is a refusal if the request may not be sent again', async () => {
     stub.payments(passing, ACCEPTED);
     expect(await operator().initiate(testInitiation(), async (after) => after === null)).toMatchObject(refused);
@@ -171,11 +137,6 @@ describe('mmErrorCode 4002 to an initiation', () => {
     stub.payments(passing, reset);
     expect((await operator().initiate(testInitiation())).kind).toBe('unknown');
     expect(stub.paymentRequests).toHaveLength(2);
-  });
-
-  test('leaves the outcome unknown if the operator calls the second request a duplicate', async () => {
-    stub.payments(passing, reply(409));
-    expect((await operator().initiate(testInitiation())).kind).toBe('unknown');
   });
 
   test('is repeated after a 401, and a 401 after it: each further request is asked for', async () => {

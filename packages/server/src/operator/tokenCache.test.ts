@@ -97,18 +97,6 @@ test('renew does not return the failed token, although another caller fetches at
   expect(second).toEqual(token(3));
 });
 
-test('two token caches with one store share one token', async () => {
-  const { fetchToken, clock, fetches } = endpoint();
-  const store = memoryTokenStore();
-  const one = createTokenCache(fetchToken, clock, store);
-  const other = createTokenCache(fetchToken, clock, store);
-  expect(await one.get()).toEqual(token(1));
-  expect(await other.get()).toEqual(token(1));
-  expect(await one.renew('token-1')).toEqual(token(2));
-  expect(await other.renew('token-1')).toEqual(token(2));
-  expect(fetches()).toBe(2);
-});
-
 test('the token cache returns a failure if its store fails, and still returns a fetched token', async () => {
   const { fetchToken, clock } = endpoint();
   const broken = () => Promise.reject(new Error('0343500003'));
@@ -141,19 +129,4 @@ test('the lifetime of a token counts from its request, however long the answer t
   expect(await cache.get()).toEqual(token(1));
   clock.advance(1);
   expect(await cache.get()).toEqual(token(2));
-});
-
-test('the token cache reads a token that is still fresh without the store’s lock', async () => {
-  const { fetchToken, clock } = endpoint();
-  const store = memoryTokenStore();
-  let updates = 0;
-  const cache = createTokenCache(fetchToken, clock, {
-    read: () => store.read(),
-    update(change) {
-      updates += 1;
-      return store.update(change);
-    },
-  });
-  for (let caller = 0; caller < 3; caller += 1) expect(await cache.get()).toEqual(token(1));
-  expect(updates).toBe(1);
 });

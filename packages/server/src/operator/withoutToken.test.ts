@@ -6,16 +6,6 @@ import { operator, stub, useStubbedOperator } from '../../test/support/stubbedOp
 useStubbedOperator();
 
 describe('without a token, the operator client', () => {
-  test.each([
-    ['a 200 without a token', reply(200, {}), '200 without a usable token', null],
-    ['a 201 without a token', reply(201, {}), '201 without a usable token', null],
-    ['a 503', reply(503, '', { 'retry-after': '9' }), '503 without a body', 9000],
-    ['a reset', reset, 'no_answer: ECONNRESET', null],
-  ])('says why, and when to try again: %s', async (_name, answer, reason, retryAfterMs) => {
-    stub.tokens(answer);
-    expect(await operator().ready()).toEqual({ ok: false, code: 'operator_unreachable', reason, retryAfterMs });
-  });
-
   test('does not count a 429 as a failure: it waits only as long as the operator asks', async () => {
     const onPause = vi.fn();
     stub.tokens(reply(429, '', { 'retry-after': '1' }));
@@ -48,13 +38,6 @@ describe('without a token, the operator client', () => {
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'not_sent', code });
     expect((await client.status('a-1')).kind).toBe('unavailable');
     expect(stub.paymentRequests).toEqual([]);
-  });
-
-  test('requests one token for 50 initiations at once', async () => {
-    const client = operator();
-    await Promise.all(Array.from({ length: 50 }, () => client.initiate(testInitiation())));
-    expect(stub.tokenRequests).toHaveLength(1);
-    expect(stub.paymentRequests).toHaveLength(50);
   });
 
   test('requests no token for ten seconds after five refusals in a row, and keeps its answer', async () => {
