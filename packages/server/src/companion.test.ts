@@ -1,6 +1,6 @@
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MERCHANT_API_KEY, type ProblemAnswer, type Stack, startStack } from '../test/support/stack.ts';
+import { type Stack, startStack } from '../test/support/stack.ts';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -46,24 +46,5 @@ describe.each(STORES)('the companion on %s', (store) => {
     expect(again.status).toBe(200);
     expect(again.body.id).toBe(first.body.id);
     expect(stack.sandbox.transactions()).toHaveLength(1);
-  });
-
-  it('refuses another amount while a payment is open, and shows that payment', async () => {
-    stack = await startStack({ store });
-    const first = await stack.pay('ORDER-1', '25000');
-    const other = (await stack.pay('ORDER-1', '26000')) as unknown as { status: number; body: ProblemAnswer };
-    expect(other.status).toBe(409);
-    expect(other.body).toMatchObject({ code: 'order_changed', payment: { id: first.body.id } });
-  });
-
-  it('shows a payment to the merchant with the key only', async () => {
-    stack = await startStack({ store });
-    const { body } = await stack.pay('ORDER-1');
-    expect((await stack.get('/v1/merchant/payments')).status).toBe(401);
-    expect((await stack.get('/v1/merchant/payments', { Authorization: 'Bearer wrong' })).status).toBe(401);
-    const list = await stack.get<{ data: unknown[] }>('/v1/merchant/payments?order=ORDER-1', {
-      Authorization: `Bearer ${MERCHANT_API_KEY}`,
-    });
-    expect(list.body.data).toMatchObject([{ id: body.id, order: 'ORDER-1' }]);
   });
 });

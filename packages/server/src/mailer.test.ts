@@ -1,10 +1,11 @@
 import type { Ariary } from '@tsena/shared';
 import { type MailServer, startMailServer } from '@tsena/testkit/mailServer';
 import { STORES } from '@tsena/testkit/stores';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attempt, changed, opened, openStorages, pending, type Storages } from '../test/support/storages.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { attempt, changed, opened, pending } from '../test/support/storages.ts';
+import { useStorages } from '../test/support/useStorages.ts';
 import { createLog } from './log.ts';
-import { createSmtp, type Smtp } from './mail/smtp.ts';
+import { createSmtp } from './mail/smtp.ts';
 import { createMailer } from './mailer.ts';
 import type { QueueWorker } from './queueWorker.ts';
 import { queueSummaries } from './storage/mails.ts';
@@ -17,14 +18,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe.each(STORES)('the mailer on %s', (kind) => {
-  let storages: Storages;
+  const storages = useStorages(kind, 3);
   let server: MailServer;
   let mailers: QueueWorker[];
-  beforeAll(async () => {
-    storages = await openStorages(kind, 3);
-  });
   beforeEach(async () => {
-    await storages.empty();
     server = await startMailServer();
     mailers = [];
   });
@@ -32,12 +29,11 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     await Promise.all(mailers.map((mailer) => mailer.stop()));
     await server.close();
   });
-  afterAll(() => storages.close());
 
-  function start(instance = 0, { smtp = toServer(), onSent = () => undefined }: { smtp?: Smtp; onSent?: () => void } = {}): QueueWorker {
+  function start(instance = 0, onSent: () => void = () => undefined): QueueWorker {
     const mailer = createMailer({
       storage: storages.at(instance),
-      smtp,
+      smtp: createSmtp({ host: '127.0.0.1', port: server.port, security: 'none', login: null }, 2000),
       mail: {
         server: { host: '127.0.0.1', port: server.port, security: 'none', login: null },
         to: 'owner@shop.example',
@@ -56,8 +52,6 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     mailer.start();
     return mailer;
   }
-
-  const toServer = (): Smtp => createSmtp({ host: '127.0.0.1', port: server.port, security: 'none', login: null }, 2000);
 
   const mails = (): Promise<StoredMail[]> => storages.storage.store.db.selectFrom('mails').selectAll().orderBy('created_at').execute();
   const until = (expected: Partial<StoredMail>) =>
@@ -109,46 +103,11 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     expect(subjects()).toEqual(['Payments that need review: 1']);
   });
 
-  it('tries again after a temporary refusal, under the same Message-ID', async () => {
-    server.fault = { at: 'data', drop: true };
-    const mailer = start();
-    await flagged('ORDER-1');
-    await until({ status: 'pending', delivery_attempts: 1 });
-    server.fault = null;
-    pass(mailer, 40_000);
-    await until({ status: 'sent', delivery_attempts: 2 });
-    const ids = server.received.map(({ headers }) => headers['message-id']);
-    expect(ids).toHaveLength(2);
-    expect(new Set(ids).size).toBe(1);
-  });
-
   it('gives up after the server refused the e-mail for good', async () => {
     server.fault = { at: 'to', code: 550 };
     start();
     await flagged('ORDER-1');
     await until({ status: 'failed', delivery_attempts: 1, last_error: 'the mail server answered 550 to RCPT TO' });
-  });
-
-  it('gives up three days after the e-mail was queued', async () => {
-    server.fault = { at: 'connect', code: 421 };
-    const mailer = start();
-    await flagged('ORDER-1');
-    await until({ status: 'pending', delivery_attempts: 1 });
-    pass(mailer, 3 * DAY);
-    await until({ status: 'failed', delivery_attempts: 2 });
-  });
-
-  it('is not held up by a server that hangs: another instance sends when the lease has ended', async () => {
-    const hanging = start(0, { smtp: { check: () => expect.unreachable(), send: () => new Promise(() => undefined) } });
-    await flagged('ORDER-1');
-    await until({ lease_owner: storages.at(0).owner });
-    // It leases nothing more, and its stop never ends.
-    hanging.stop().catch(() => undefined);
-    mailers = [];
-    const other = start(1);
-    pass(other, 61_000);
-    await until({ status: 'sent' });
-    expect(subjects()).toHaveLength(1);
   });
 
   it('drops the e-mail about an unknown outcome that became known within two minutes', async () => {
@@ -201,15 +160,8 @@ describe.each(STORES)('the mailer on %s', (kind) => {
       expect(lines).toContain(line);
   });
 
-  it('sends no summary of a day without payments', async () => {
-    await queueSummaries(storages.storage);
-    start();
-    await until({ status: 'dropped' });
-    expect(server.connections()).toBe(0);
-  });
-
   it('finishes the e-mail in progress at a stop, and gives the others back', async () => {
-    const mailer = start(0, { onSent: () => mailer.stop().catch(() => undefined) });
+    const mailer = start(0, () => mailer.stop().catch(() => undefined));
     await flagged('ORDER-1');
     await until({ status: 'sent', lease_owner: null });
   });

@@ -39,13 +39,6 @@ describe('a worker on a queue', () => {
     await vi.waitFor(() => expect(begun).toHaveLength(50));
   });
 
-  it('works on a single row at once, beside those of the queue', async () => {
-    const begun: number[] = [];
-    const busy = onQueue([], 4, async (row) => void begun.push(row));
-    await busy.workOnOne(async () => 7);
-    expect(begun).toEqual([7]);
-  });
-
   it('takes a row that found no place as soon as there is one', async () => {
     const first = deferred();
     const rows = [1];

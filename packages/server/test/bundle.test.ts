@@ -61,10 +61,6 @@ describe('a command loads only what it needs', () => {
     return [...new Set(files.flatMap((file) => /.*node_modules\/([^.][^/]*)\//.exec(file)?.[1] ?? []))];
   }
 
-  it('order-token: no database', async () => {
-    expect(await required('order-token', 'ORDER-1', '25000')).toEqual([]);
-  });
-
   it('payments list on SQLite: better-sqlite3, and nothing of PostgreSQL', async () => {
     const packages = await required('payments', 'list');
     expect(packages).toContain('better-sqlite3');

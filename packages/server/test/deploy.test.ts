@@ -141,12 +141,6 @@ describe('the compose file', () => {
     expect(compose.networks).toEqual({ front: null, back: { internal: true } });
   });
 
-  it('defines each secret that a service uses', () => {
-    const used = Object.values(compose.services).flatMap(({ secrets }) => secrets ?? []);
-    expect([...new Set(used)].sort()).toEqual(['database_password', 'database_url']);
-    expect(Object.keys(compose.secrets).sort()).toEqual(['database_password', 'database_url']);
-  });
-
   it('runs the companion without write access and without capabilities, behind one proxy', () => {
     const { services } = z
       .object({

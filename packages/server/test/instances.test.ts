@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { readEvents, readMerchantEvents } from '@tsena/testkit/events';
-import { type OperatorStub, reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { systemClock } from '../src/clock.ts';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
-import { createOrderTokens, type OrderTokens } from '../src/orders/orderToken.ts';
 import { startProcess } from './support/process.ts';
 import { MERCHANT_API_KEY, PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
 import { announced, type TestChange } from './support/storages.ts';
 
 const FAILED: TestChange = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
-const COMPLETED: TestChange = { to: 'completed', set: { next_check_at: null }, event: { kind: 'completed' } };
 
 describe('two companions on one PostgreSQL', () => {
   let stack: Stack;
@@ -64,21 +59,6 @@ describe('two companions on one PostgreSQL', () => {
     expect(events.payments.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  it('send an attempt’s stream the completion of another attempt of its order', async () => {
-    await startHere();
-    const first = await payAt(there, 'ORDER-1');
-    await changeAt(there, first, FAILED);
-    const second = await payAt(there, 'ORDER-1');
-    expect(second).not.toBe(first);
-    const events = await readEvents(here.url, second);
-    await changeAt(there, first, COMPLETED);
-    await events.ended;
-    expect(events.payments.map(({ id, status }) => [id, status])).toEqual([
-      [second, 'pending'],
-      [first, 'completed'],
-    ]);
-  });
-
   it('send a change that happened while an instance had no connection to the database', async () => {
     await startHere();
     const id = await payAt(there, 'ORDER-1');
@@ -121,21 +101,6 @@ describe('two companions on one PostgreSQL', () => {
     other.close();
   });
 
-  it('tell dashboards to read everything again now and then while no notifications arrive', async () => {
-    wire.rewrite(withoutNotifications);
-    await startHere();
-    const events = await readMerchantEvents(here.url, MERCHANT_API_KEY);
-    await vi.waitFor(() => expect(events.changes).toEqual([{ paymentIds: null }, { paymentIds: null }]), 15_000);
-    events.close();
-  });
-
-  it('send one initiation for an order, for simultaneous requests at both instances', async () => {
-    await startHere();
-    const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => payAt(index % 2 === 0 ? here : there, 'ORDER-1')));
-    expect(new Set(ids).size).toBe(1);
-    expect(stack.sandbox.transactions()).toHaveLength(1);
-  });
-
   it('share the operator’s token, and fetch one more after the operator refuses it', async () => {
     await startHere();
     const tokens = () => stack.sandbox.requests().filter(({ on }) => on === 'token').length;
@@ -155,69 +120,6 @@ describe('two companions on one PostgreSQL', () => {
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await vi.waitFor(async () => expect(await statusAt(here, id)).toBe('completed'), 15_000);
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
-  });
-});
-
-describe('two companions on one PostgreSQL, one of them with the CONSUMER_SECRET from before its rotation', () => {
-  const NEW_SECRET = 'the-new-consumer-secret';
-  const OLD_SECRET = 'the-old-consumer-secret';
-  let operator: OperatorStub;
-  let companions: Served[];
-  let orders: OrderTokens;
-
-  beforeEach(async () => {
-    operator = await startOperatorStub();
-    operator.payments((answer, request) => {
-      const serverCorrelationId = request.method === 'POST' ? randomUUID() : request.path.split('/').at(-1);
-      const pending = { status: 'pending', serverCorrelationId, notificationMethod: 'polling', objectReference: '' };
-      reply(request.method === 'POST' ? 202 : 200, pending)(answer, request);
-    });
-    const { url } = await emptyDatabase('postgres');
-    const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
-    orders = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
-    companions = [];
-    for (const secret of [NEW_SECRET, OLD_SECRET]) companions.push(await serve(readSettings({ ...env, CONSUMER_SECRET: secret })));
-  });
-  afterEach(async () => {
-    await Promise.all(companions.map((companion) => companion.stop()));
-    await operator.close();
-  });
-
-  /** Pays 20 orders at the two companions in turn; returns the statuses at each. */
-  async function payInTurn(): Promise<{ atNew: Set<string>; atOld: Set<string> }> {
-    const [atNew, atOld] = [new Set<string>(), new Set<string>()];
-    for (let order = 0; order < 20; order += 1) {
-      const body = JSON.stringify({ orderToken: await orders.mint({ sub: `ORDER-${order}`, amount: '25000' }, 900), msisdn: PAYER });
-      const headers = { 'Content-Type': 'application/json' };
-      const response = await fetch(`${companions[order % 2]?.url}/v1/payments`, { method: 'POST', headers, body });
-      const { status } = z.parse(paymentSchema, await response.json());
-      (order % 2 === 0 ? atNew : atOld).add(status);
-    }
-    return { atNew, atOld };
-  }
-
-  const tokenRequestsWith = (secret: string): number => {
-    const basic = `Basic ${Buffer.from(`sandbox-key:${secret}`).toString('base64')}`;
-    return operator.tokenRequests.filter(({ headers }) => Object.values(headers).includes(basic)).length;
-  };
-
-  it('fetch one token for each secret while the operator accepts both', async () => {
-    const { atNew, atOld } = await payInTurn();
-    expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['pending'])]);
-    expect([tokenRequestsWith(NEW_SECRET), tokenRequestsWith(OLD_SECRET)]).toEqual([1, 1]);
-    expect(operator.tokenRequests).toHaveLength(2);
-  });
-
-  it('do not replace the shared token if the operator refuses the old secret', async () => {
-    operator.tokens((answer, request) => {
-      const isNew = Object.values(request.headers).includes(`Basic ${Buffer.from(`sandbox-key:${NEW_SECRET}`).toString('base64')}`);
-      const token = { access_token: 'the-token', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 };
-      reply(isNew ? 200 : 401, isNew ? token : { error: 'invalid_client' })(answer, request);
-    });
-    const { atNew, atOld } = await payInTurn();
-    expect([atNew, atOld]).toEqual([new Set(['pending']), new Set(['failed'])]);
-    expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(10);
-    expect(tokenRequestsWith(NEW_SECRET)).toBe(1);
   });
 });
 

@@ -51,10 +51,6 @@ function* makeAttacks({ source }: RegExp): Generator<string> {
 describe.each(['shared', 'server'])('packages/%s', (name) => {
   const found = findExpressions(join(PACKAGES, name, 'src'));
 
-  it('has regular expressions', () => {
-    expect(found.length).toBeGreaterThan(10);
-  });
-
   it.for(found)('takes linear time in $where', { timeout: TIMEOUT_MS }, async ({ expression }, { signal }) => {
     for (const text of makeAttacks(expression)) {
       text.match(expression);
@@ -66,29 +62,6 @@ describe.each(['shared', 'server'])('packages/%s', (name) => {
 });
 
 it('redact takes linear time for hostile texts', () => {
-  const pumps = [
-    '0',
-    '034 ',
-    '+261',
-    '261 ',
-    '%2f',
-    'Bearer ',
-    'Bearer x',
-    'token=',
-    'token ',
-    'a://',
-    'a:',
-    '://:',
-    'eyJ',
-    'eyJa.',
-    '.',
-    '/callbacks/',
-    'whsec_',
-    '-',
-    'f-',
-    '8a1f6c0e-',
-    '( ',
-    '34',
-  ];
-  for (const pump of pumps) expect(redact(`${pump.repeat(TEXT_CHARACTERS / pump.length)}\0`).length).toBeGreaterThan(0);
+  for (const pump of ['0', '034 ', '+261', '%2f', 'Bearer ', 'token=', 'a://', 'eyJa.', '/callbacks/', 'whsec_', '8a1f6c0e-', '( '])
+    expect(redact(`${pump.repeat(TEXT_CHARACTERS / pump.length)}\0`).length).toBeGreaterThan(0);
 });

@@ -145,13 +145,6 @@ describe('after valid and hostile requests', () => {
     expect(leaksIn(answers.join('\n'))).toEqual([]);
   });
 
-  it('the list of processes contains no secret', () => {
-    const cmdline =
-      process.platform === 'linux' ? readFileSync(`/proc/${companion.child.pid}/cmdline`, 'utf8') : companion.child.spawnargs.join(' ');
-    expect(cmdline).toContain('node');
-    expect(leaksIn(cmdline)).toEqual([]);
-  });
-
   it('the database contains no callback address, token or credential', async () => {
     const tables = [
       'orders',
@@ -189,24 +182,5 @@ describe('secrets in the sources', () => {
   it('are never compared by ===, whose duration shows how much is right', () => {
     const compared = sources.filter(({ text }) => /reveal\(\)\s*[!=]==?|[!=]==?\s*[\w.]*reveal\(\)/.test(text)).map(({ file }) => file);
     expect(compared).toEqual([]);
-  });
-
-  it('are revealed only where they are used', () => {
-    const places = sources.filter(({ text }) => text.includes('.reveal()')).map(({ file }) => file);
-    expect(places.sort()).toEqual([
-      'http/addressHash.ts',
-      'http/merchant/keyCheck.ts',
-      'http/metricsRouter.ts',
-      'log.ts',
-      'mail/smtp.ts',
-      'operator/requests.ts',
-      'orders/orderToken.ts',
-      'orders/pageForm.ts',
-      'orders/pageToken.ts',
-      'storage/encryption.ts',
-      'storage/sessions.ts',
-      'storage/tokenStore.ts',
-      'webhooks/signedPost.ts',
-    ]);
   });
 });

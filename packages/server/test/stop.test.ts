@@ -173,23 +173,6 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
   }
   const pay = async <Body = Payment>(order: string) => post<Body>('/v1/payments', await bodyOf(settings, order));
 
-  it('refuses new payments during and after the stop, and waits for the one in progress', async () => {
-    await companion.start();
-    operator.hold();
-    const first = pay('ORDER-1');
-    await vi.waitFor(() => expect(operator.waiting()).toBe(1));
-    const stopped = companion.stop();
-    const refused = await pay<Problem>('ORDER-2');
-    expect(refused).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
-    expect(refused.headers.get('retry-after')).toBe('5');
-    operator.release();
-    expect((await first).body.status).toBe('pending');
-    await stopped;
-    expect(await pay<Problem>('ORDER-3')).toMatchObject({ status: 503, body: { code: 'shutting_down' } });
-    expect(await countStatuses(settings.databaseUrl)).toEqual({ pending: 1 });
-    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
-  });
-
   it('leaves no attempt unfinished that was written when the stop began', async () => {
     await companion.start();
     // All requests begin their database transaction in one turn; the stop begins before the first one is written.
@@ -207,20 +190,6 @@ describe.each(STORES)('a stopped companion on %s in a host’s own Express app',
     const opened = answered.filter(({ status }) => status === 201);
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(opened.length);
     expect(operator.paymentRequests.filter(({ method }) => method === 'POST')).toHaveLength(states.pending ?? 0);
-  });
-
-  it('sends no initiation that waits for a token when the stop begins', async () => {
-    await companion.start();
-    const held: (() => void)[] = [];
-    const token = reply(200, { access_token: 'x', scope: 'EXT_INT_SVC_SCOPE', token_type: 'Bearer', expires_in: 3600 });
-    operator.tokens((response, request) => void held.push(() => token(response, request)));
-    const answer = pay('ORDER-1');
-    await vi.waitFor(() => expect(held).toHaveLength(1));
-    const stopped = companion.stop();
-    for (const go of held) go();
-    expect((await answer).body).toMatchObject({ status: 'failed', failure: { code: 'not_sent' }, retryable: true });
-    await stopped;
-    expect(operator.paymentRequests).toEqual([]);
   });
 
   it('waits for a submitted reference that it looks up, although the shopper has left', async () => {

@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Step } from '../src/payments/steps.ts';
 import { type ProblemAnswer, type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -63,21 +62,4 @@ it('the companion refuses payments and sends none while the database is locked, 
   expect(stack.sandbox.transactions()).toHaveLength(0);
   unlock();
   expect((await stack.pay('ORDER-1')).status).toBe(201);
-});
-
-it('the companion stores the operator’s answer after a lock of the database ends', async () => {
-  let unlock: (() => void) | undefined;
-  const steps: Step[] = [];
-  stack = await startStack({
-    at: (step) => {
-      steps.push(step);
-      if (step === 'answered' && unlock === undefined) unlock = lockDatabase();
-    },
-  });
-  const paying = stack.pay('ORDER-1');
-  await vi.waitFor(() => expect(steps).toContain('answered'), { timeout: 5000 });
-  setTimeout(() => unlock?.(), 1500);
-  const { body } = await paying;
-  expect((await stack.until(body.id, 'pending')).id).toBe(body.id);
-  expect(stack.sandbox.transactions()).toHaveLength(1);
 });

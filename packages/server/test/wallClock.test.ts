@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
 import { createOrderTokens } from '../src/orders/orderToken.ts';
-import { findPayment, historyOf } from '../src/storage/reads.ts';
+import { historyOf } from '../src/storage/reads.ts';
 import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './support/stack.ts';
 
 const HOUR = 3_600_000;
@@ -51,14 +51,6 @@ async function readDetail(stack: Stack, id: PaymentId): Promise<PaymentDetail> {
 }
 
 describe.each(STORES)('a wall clock that jumps three hours ahead and is corrected, on %s', (store) => {
-  it('does not make the companion refuse new order tokens as expired', async () => {
-    const stack = await start({ store });
-    ahead = 3 * HOUR;
-    expect((await pay(stack, 'AHEAD')).status).toBe(201);
-    ahead = 0;
-    expect((await stack.pay('FRESH')).status).toBe(201);
-  });
-
   it('does not make the companion refuse submitted references of payments before, during or after the jump', async () => {
     const stack = await start({ store, sandbox: { faults: [LOST] } });
     const submit = async (payment: PaymentId, transactionReference: string) =>
@@ -83,39 +75,6 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is correcte
     );
     expect(await submit(during, duringReference)).toBe('completed');
   });
-
-  it('does not delay the delivery of a webhook', async () => {
-    const stack = await start({ store });
-    stack.receiver.answer = 503;
-    ahead = 3 * HOUR;
-    const { id } = (await pay(stack, 'ORDER-1')).body;
-    approveLast(stack);
-    await stack.until(id, 'completed');
-    await vi.waitFor(async () =>
-      expect((await readDetail(stack, id)).webhooks).toMatchObject([{ status: 'pending', deliveryAttempts: 1 }]),
-    );
-    stack.receiver.answer = 200;
-    ahead = 0;
-    await stack.restart();
-    await vi.waitFor(() => expect(stack.receiver.webhooks).toMatchObject([{ event: { type: 'payment.completed' } }]), { timeout: 20_000 });
-  }, 40_000);
-
-  it('does not extend a rate limit or a cool-down', async () => {
-    const stack = await start({ store, env: { LIMIT_PER_MSISDN: '1/2s', ATTEMPT_COOLDOWN_SECONDS: '2', OPERATOR_TIMEOUT_MS: '2000' } });
-    ahead = 3 * HOUR;
-    const first = (await pay(stack, 'ORDER-1')).body.id;
-    ahead = 0;
-    await stack.restart();
-    const second = await vi.waitFor(
-      async () => {
-        const { status, body } = await pay(stack, 'ORDER-1');
-        expect(status).toBe(201);
-        return body.id;
-      },
-      { timeout: 15_000, interval: 200 },
-    );
-    expect(second).not.toBe(first);
-  }, 40_000);
 
   it('gives an open payment no future times, and a status check at once', async () => {
     const stack = await start({ store });
@@ -199,23 +158,5 @@ describe('an instance on PostgreSQL whose wall clock is three hours ahead', () =
         expect((await readDetail(stack, id)).webhooks).toMatchObject([{ status: 'delivered', deliveryAttempts: 1 }]),
       );
     }
-  }, 60_000);
-
-  it('does not delay the status checks of a payment that another instance sent', async () => {
-    const stack = await start({ store: 'postgres' });
-    const other = await startAhead(stack);
-    const { id } = (await pay(stack, 'ORDER-1')).body;
-    await stack.served.stop();
-    const { db } = other.companion.storage.store;
-    // One is by schedule; the stop and the start bring the others forward.
-    await vi.waitFor(async () => expect((await findPayment(db, id))?.status_checks).toBeGreaterThanOrEqual(3), {
-      timeout: 30_000,
-      interval: 50,
-    });
-    await other.stop();
-    closing.shift();
-    await stack.restart().catch(() => undefined);
-    approveLast(stack);
-    await stack.until(id, 'completed');
   }, 60_000);
 });

@@ -86,12 +86,4 @@ describe.each(STORES)('the books on %s', (kind) => {
     }
     expect(await ids(0, 10, pageSize)).toEqual([1, 2, 3].flatMap((at) => [`pay_${at}a`, `pay_${at}b`, `ref_${at}a`, `ref_${at}b`]));
   });
-
-  it('come in pages of the size asked for, of 500 by default', async () => {
-    for (let at = 1; at <= 501; at += 1) await completed(`pay_${at}`, at);
-    expect((await pages(0, 600)).map(({ length }) => length)).toEqual([500, 1]);
-    expect((await pages(0, 5, 2)).map(({ length }) => length)).toEqual([2, 2, 0]);
-    expect((await pages(0, 4, 2)).map(({ length }) => length)).toEqual([2, 1]);
-    expect((await pages(0, 1, 2)).map(({ length }) => length)).toEqual([0]);
-  });
 });

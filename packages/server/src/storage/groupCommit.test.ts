@@ -97,9 +97,3 @@ it('when SQLite ends the group’s transaction (a full disk), no transaction tha
   await store.transact((work) => insert(work, 'd'));
   expect(references()).toContain('d');
 });
-
-it('transactions beyond the group’s size are committed in the next group', async () => {
-  const many = Array.from({ length: 100 }, (_, index) => `order ${String(index).padStart(3, '0')}`);
-  await Promise.all(many.map((reference) => store.transact((work) => insert(work, reference))));
-  expect(references()).toEqual(many);
-});

@@ -8,23 +8,29 @@ const DAY = 24 * HOUR;
 
 describe.each(STORES)('answerOnce on %s', (kind) => {
   const storages = useStorages(kind);
+  const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', bodyHash: 'hash' };
   let steadyForMs: number;
-  beforeEach(async () => {
+  let created: string[];
+  beforeEach(() => {
     steadyForMs = Number.POSITIVE_INFINITY;
+    created = [];
   });
 
-  /** The answer to a request with this key; `answer` if it is answered for the first time. */
-  async function ask(key: string, answer: string): Promise<string> {
-    const { clock } = storages;
-    const storage = { ...storages.storage, clock: { now: () => clock.now(), steadyFor: () => steadyForMs } };
-    const result = await storage.store.transact((work) =>
-      answerOnce<{ readonly kind: 'refused' }>(storage, work, { actor: 'key_1', endpoint: 'links', key, bodyHash: 'hash' }, async () => ({
-        kind: 'created',
-        answer,
-      })),
+  /** Answers a request; `answer` if it is answered for the first time. */
+  function create(request: Partial<IdempotentRequest>, answer: string) {
+    const { clock, storage } = storages;
+    const here = { ...storage, clock: { now: () => clock.now(), steadyFor: () => steadyForMs } };
+    return storage.store.transact((work) =>
+      answerOnce<{ readonly kind: 'refused' }>(here, work, { ...REQUEST, ...request }, async () => {
+        created.push(answer);
+        return { kind: 'created', answer };
+      }),
     );
-    return 'answer' in result ? result.answer : result.kind;
   }
+  const ask = async (key: string, answer: string) => {
+    const result = await create({ key }, answer);
+    return 'answer' in result ? result.answer : result.kind;
+  };
 
   it('keeps an answer seven days', async () => {
     await ask('one', 'first');
@@ -49,20 +55,6 @@ describe.each(STORES)('answerOnce on %s', (kind) => {
   });
 
   describe('with a request that repeats', () => {
-    const REQUEST = { actor: 'key_1', endpoint: 'links', key: 'one', bodyHash: 'hash' };
-    let created: string[];
-    beforeEach(() => {
-      created = [];
-    });
-
-    const create = (request: Partial<IdempotentRequest>, answer: string) =>
-      storages.storage.store.transact((work) =>
-        answerOnce<{ readonly kind: 'refused' }>(storages.storage, work, { ...REQUEST, ...request }, async () => {
-          created.push(answer);
-          return { kind: 'created', answer };
-        }),
-      );
-
     it('gives the kept answer and creates nothing', async () => {
       expect(await create({}, 'first')).toEqual({ kind: 'created', answer: 'first' });
       expect(await create({}, 'second')).toEqual({ kind: 'created', answer: 'first' });

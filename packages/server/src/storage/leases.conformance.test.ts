@@ -29,12 +29,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await leaseDue(storage, LEASE_MS, 100)).toEqual([]);
   });
 
-  it('of one payment go to one worker when many ask at the same time', async () => {
-    const payment = await pending(storage, 'ORDER-1');
-    const leased = await together(12, (index) => leaseOne(storages.at(index), payment.id, LEASE_MS));
-    expect(leased.filter((one) => one !== undefined)).toHaveLength(1);
-  });
-
   it('begin with the payments that have been due the longest', async () => {
     await pending(storage, 'LATE');
     storages.clock.advance(-1000);

@@ -219,19 +219,6 @@ describe('the connection that listens', () => {
     pong();
   }
 
-  it('is checked every 20 seconds, and reports only the first', async () => {
-    await listening();
-    await pass(20 * SECOND - 1);
-    expect(pings()).toHaveLength(1);
-    await pass(1);
-    expect(pings()).toHaveLength(2);
-    await pass(3 * SECOND - 1);
-    pong();
-    expect([notifications.isListening(), began, clients.length]).toEqual([true, 1, 1]);
-    await pass(20 * SECOND);
-    expect(pings()).toHaveLength(3);
-  });
-
   it('is replaced after ten minutes if no notification has ever arrived', async () => {
     await begin();
     await pass(3 * SECOND - 1);
@@ -265,22 +252,6 @@ describe('the connection that listens', () => {
     pong();
     client().emit('end');
     expect(lines.at(-1)?.retryInMs).toBe(250);
-  });
-
-  const arrives = (payload?: string) =>
-    client().emit('notification', { channel: 'tsena_payments', ...(payload === undefined ? {} : { payload }) });
-
-  it('takes the changes of other instances only, with the whole order reference', async () => {
-    await listening();
-    const self = pings()[0]?.split(' ')[0];
-    arrives('another pay_1 an order  with spaces');
-    arrives(`${self} pay_2 ORDER-2`);
-    arrives('another ping abc');
-    arrives('another');
-    arrives('');
-    arrives();
-    expect(received).toEqual([{ id: 'pay_1', order: 'an order  with spaces' }]);
-    expect(began).toBe(1);
   });
 
   it('posts later changes after one could not be posted, which the log shows', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -71,17 +71,6 @@ describe.skipIf(process.platform === 'win32')('only its owner can read the SQLit
     left.close();
   });
 
-  it('when it is restored from a backup that others could read, as is the former database', async () => {
-    const database = join(folder, 'tsena.db');
-    const backup = join(folder, 'backup');
-    await createReadableDatabase(database);
-    await createReadableDatabase(backup);
-    const { code, stderr, stdout } = await runCli(['restore', backup, '--json'], { DATABASE_URL: `file:${database}` });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(modeOf(database)).toBe('600');
-    expect(modeOf((JSON.parse(stdout) as { formerDatabase: string }).formerDatabase)).toBe('600');
-  });
-
   it('while it is migrated to PostgreSQL', async () => {
     const database = join(folder, 'tsena.db');
     await createReadableDatabase(database);
@@ -111,12 +100,6 @@ describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
     expect(readFileSync(path(), 'utf8')).toBe('content');
   });
 
-  it.each([0o640, 0o604, 0o610, 0o601])('takes the permissions %o of others', (mode) => {
-    write(path(), mode);
-    keepPrivate(path());
-    expect(modeOf(path())).toBe('600');
-  });
-
   it.each([
     ['another user’s file as it is', 1],
     ['files as they are where the system has no users', undefined],
@@ -126,13 +109,5 @@ describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
     vi.spyOn(process, 'getuid').mockReturnValue((more === undefined ? undefined : user + more) as number);
     keepPrivate(path());
     expect(modeOf(path())).toBe('644');
-  });
-
-  it('as root takes the permissions from another user’s file too', () => {
-    write(path(), 0o644);
-    if (process.getuid?.() === 0) chownSync(path(), 12_345, 12_345);
-    vi.spyOn(process, 'getuid').mockReturnValue(0);
-    keepPrivate(path());
-    expect(modeOf(path())).toBe('600');
   });
 });

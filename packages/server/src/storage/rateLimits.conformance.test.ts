@@ -67,13 +67,6 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     expect(await check(perIp)).toBeUndefined();
   });
 
-  it('wait for the period of the payment that fills it, not of an older one', async () => {
-    await before(9 * MINUTE);
-    await before(8 * MINUTE);
-    await before(7 * MINUTE);
-    expect(await check(perMsisdn)).toMatchObject({ retryAfterMs: 2 * MINUTE });
-  });
-
   it('are off where they are not set, and for an address that is not known', async () => {
     for (let index = 0; index < 3; index += 1) await before(MINUTE);
     await before(1000, { status: 'pending' });
@@ -106,11 +99,6 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
       expect(await check({ ...roomy, order: order('OTHER') })).toBeUndefined();
       expect(await check({ ...roomy, msisdn: '0343500009' as Msisdn })).toBeUndefined();
       storages.clock.advance(1);
-      expect(await check(roomy)).toBeUndefined();
-    });
-
-    it.each(['unresolved', 'completed', 'failed'] as const)('and none for a payment in %s', async (status) => {
-      await before(1000, { status });
       expect(await check(roomy)).toBeUndefined();
     });
 

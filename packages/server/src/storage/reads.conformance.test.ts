@@ -4,8 +4,7 @@ import { seedEvent, seedPayment } from '../../test/support/seed.ts';
 import { seedWebhook } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import {
-  attemptsOf,
-  currentPayment,
+  type attemptsOf,
   findBoundTo,
   findPayment,
   findPaymentOfTransaction,
@@ -39,16 +38,6 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
     expect(await findPayment(db(), payment('pay_5'))).toBeUndefined();
     expect(idsOf(await readPayments(db(), [payment('pay_4'), payment('pay_1')])).sort()).toEqual(['pay_1', 'pay_4']);
     expect(idsOf(await readPaymentsOfOrders(db(), [order('B'), order('C')])).sort()).toEqual(['pay_2', 'pay_3', 'pay_4']);
-  });
-
-  it('list the payments of an order newest first, and name the current one', async () => {
-    await seed('pay_1', { order_reference: order('A'), attempt_number: 1 });
-    await seed('pay_2', { order_reference: order('A'), attempt_number: 10, status: 'completed' });
-    await seed('pay_3', { order_reference: order('A'), attempt_number: 11 });
-    await seed('pay_4', { order_reference: order('B'), attempt_number: 12 });
-    expect(idsOf(await attemptsOf(db(), order('A')))).toEqual(['pay_3', 'pay_2', 'pay_1']);
-    expect(await currentPayment(db(), order('A'))).toMatchObject({ id: 'pay_2' });
-    expect(await currentPayment(db(), order('C'))).toBeUndefined();
   });
 
   it('find the payment of a transaction: the one that it names, else the one that it completed', async () => {

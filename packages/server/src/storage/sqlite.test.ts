@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from './schema.ts';
-import { beginImmediate, sqliteDialect } from './sqlite.ts';
+import { sqliteDialect } from './sqlite.ts';
 
 let folder: string;
 let opened: Kysely<Schema>[];
@@ -24,7 +24,6 @@ function open(path = join(folder, 'tsena.db')): Kysely<Schema> {
   opened.push(db);
   return db;
 }
-const busy = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
 describe('a SQLite database', () => {
   it('is durable after each commit, checks references, and waits only 50 ms for another process', async () => {
@@ -71,22 +70,5 @@ describe('a SQLite database', () => {
     await expect(refused).rejects.toThrow('changed its mind');
     await db.transaction().execute((work) => sql`insert into t values (3)`.execute(work));
     expect((await sql`select x from t`.execute(db)).rows).toEqual([{ x: 3 }]);
-  });
-});
-
-describe('a transaction that finds the database locked', () => {
-  it('tries again until it has the lock', async () => {
-    const begin = vi
-      .fn(async () => undefined)
-      .mockRejectedValueOnce(busy())
-      .mockRejectedValueOnce(busy());
-    await beginImmediate(begin, 1000);
-    expect(begin).toHaveBeenCalledTimes(3);
-  });
-
-  it('does not try again after another error', async () => {
-    const begin = vi.fn(() => Promise.reject(new Error('syntax error')));
-    await expect(beginImmediate(begin, 1000)).rejects.toThrow('syntax error');
-    expect(begin).toHaveBeenCalledTimes(1);
   });
 });

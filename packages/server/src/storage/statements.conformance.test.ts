@@ -8,7 +8,6 @@ import { seedRefund } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import type { StoredStatement, StoredStatementRow } from './schema.ts';
 import {
-  abandonStatement,
   beginStatement,
   completedWithin,
   eraseStatementPayers,
@@ -101,18 +100,6 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect(await findStatement(db(), one.id)).toBeUndefined();
       expect(await finishStatement(storage(), other.id, COUNTS, 2)).toMatchObject({ id: other.id, status: 'ready' });
       expect((await listStatements(db(), 10)).rows.map(({ id }) => id)).toEqual([other.id]);
-    });
-
-    it('that was abandoned is never shown', async () => {
-      const [one, other] = [await begin(), await begin()];
-      await abandonStatement(storage(), one.id);
-      await expect(finishStatement(storage(), one.id, COUNTS, 0)).rejects.toThrow();
-      expect((await statements()).map(({ id, status }) => [id, status]).toSorted()).toEqual(
-        [
-          [one.id, 'removed'],
-          [other.id, 'importing'],
-        ].toSorted(),
-      );
     });
 
     it('stores every column of each row, however many there are', async () => {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } fro
 import { testClock, testSettings } from '../../test/support/operatorFixture.ts';
 import { together } from '../../test/support/storages.ts';
 import { createTokenCache, type FetchedToken } from '../operator/tokenCache.ts';
-import { createEncryption } from './encryption.ts';
 import { openStore, type Store } from './store.ts';
 import { createTokenStore } from './tokenStore.ts';
 
@@ -42,19 +41,6 @@ describe('the operator’s token, shared by instances', () => {
     const readings = await Promise.all(caches.map((cache) => cache.get()));
     expect(fetched).toBe(1);
     expect(readings).toEqual(readings.map(() => ({ ok: true, token: 'token-1' })));
-  });
-
-  it('is replaced once when the operator refused it to several instances', async () => {
-    let fetched = 0;
-    const fetchToken = async (): Promise<FetchedToken> => {
-      fetched += 1;
-      return { ok: true, token: `token-${fetched}`, lifetimeMs: 3_600_000 };
-    };
-    const caches = Array.from({ length: 6 }, (_, index) => createTokenCache(fetchToken, clock, instance(index)));
-    await caches[0]?.get();
-    const readings = await Promise.all(caches.map((cache) => cache.renew('token-1')));
-    expect(fetched).toBe(2);
-    expect(new Set(readings.map((reading) => (reading.ok ? reading.token : reading.code)))).toEqual(new Set(['token-2']));
   });
 
   it('is encrypted in the database, and decrypts with the consumer secret only', async () => {
@@ -99,22 +85,5 @@ describe('the operator’s token, shared by instances', () => {
       return token('second');
     });
     expect(await instance(2).read()).toEqual(token('second'));
-  });
-
-  const db = () => (stores[0] as Store).db;
-
-  it('is not taken from a stored text that is no token', async () => {
-    await instance(0).update(async () => token('first'));
-    const [row] = await db().selectFrom('tokens').select('name').execute();
-    const { encrypt } = createEncryption(testSettings('http://127.0.0.1:1').operator.consumerSecret, `operator token ${row?.name}`);
-    const store = (text: string) =>
-      db()
-        .updateTable('tokens')
-        .set({ encrypted: encrypt(text) })
-        .execute();
-    await store(JSON.stringify(token('second')));
-    expect(await instance(0).read()).toEqual(token('second'));
-    await store('{"token":"third"}');
-    expect(await instance(0).read()).toBeNull();
   });
 });

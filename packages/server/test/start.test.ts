@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tsena/testkit/port';
 import { emptyDatabase } from '@tsena/testkit/stores';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { startCli } from './support/cli.ts';
+import { openStore } from '../src/storage/store.ts';
+import { runCli, startCli } from './support/cli.ts';
 import { testEnvironment } from './support/stack.ts';
 
-function newFolder(): string {
+function environment(DATABASE_URL: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'tsena-start-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return { ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', folder), DATABASE_URL };
 }
 
 it('SIGTERM while the database does not answer ends `tsena serve` with 0', async () => {
@@ -23,10 +25,7 @@ it('SIGTERM while the database does not answer ends `tsena serve` with 0', async
     silent.close();
   });
   const { port } = silent.address() as AddressInfo;
-  const { child, ended } = startCli(['serve'], {
-    ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', newFolder()),
-    DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`,
-  });
+  const { child, ended } = startCli(['serve'], environment(`postgres://nobody@127.0.0.1:${port}/none`));
   await once(silent, 'connection');
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, stdout: '' });
@@ -35,11 +34,7 @@ it('SIGTERM while the database does not answer ends `tsena serve` with 0', async
 it('SIGTERM at the moment at which the port opens ends `tsena serve` with 0', async () => {
   const port = await freePort();
   const database = await emptyDatabase('postgres');
-  const { child, ended } = startCli(['serve'], {
-    ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9', newFolder()),
-    DATABASE_URL: database.url,
-    PORT: String(port),
-  });
+  const { child, ended } = startCli(['serve'], { ...environment(database.url), PORT: String(port) });
   for (;;) {
     const socket = connect(port, '127.0.0.1');
     const [isOpen] = await Promise.race([
@@ -52,4 +47,18 @@ it('SIGTERM at the moment at which the port opens ends `tsena serve` with 0', as
   }
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
+});
+
+it('`tsena serve` says in one line that the database went away between its opening and the start', async () => {
+  const { url } = await emptyDatabase('postgres');
+  const { db, close } = await openStore(url);
+  // The first statement that writes to the payments fails as on a full disk.
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger fail before update on payments for each statement execute function fail()`.execute(db);
+  await close();
+
+  const run = await runCli(['serve'], environment(url));
+  expect([run.code, run.stdout, run.stderr]).toEqual([1, '', 'the database cannot be opened: no space left\n']);
 });
