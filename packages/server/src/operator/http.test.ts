@@ -1,5 +1,4 @@
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { deferred } from '@tsena/testkit/deferred';
 import { listen, type OperatorStub, reply, reset, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { selfSigned } from '@tsena/testkit/selfSigned';
@@ -111,15 +110,6 @@ describe('over TLS, the operator’s HTTP client', () => {
     for (const method of ['GET', 'POST'] as const) {
       expect(await client.send({ method, path: '/x', headers: {} })).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
     }
-  });
-
-  test('reads an answer that came while the process was stopped past its time limit', async () => {
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    const address = server.address() as AddressInfo;
-    server.removeAllListeners('request').on('request', (_request, answer) => answer.end('{}', () => stopProcess(150)));
-    const hurried = createOperatorHttp(`https://localhost:${address.port}`, 140, testClock());
-    expect(await hurried.send({ method: 'POST', path: '/x', headers: {}, body: '{}' })).toMatchObject({ kind: 'answer', body: {} });
-    hurried.close();
   });
 
   test('keeps the connection of a GET, and uses a new one for each POST', async () => {

@@ -22,16 +22,6 @@ function lookupsWith(change: Partial<LookupOptions>) {
   return { lookups, clock };
 }
 
-test('lookups that fail for want of a token are unavailable for as long as the token is', async () => {
-  const failure = { ok: false, code: 'operator_busy', reason: '429 without a body', retryAfterMs: 7000 } as const;
-  const { lookups } = lookupsWith({ authorized: async () => ({ refused: false, failure }) });
-  const unavailable = { kind: 'unavailable', reason: '429 without a body', retryAfterMs: 7000 };
-  expect(await lookups.status('a-1')).toEqual(unavailable);
-  expect(await lookups.details('636042511')).toEqual(unavailable);
-  await lookups.status('a-1');
-  expect(lookups.blocked()).toBeNull();
-});
-
 test.each([
   [499, false],
   [500, true],

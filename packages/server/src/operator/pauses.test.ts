@@ -138,17 +138,3 @@ describe('the operator client reports each pause with its cause and length:', ()
     if (cause !== 'transactions') expect(await client.searched.details('1')).toMatchObject({ kind: 'details' });
   });
 });
-
-test('the merchant’s searches run four at once; a hundred wait, and further ones are refused', async () => {
-  const waiting: (() => void)[] = [];
-  stub.payments((answer, request) => void waiting.push(() => DETAILS(answer, request)));
-  const client = operator();
-  const all = Array.from({ length: 106 }, () => client.searched.details('1'));
-  const busy = { kind: 'unavailable', reason: 'too many lookups are waiting', retryAfterMs: 5000 };
-  expect(await Promise.all(all.slice(104))).toEqual([busy, busy]);
-  await expect.poll(() => waiting.length).toBe(4);
-  stub.payments(DETAILS);
-  for (const release of waiting) release();
-  const outcomes = await Promise.all(all);
-  expect(outcomes.filter(({ kind }) => kind === 'details')).toHaveLength(104);
-});

@@ -40,15 +40,6 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
     expect(await positions('ORDER-2')).toEqual(['1 1', 'null 2']);
   });
 
-  it('the older one again if its differences count again, because the merchant closes it', async () => {
-    const { first } = await twoOf('ORDER-1');
-    await changed(storage, first.id, { ...SILENT, set: { differences: 'amount' } });
-    await changed(storage, first.id, { ...SILENT, set: { resolution: 'not_received' } });
-    expect(await positions('ORDER-1')).toEqual(['1 1', 'null 2']);
-    await changed(storage, first.id, { ...SILENT, set: { resolution: 'closed' } });
-    expect(await positions('ORDER-1')).toEqual(['null 1', '1 2']);
-  });
-
   it('the newer one, which is then the first that was sent, if the older one was not sent', async () => {
     const { first } = await twoOf('ORDER-1');
     await storage.store.db.updateTable('payments').set({ status: 'sending' }).where('id', '=', first.id).execute();

@@ -221,20 +221,6 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       expect(await read(storage, sending)).toEqual(sending);
     });
 
-    it.each(['created', 'sending'] as const)(
-      'at a start, of a payment that is %s, is now only if its lease is longer than any',
-      async (status) => {
-        const payment = await opened(storage, attempt('ORDER-1'));
-        const set = (next_check_at: number) => storage.store.db.updateTable('payments').set({ status, next_check_at }).execute();
-        await set(now + 60_000);
-        await makeAllDue(storage);
-        expect(await read(storage, payment)).toMatchObject({ next_check_at: now + 60_000 });
-        await set(now + 60_001);
-        await makeAllDue(storage);
-        expect(await read(storage, payment)).toMatchObject({ next_check_at: now });
-      },
-    );
-
     it('a lease that ends later than any is taken before the clock was set back, once the clock is steady', async () => {
       const payment = await pending(storage, 'ORDER-1');
       const hold = (lease_until: number) =>

