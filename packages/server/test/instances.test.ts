@@ -1,14 +1,11 @@
-import { tmpdir } from 'node:os';
 import { type PaymentId, paymentIdSchema, paymentSchema } from '@tsena/shared/checkout';
 import { readEvents, readMerchantEvents } from '@tsena/testkit/events';
-import { emptyDatabase, STORES } from '@tsena/testkit/stores';
 import { startWire, type Wire, withoutNotifications } from '@tsena/testkit/wire';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
-import { startProcess } from './support/process.ts';
-import { MERCHANT_API_KEY, PAYER, type Stack, startStack, testEnvironment } from './support/stack.ts';
+import { MERCHANT_API_KEY, PAYER, type Stack, startStack } from './support/stack.ts';
 import { announced, type TestChange } from './support/storages.ts';
 
 const FAILED: TestChange = { to: 'failed', set: { failure_code: 'payment_failed', next_check_at: null }, event: { kind: 'failed' } };
@@ -120,17 +117,5 @@ describe('two companions on one PostgreSQL', () => {
     stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
     await vi.waitFor(async () => expect(await statusAt(here, id)).toBe('completed'), 15_000);
     await vi.waitFor(() => expect(stack.receiver.webhooks.map(({ event }) => event.type)).toEqual(['payment.completed']));
-  });
-});
-
-describe.each(STORES)('companions that start at once on one empty %s', (kind) => {
-  it('all start, and one of them migrates', async () => {
-    const { url, remove } = await emptyDatabase(kind);
-    const env = { ...testEnvironment('http://127.0.0.1:1', 'http://127.0.0.1:1', tmpdir()), DATABASE_URL: url };
-    const processes = [startProcess(env), startProcess(env)];
-    await Promise.all(processes.map(({ ready }) => ready));
-    for (const each of processes) each.kill('SIGTERM');
-    expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
-    remove();
   });
 });

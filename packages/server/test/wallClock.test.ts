@@ -1,12 +1,10 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import type { PaymentDetail } from '@tsena/shared/merchant';
-import { reply, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { freePort } from '@tsena/testkit/port';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../src/config/readSettings.ts';
 import { type Served, serve } from '../src/main.ts';
-import { createOrderTokens } from '../src/orders/orderToken.ts';
 import { historyOf } from '../src/storage/reads.ts';
 import { type Answer, MERCHANT_API_KEY, PAYER, type ProblemAnswer, type Stack, type StackOptions, startStack } from './support/stack.ts';
 
@@ -109,23 +107,6 @@ describe.each(STORES)('a wall clock that jumps three hours ahead and is correcte
     await stack.until(id, 'pending');
     expect(await kindsOf(stack, id)).toEqual(['created', 'sending', 'accepted']);
   }, 40_000);
-});
-
-describe('a corrected wall clock', () => {
-  it('gives requestDate its time', async () => {
-    const stub = await startOperatorStub();
-    closing.push(() => stub.close());
-    stub.payments(reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' }));
-    let now = Date.parse('2026-11-20T15:00:00Z');
-    const stack = await start({ wall: () => now, env: { OPERATOR_BASE_URL: stub.baseUrl } });
-    now = Date.parse('2026-11-20T12:00:00Z');
-    const tokens = createOrderTokens(readSettings(stack.env).orderTokenSecrets, { now: () => now });
-    await stack.post('/v1/payments', { orderToken: await tokens.mint({ sub: 'ORDER-1', amount: '25000' }, 900), msisdn: PAYER });
-    const sent: { requestDate?: string }[] = stub.paymentRequests
-      .filter(({ method }) => method === 'POST')
-      .map(({ body }) => JSON.parse(body));
-    expect(sent.map(({ requestDate }) => requestDate)).toEqual(['2026-11-20T12:00:00.000Z']);
-  });
 });
 
 describe('an instance on PostgreSQL whose wall clock is three hours ahead', () => {

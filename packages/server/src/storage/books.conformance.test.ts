@@ -32,30 +32,10 @@ describe.each(STORES)('the books on %s', (kind) => {
       description: 'Lamba',
     });
     await refund('ref_a', 'pay_a', 2000, { transaction_reference: '700000001' });
-    expect(await pages(0, 3000)).toEqual([
-      [
-        {
-          type: 'payment',
-          at: 1000,
-          id: 'pay_a',
-          order: 'ORDER-1',
-          paymentId: 'pay_a',
-          transactionReference: '600000001',
-          amount: 25_000,
-          fees: '375.5',
-          description: 'Lamba',
-        },
-        {
-          type: 'refund',
-          at: 2000,
-          id: 'ref_a',
-          order: 'ORDER-1',
-          paymentId: 'pay_a',
-          transactionReference: '700000001',
-          amount: 700,
-          description: 'out of stock',
-        },
-      ],
+    const both = { order: 'ORDER-1', paymentId: 'pay_a' };
+    expect((await pages(0, 3000)).flat()).toMatchObject([
+      { ...both, type: 'payment', at: 1000, transactionReference: '600000001', amount: 25_000, fees: '375.5', description: 'Lamba' },
+      { ...both, type: 'refund', at: 2000, transactionReference: '700000001', amount: 700, description: 'out of stock' },
     ]);
   });
 

@@ -1,8 +1,8 @@
-import { dayOf, type StatementId } from '@tsena/shared/merchant';
+import { dayOf } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { seedMail, seedRefund, seedWebhook } from '../../test/support/seedRows.ts';
+import { seedMail, seedRefund, seedStatement, seedWebhook } from '../../test/support/seedRows.ts';
 import { attempt, newLink, pending, read } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
@@ -122,13 +122,7 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
       ['ready', ahead + 1],
       ['ready', now + 5000],
     ] as const) {
-      await db()
-        .insertInto('statements')
-        .values({
-          ...{ id: `stm_${created_at}` as StatementId, status, created_at, created_by: '', mapping: '{}', from_at: 1, to_at: 2 },
-          ...{ counts: '{}', stored_rows: 0 },
-        })
-        .execute();
+      await seedStatement(storages.storage.store, `stm_${created_at}`, { status, created_at });
     }
     const key = { actor: 'key_1', endpoint: 'links', key: 'one', body_hash: 'hash', answer: '{}', created_at: now + DAY };
     await db().insertInto('idempotency_keys').values(key).execute();

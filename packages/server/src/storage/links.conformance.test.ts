@@ -3,9 +3,11 @@ import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import { LINK, newLink, untilBlocked } from '../../test/support/storages.ts';
-import { useStorages } from '../../test/support/useStorages.ts';
+import { endsOf, useStorages } from '../../test/support/useStorages.ts';
 import { cancelLink, findLink, insertLink, type LinkFilter, listLinks, lockLink, type NewLink, openShopPage, takenOrder } from './links.ts';
 import type { PaymentsTable } from './schema.ts';
+import type { Storage } from './storage.ts';
+import type { Work } from './transaction.ts';
 
 describe.each(STORES)('a payment link on %s', (kind) => {
   const storages = useStorages(kind, 2);
@@ -161,18 +163,8 @@ describe.each(STORES)('a payment link on %s', (kind) => {
   });
 
   it.runIf(kind === 'postgres')('is cancelled after a payment that is being opened on it', async () => {
-    const [first, second] = storages.instances;
-    if (first === undefined || second === undefined) throw new Error('two instances');
     const id = await insert();
-    const ended: string[] = [];
-    let cancelling: Promise<unknown> = Promise.resolve();
-    await first.store.transact(async (work) => {
-      expect(await lockLink(first, work, id)).toMatchObject({ cancelled_at: null });
-      cancelling = cancelLink(second, id, 'owner').then(() => ended.push('cancelled'));
-      await untilBlocked(storages, cancelling);
-      ended.push('opened');
-    });
-    await cancelling;
-    expect(ended).toEqual(['opened', 'cancelled']);
+    const open = async (storage: Storage, work: Work) => expect(await lockLink(storage, work, id)).toMatchObject({ cancelled_at: null });
+    expect(await endsOf(storages, open, (storage) => cancelLink(storage, id, 'owner'))).toEqual(['first', 'second']);
   });
 });

@@ -1,9 +1,8 @@
 import type { OrderReference } from '@tsena/shared/checkout';
-import type { StatementId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { seedRefund, seedWebhook } from '../../test/support/seedRows.ts';
+import { seedRefund, seedStatement, seedWebhook } from '../../test/support/seedRows.ts';
 import { newLink } from '../../test/support/storages.ts';
 import { useStorages } from '../../test/support/useStorages.ts';
 import { createKey, listKeys } from './keys.ts';
@@ -42,21 +41,7 @@ describe.each(STORES)('a list of the merchant on %s', (kind) => {
     [
       'statements',
       'statements',
-      (index) =>
-        db()
-          .insertInto('statements')
-          .values({
-            id: `stm_${'aBcDe'[index]}` as StatementId,
-            status: 'ready',
-            created_at: 1,
-            created_by: '',
-            mapping: '{}',
-            from_at: 1,
-            to_at: 2,
-            counts: '{}',
-            stored_rows: 0,
-          })
-          .execute(),
+      (index) => seedStatement(storage.store, `stm_${'aBcDe'[index]}`),
       (after) => listStatements(db(), 2, after),
     ],
   ])('has %s newest first, each once across pages, also of the same millisecond', async (_name, table, insert, list) => {

@@ -3,11 +3,13 @@ import type { OrderReference } from '@tsena/shared/checkout';
 import { STORES } from '@tsena/testkit/stores';
 import { describe, expect, it } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
-import { newLink, untilBlocked } from '../../test/support/storages.ts';
-import { useStorages } from '../../test/support/useStorages.ts';
+import { newLink } from '../../test/support/storages.ts';
+import { endsOf, useStorages } from '../../test/support/useStorages.ts';
 import { refuseByLimits } from '../rules/rateLimits.ts';
 import { lockPayer, type OpeningPayment, readPeriodsFull, readPrompts } from './rateLimits.ts';
 import type { PaymentsTable } from './schema.ts';
+import type { Storage } from './storage.ts';
+import type { Work } from './transaction.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -131,17 +133,7 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     ['the address', { msisdn: '0343500009' as Msisdn }, true],
     ['neither', { msisdn: '0343500009' as Msisdn, addressHash: 'another' }, false],
   ])('are read by one instance at a time for %s', async (_name, change, waits) => {
-    const [first, second] = storages.instances;
-    if (first === undefined || second === undefined) throw new Error('two instances');
-    const ended: string[] = [];
-    let locking: Promise<unknown> = Promise.resolve();
-    await first.store.transact(async (work) => {
-      await lockPayer(first, work, openingOf({}));
-      locking = second.store.transact((others) => lockPayer(second, others, openingOf(change))).then(() => ended.push('second'));
-      await untilBlocked(storages, locking);
-      ended.push('first');
-    });
-    await locking;
-    expect(ended).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
+    const lock = (change: Opening) => (storage: Storage, work: Work) => lockPayer(storage, work, openingOf(change));
+    expect(await endsOf(storages, lock({}), lock(change))).toEqual(waits ? ['first', 'second'] : ['second', 'first']);
   });
 });

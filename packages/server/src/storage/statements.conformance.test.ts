@@ -272,6 +272,18 @@ describe.each(STORES)('statements on %s', (kind) => {
       expect((await within(1000, 2000)).toSorted()).toEqual([first, last, both, createdBefore, createdLast].toSorted());
     });
 
+    it('come in batches, each payment once, however many have the same time', async () => {
+      for (let index = 0; index < 1001; index += 1) {
+        await seedPayment(storage().store, {
+          status: index % 2 === 0 ? 'completed' : 'failed',
+          final_at: index < 3 ? 1000 : 1500,
+          transaction_created_at: null,
+        });
+      }
+      const found = await within(1000, 2000);
+      expect([found.length, new Set(found).size]).toEqual([501, 501]);
+    });
+
     it('are not those that another statement lists on a day outside the period', async () => {
       const listed = (references: readonly string[]) => listedOutside(db(), references, 1000, 2000);
       await ready([

@@ -1,7 +1,7 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import type { RefundId } from '@tsena/shared/merchant';
+import type { RefundId, StatementId } from '@tsena/shared/merchant';
 import type { StoredCallback } from '../../src/rules/payment.ts';
-import type { StoredMail, StoredRefund, StoredWebhook } from '../../src/storage/schema.ts';
+import type { StoredMail, StoredRefund, StoredStatement, StoredWebhook } from '../../src/storage/schema.ts';
 import type { Store } from '../../src/storage/store.ts';
 
 /** Inserts a pending webhook of no payment. */
@@ -73,6 +73,25 @@ export async function seedCallback({ db }: Store, payment_id: PaymentId, values:
       received_at: 1,
       count: 1,
       rejected: 0,
+      ...values,
+    })
+    .execute();
+}
+
+/** Inserts a statement without rows. */
+export async function seedStatement({ db }: Store, id: string, values: Partial<StoredStatement> = {}): Promise<void> {
+  await db
+    .insertInto('statements')
+    .values({
+      id: id as StatementId,
+      status: 'ready',
+      created_at: 1,
+      created_by: 'Hanta',
+      mapping: '{}',
+      from_at: 1,
+      to_at: 2,
+      counts: '{}',
+      stored_rows: 0,
       ...values,
     })
     .execute();

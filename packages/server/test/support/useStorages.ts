@@ -1,7 +1,8 @@
 import type { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Storage } from '../../src/storage/storage.ts';
-import { openStorages, type Storages } from './storages.ts';
+import type { Work } from '../../src/storage/transaction.ts';
+import { openStorages, type Storages, untilBlocked } from './storages.ts';
 
 /** Opens {@link Storages} for the tests of a `describe`, and empties them before each test. */
 export function useStorages(kind: (typeof STORES)[number], count = 1): Storages {
@@ -48,4 +49,21 @@ function onDemand(read: () => Storage): Storage {
       return read().mailsEnabled;
     },
   };
+}
+
+type InTransaction = (storage: Storage, work: Work) => Promise<unknown>;
+
+/** Runs `second` at another instance while the transaction of `first` is open; returns which of them ended first. */
+export async function endsOf(storages: Storages, first: InTransaction, second: InTransaction): Promise<string[]> {
+  const ended: string[] = [];
+  const [here, there] = [storages.at(0), storages.at(1)];
+  let other: Promise<unknown> = Promise.resolve();
+  await here.store.transact(async (work) => {
+    await first(here, work);
+    other = there.store.transact((others) => second(there, others)).then(() => ended.push('second'));
+    await untilBlocked(storages, other);
+    ended.push('first');
+  });
+  await other;
+  return ended;
 }
