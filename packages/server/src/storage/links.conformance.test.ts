@@ -101,6 +101,11 @@ describe.each(STORES)('a payment link on %s', (kind) => {
       expect(await taken()).toBeUndefined();
     });
 
+    it('not as the page of a shop’s order', async () => {
+      await insert({ source: 'shop', claims_hash: 'hash' });
+      expect(await taken()).toBeUndefined();
+    });
+
     it('and a paid order takes no link, with or without one', async () => {
       await insert();
       await completed('ORDER-1');

@@ -69,6 +69,11 @@ describe.each(STORES)('the rate limits on %s', (kind) => {
     expect(await check(perIp)).toBeUndefined();
   });
 
+  it('do not count the payments of other phone numbers and addresses', async () => {
+    for (let index = 0; index < 3; index += 1) await before(MINUTE, { msisdn: '0343500009' as Msisdn, address_hash: 'another' });
+    expect(await check({ limits: { perMsisdn: LIMIT, perIp: LIMIT } })).toBeUndefined();
+  });
+
   it('are off where they are not set, and for an address that is not known', async () => {
     for (let index = 0; index < 3; index += 1) await before(MINUTE);
     await before(1000, { status: 'pending' });

@@ -33,6 +33,13 @@ describe.each(STORES)('a session on %s', (kind) => {
     expect(await find('token', new Secret('another-key'))).toBeUndefined();
   });
 
+  it('is not the owner’s because its key is gone', async () => {
+    const one = await key('one');
+    await create('token', one.id);
+    await storage().store.db.updateTable('sessions').set({ key_id: null }).execute();
+    expect(await find('token')).toBeUndefined();
+  });
+
   it('is stored as a hash, with its times', async () => {
     const one = await key('one');
     await create('token', one.id, HOUR);
