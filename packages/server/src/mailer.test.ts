@@ -126,7 +126,7 @@ describe.each(STORES)('the mailer on %s', (kind) => {
     expect(server.connections()).toBe(0);
   });
 
-  it('reports a payment that needs review once: a later e-mail has only new ones, and the total', async () => {
+  it('reports a payment that needs review once: a later e-mail has only new ones', async () => {
     const mailer = start();
     await flagged('ORDER-1');
     await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);

@@ -18,7 +18,7 @@ function heldRounds(delays: readonly number[]) {
   return { begun, rounds };
 }
 
-it('a round that is requested while another one runs is not delayed by that one’s result', async () => {
+it('a round that is requested while another runs is not delayed by its result', async () => {
   const { begun, rounds: held } = heldRounds([NEVER]);
   await vi.waitFor(() => expect(begun).toHaveLength(1));
   held.runWithin(0);

@@ -42,7 +42,7 @@ describe('the systemd unit', () => {
     execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=15', '--no-pager', unitPath]);
   });
 
-  it('starts the program under its own settings, with a database that only its user can read, and stops in good order', async () => {
+  it('starts the program with a database that only its user can read, and stops it', async () => {
     const [etc, data] = [join(folder, 'etc'), join(folder, 'data')];
     mkdirSync(etc);
     mkdirSync(data, { mode: 0o700 });
@@ -106,7 +106,7 @@ describe('the Dockerfile', () => {
     expect([...needed].filter((name) => !dockerfile.includes(`COPY packages/${name}/package.json packages/${name}/`))).toEqual([]);
   });
 
-  it('has a health check that passes while the companion answers, and fails when it is gone', async () => {
+  it('has a health check that fails when the companion is gone', async () => {
     const port = String(await freePort());
     companion = startServe({ ...testEnvironment('http://127.0.0.1:9', 'http://127.0.0.1:9/', folder), PORT: port });
     await companion.ready;
@@ -141,7 +141,7 @@ describe('the compose file', () => {
     expect(compose.networks).toEqual({ front: null, back: { internal: true } });
   });
 
-  it('runs the companion without write access and without capabilities, behind one proxy', () => {
+  it('runs the companion without write access and capabilities, behind one proxy', () => {
     const { services } = z
       .object({
         services: z.object({

@@ -79,7 +79,7 @@ describe('the companion in a host’s own Express app', () => {
   });
 });
 
-it('createCompanion returns the router, the metrics, start and stop, and no internals', async () => {
+it('createCompanion returns router, metrics, start and stop, and no internals', async () => {
   const folder = mkdtempSync(`${tmpdir()}/tsena-host-`);
   const { WEBHOOK_URL: _url, WEBHOOK_SECRET: _secret, ...env } = testEnvironment('http://127.0.0.1:1', 'http://unused.invalid', folder);
   const companion = await createCompanion({ settings: readSettings(env), log: createLog('silent') });

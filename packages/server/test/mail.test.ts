@@ -75,7 +75,7 @@ describe('an e-mail about a paid link', () => {
     expect(stack.receiver.webhooks).toEqual([]);
   });
 
-  it('that the server took before the companion was killed is sent again under the same Message-ID, and then recorded', async () => {
+  it('that was sent before the companion was killed is sent again, with its Message-ID', async () => {
     await inProcess({ CRASH_AT: 'mail sent' }, async (crashing, url) => {
       await payLink(url);
       expect(await crashing.ended).toBe('SIGKILL');

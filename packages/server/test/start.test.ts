@@ -49,7 +49,7 @@ it('SIGTERM at the moment at which the port opens ends `tsena serve` with 0', as
   expect((await ended).code).toBe(0);
 });
 
-it('`tsena serve` says in one line that the database went away between its opening and the start', async () => {
+it('`tsena serve` says in one line that the database went away during the start', async () => {
   const { url } = await emptyDatabase('postgres');
   const { db, close } = await openStore(url);
   // The first statement that writes to the payments fails as on a full disk.

@@ -19,7 +19,7 @@ async function refusal(order: string): Promise<{ status: number; body: ProblemAn
   return (await stack.pay(order)) as unknown as { status: number; body: ProblemAnswer };
 }
 
-it('the companion refuses payments while the disk is full, and continues when there is space', async () => {
+it('the companion refuses payments while the disk is full, then continues', async () => {
   stack = await startStack();
   const { db } = stack.served.companion.storage.store;
   await sql`pragma max_page_count = 1`.execute(db);
@@ -54,7 +54,7 @@ it('the companion refuses payments while the disk is full, and continues when th
   expect(ended.filter((status) => status === 'completed')).toHaveLength(stack.sandbox.transactions().length);
 }, 60_000);
 
-it('the companion refuses payments and sends none while the database is locked, then continues', async () => {
+it('the companion sends no payment while the database is locked, then continues', async () => {
   stack = await startStack();
   const unlock = lockDatabase();
   const refused = await refusal('ORDER-1');

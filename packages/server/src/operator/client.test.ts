@@ -7,7 +7,7 @@ import { memoryTokenStore } from './tokenCache.ts';
 useStubbedOperator();
 afterEach(() => vi.restoreAllMocks());
 
-test('the operator client does not send an initiation that its caller no longer allows when there is a token', async () => {
+test('the operator client sends no initiation that its caller no longer allows', async () => {
   const client = operator();
   expect(await client.initiate(testInitiation(), async () => false)).toEqual({
     kind: 'not_sent',
@@ -17,7 +17,7 @@ test('the operator client does not send an initiation that its caller no longer 
   expect([stub.tokenRequests.length, stub.paymentRequests.length]).toEqual([1, 0]);
 });
 
-test('the operator client sends no initiation after a pause while it connects that was longer than its time limit', async () => {
+test('the operator client sends no initiation after too long a pause while it connects', async () => {
   const client = operator({}, { OPERATOR_TIMEOUT_MS: '60000' });
   await client.ready();
   const { now } = performance;
@@ -100,7 +100,7 @@ test('outcomes and the log contain no number, token, credential or callback addr
   expect(everything).not.toMatch(/350000|35 000|opaque-access-token|Zm9vYm|test-consumer|dGVzdC1jb25zdW1lci/);
 });
 
-test('the operator client uses a token that instances share until it ends by the clock that they share', async () => {
+test('the operator client uses a shared token until it ends by the shared clock', async () => {
   const clock = testClock();
   const sharing = operator({ sharedToken: { store: memoryTokenStore(), clock } });
   await sharing.ready();
@@ -112,7 +112,7 @@ test('the operator client uses a token that instances share until it ends by the
   expect(stub.tokenRequests).toHaveLength(2);
 });
 
-test('the operator client ignores the environment’s proxies, which would hide whether a request was sent', async () => {
+test('the operator client ignores the environment’s proxies', async () => {
   const proxy = await startOperatorStub();
   for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, proxy.baseUrl);
   for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');

@@ -55,7 +55,7 @@ describe('the operator’s HTTP client', () => {
     expect(await sent).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });
   });
 
-  test('reports no answer if a reused connection is reset: the request may have been processed', async () => {
+  test('reports no answer if a reused connection is reset', async () => {
     stub.payments(reply(200, {}), reset);
     expect(await get()).toMatchObject({ kind: 'answer' });
     expect(await get()).toEqual({ kind: 'no_answer', reason: 'ECONNRESET' });

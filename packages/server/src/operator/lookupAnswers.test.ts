@@ -78,7 +78,7 @@ describe('readDetails', () => {
   });
 });
 
-test('an unusable answer to a lookup says what it was, and how long the operator asks to wait', () => {
+test('an unusable answer to a lookup says what it was, and how long to wait', () => {
   const unavailable = { kind: 'unavailable', reason: '503 900802 Message throttled out', retryAfterMs: 7000 };
   expect(readStatus(answer(503, FLAT, 7000))).toEqual(unavailable);
   expect(readDetails(answer(503, FLAT, 7000))).toEqual(unavailable);
@@ -95,7 +95,7 @@ test('the operator’s spelling of a status is kept without numbers, in 50 chara
   expect(readStatus(answer(200, { status: 'x'.repeat(60) }))).toMatchObject({ operatorStatus: 'x'.repeat(50) });
 });
 
-test('a status is that of the requested payment, whatever the letter case of its id, and whichever it is if none was requested', () => {
+test('a status is that of the requested payment, in any letter case of its id', () => {
   const reply = answer(200, { status: 'completed', serverCorrelationId: 'a-1' });
   for (const requested of ['a-1', 'A-1', undefined]) expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'state']);
   for (const requested of ['a-2', '']) expect([requested, readStatus(reply, requested).kind]).toEqual([requested, 'unavailable']);

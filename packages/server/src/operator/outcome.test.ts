@@ -106,7 +106,7 @@ test.each([
   expect(readInitiation(answer(500, business(errorCode))).kind).toBe('unknown');
 });
 
-test('readInitiation returns a passing refusal for mmErrorCode 4002, and not for a malformed request (4001)', () => {
+test('readInitiation returns a passing refusal for mmErrorCode 4002, and not for 4001', () => {
   expect(readInitiation(answer(400, business('genericError', '4002')))).toMatchObject({
     kind: 'refused',
     code: 'payment_failed',
@@ -152,7 +152,7 @@ test('readInitiation returns unknown for no_answer, and not_sent for never_sent'
   });
 });
 
-test('readInitiation gives a reason of at most 200 characters with status, code and description, without numbers', () => {
+test('readInitiation gives a reason of at most 200 characters, without phone numbers', () => {
   const outcome = readInitiation(
     answer(402, { ...business('insufficientFunds', '4003'), errorDescription: `of 0343500003 ${'x'.repeat(300)}` }),
   );

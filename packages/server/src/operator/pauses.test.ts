@@ -97,7 +97,7 @@ describe('lookups', () => {
     expect(await client.initiate(testInitiation())).toMatchObject({ kind: 'accepted' });
   });
 
-  test('run at most eight at once; others wait in a queue, and are refused if the queue is full', async () => {
+  test('run at most eight at once; others wait, and are refused if the queue is full', async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
     stub.payments((answer, request) => {

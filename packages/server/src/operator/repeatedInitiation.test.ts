@@ -85,7 +85,7 @@ describe('a 401', () => {
   });
 });
 
-test('a 401 is a refusal if the new token came too late: another payment may have taken this one’s place', async () => {
+test('a 401 is a refusal if the new token came too late', async () => {
   stub.payments(unauthorized, ACCEPTED);
   const outcome = await operator().initiate(testInitiation(), async (after) => after !== '401');
   expect(outcome).toEqual({

@@ -33,7 +33,7 @@ test('the token request has the method, path, headers and form of section 4.1', 
   });
 });
 
-test('the token request asks for the scope of the service, and for the device’s if there is one', () => {
+test('the token request asks for the scopes of the service and the device', () => {
   const { body } = requestsWith({ OPERATOR_SERVICE: 'mvola', OPERATOR_DEVICE_SCOPE: 'device_shop1' }).token();
   expect(new URLSearchParams(body).get('scope')).toBe('EXT_INT_MVOLA_SCOPE device_shop1');
 });
@@ -42,7 +42,7 @@ describe('an initiation', () => {
   const bodyOf = (change: Parameters<typeof testInitiation>[0], env = {}) =>
     JSON.parse(requestsWith(env).initiate(testInitiation(change))?.('token-1').body ?? '');
 
-  test('has the method, path and headers of section 4.3, and its own correlation id and language', () => {
+  test('has the method, path and headers of section 4.3', () => {
     expect(requestsWith().initiate(testInitiation())?.('token-1')).toEqual({
       method: 'POST',
       path: BASE,
@@ -81,7 +81,7 @@ describe('an initiation', () => {
     });
   });
 
-  test('has the partner’s name in place of a description without a character that the operator accepts', () => {
+  test('has the partner’s name in place of a description that the operator refuses', () => {
     expect(bodyOf({ description: '購入' }).descriptionText).toBe('Tsena Boutique');
     expect(bodyOf({ description: '' }).descriptionText).toBe('Tsena Boutique');
   });

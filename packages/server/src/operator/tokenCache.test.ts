@@ -86,7 +86,7 @@ test('the token cache never returns a refused token again', async () => {
   expect(await cache.get()).toEqual(token(3));
 });
 
-test('renew does not return the failed token, although another caller fetches at the same time', async () => {
+test('renew does not return the failed token, also if another caller fetches one', async () => {
   const { fetchToken, clock } = endpoint();
   const store = memoryTokenStore();
   const cache = createTokenCache(fetchToken, clock, store);
@@ -97,7 +97,7 @@ test('renew does not return the failed token, although another caller fetches at
   expect(second).toEqual(token(3));
 });
 
-test('the token cache returns a failure if its store fails, and still returns a fetched token', async () => {
+test('the token cache returns a failure or the fetched token if its store fails', async () => {
   const { fetchToken, clock } = endpoint();
   const broken = () => Promise.reject(new Error('0343500003'));
   const mute = createTokenCache(fetchToken, clock, { read: broken, update: broken });

@@ -56,7 +56,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       return (await applyDecision(by, id, { kind: 'sending', fence, after: null }))?.payment.status;
     }
 
-    it('fails it in the transaction that opens the next one, and its process can no longer send it', async () => {
+    it('fails it in the transaction that opens the next one; it can no longer be sent', async () => {
       const { storage, clock } = storages;
       const expired = await opened(storage, attempt('ORDER-1'));
       clock.advance(12_000);
@@ -96,7 +96,7 @@ describe.each(STORES)('openAttempt on %s', (kind) => {
       expect(await webhooksOf(storage.store.db, expired.id)).toEqual([]);
     });
 
-    it('never allows two to be sent when its process resumes while the next one is opened', async () => {
+    it('never lets both be sent if its process resumes while the next one is opened', async () => {
       for (let round = 0; round < 12; round += 1) {
         const expired = await opened(storages.at(0), attempt(`ORDER-${round}`));
         storages.clock.advance(12_000);

@@ -34,7 +34,7 @@ describe.each(STORES)('openAttempt on a payment page, on %s', (kind) => {
   });
 
   describe('of a reusable link, on which each form names an order of its own', () => {
-    it('opens no second one for the payer while the cool-down since the first was sent lasts', async () => {
+    it('opens no second one for the payer during the cool-down of the first', async () => {
       const waiting = await opened(storage, onPage('ORDER-1'));
       storages.clock.advance(COOLDOWN_MS);
       const first = await accept(waiting);

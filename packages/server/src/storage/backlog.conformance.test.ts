@@ -36,7 +36,7 @@ describe.each(STORES)('the backlog on %s', (kind) => {
     });
   });
 
-  it('counts open payments, webhooks and e-mails, and says how long the oldest has waited', async () => {
+  it('counts what waits, and says how long the oldest has waited', async () => {
     const { store } = storages.storage;
     for (const status of ['created', 'sending', 'pending', 'pending', 'unresolved', 'completed', 'failed'] as const) {
       await seedPayment(store, { status, next_check_at: null });
@@ -74,7 +74,7 @@ describe.each(STORES)('the backlog on %s', (kind) => {
     });
   });
 
-  it('has nothing overdue when the checks, webhooks and e-mails are of this moment or later', async () => {
+  it('has nothing overdue if everything is of this moment or later', async () => {
     await seedPayment(storages.storage.store, { status: 'pending', next_check_at: now });
     await webhook('msg_1', 'pending', now + 1000);
     await mail('mail_1', 'pending', now + 1000);

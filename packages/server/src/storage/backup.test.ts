@@ -39,7 +39,7 @@ const countIn = (at: string) => inspect(at).payments;
 const modeOf = (at: string) => (statSync(at).mode & 0o777).toString(8);
 
 describe('a backup', () => {
-  it('contains everything that is committed while the database is in use, and is private', async () => {
+  it('contains everything that is committed, and only its owner can read it', async () => {
     const store = await database();
     const id = await seedPayment(store);
     await seedPayment(store);
@@ -83,7 +83,7 @@ describe('a backup', () => {
 });
 
 describe('a file', () => {
-  it('that is missing, or no database of the companion, is not taken for a backup, and says so', () => {
+  it('that is missing, or no database of the companion, is not taken for a backup', () => {
     expect(() => inspect(file)).toThrow(`There is no file ${file}.`);
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, 'text');

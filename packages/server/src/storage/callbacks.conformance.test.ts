@@ -27,7 +27,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
   const rejected = ({ id }: StoredPayment, rejects: NonNullable<PaymentChange['rejects']>, by = storage) =>
     changed(by, id, { rejects, event: { kind: 'callback_rejected' } });
 
-  it('are stored for the payment that their secret belongs to, and rejected with another secret', async () => {
+  it('are stored for the payment that their secret belongs to, and no other', async () => {
     const payment = await unresolved();
     expect(await receiveCallback(storage, 'another', { serverCorrelationId: 'sc-1', status: 'completed' })).toBeUndefined();
     expect(await receiveCallback(storage, SECRET, { serverCorrelationId: 'sc-1', status: 'completed' })).toMatchObject({ id: payment.id });
@@ -105,7 +105,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
   });
 
-  it('that repeat are checked again, even if they were rejected, and then without an event after 25 checks', async () => {
+  it('that repeat are checked again, also if rejected; without an event after 25 checks', async () => {
     const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
     const note = { serverCorrelationId: 'sc-1', status: 'completed' };
     await receiveCallback(storage, SECRET, note);
@@ -127,7 +127,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await read(storage, other)).toEqual(other);
   });
 
-  it('beyond twenty replace a rejected one, else the oldest, and write no event of their own', async () => {
+  it('beyond twenty replace a rejected one, else the oldest, and write no event', async () => {
     const payment = await unresolved();
     for (let index = 0; index < 20; index += 1) {
       storages.clock.advance(1);
@@ -150,7 +150,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await historyOf(storage.store.db, payment.id)).toEqual(before);
   });
 
-  it('name candidates for an unknown serverCorrelationId: the newest first, without rejected ones and those that name none', async () => {
+  it('name candidates for an unknown serverCorrelationId, the newest first', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     await receiveCallback(storage, 'another-secret', { serverCorrelationId: 'theirs', status: 'completed' });
@@ -190,7 +190,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect(await named(null)).toEqual(['MP2']);
   });
 
-  it('are rejected by the serverCorrelationId or the transaction that they name, of their payment only', async () => {
+  it('are rejected by what they name, of their payment only', async () => {
     const payment = await unresolved();
     await pending(storage, 'ORDER-2', { callbackSecret: 'another-secret' });
     for (const secret of [SECRET, 'another-secret']) {

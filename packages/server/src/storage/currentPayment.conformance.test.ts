@@ -40,7 +40,7 @@ describe.each(STORES)('changes decide which payment of an order is current, on %
     expect(await positions('ORDER-2')).toEqual(['1 1', 'null 2']);
   });
 
-  it('the newer one, which is then the first that was sent, if the older one was not sent', async () => {
+  it('the newer one, as the first that was sent, if the older one was not sent', async () => {
     const { first } = await twoOf('ORDER-1');
     await storage.store.db.updateTable('payments').set({ status: 'sending' }).where('id', '=', first.id).execute();
     expect(await changed(storage, first.id, { to: 'failed', set: { sent_at: null }, ...SILENT })).toMatchObject({ superseded: 1 });

@@ -39,7 +39,7 @@ describe.each(STORES)('the environment of a database on %s', (kind) => {
     expect(await readEnvironment(store.db)).toBe(first);
   });
 
-  it('is that of one companion if two with different environments start at the same time', async () => {
+  it('is that of one companion if two with different ones start at the same time', async () => {
     const results = await Promise.allSettled([requireEnvironment(store, 'sandbox'), requireEnvironment(store, 'production')]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const winner = results[0]?.status === 'fulfilled' ? 'sandbox' : 'production';

@@ -22,7 +22,7 @@ async function identityOf({ db }: Store): Promise<string | undefined> {
   return rows[0]?.identity;
 }
 
-it('the identity of a database has the server, its timeline, the database and the file of its payments', async () => {
+it('the identity of a database has its server, timeline, name and file of payments', async () => {
   const url = await createDatabase(inject('postgres'));
   const store = await opened(url);
   const { rows } = await runSql(
@@ -45,7 +45,7 @@ it('the identity leaves out what a managed server does not permit to read', asyn
   expect(await identityOf(limited)).toMatch(/^-\/-\/\d+\/\d+$/);
 });
 
-it('the identity is not read where there are no payments: the error is not taken for a missing permission', async () => {
+it('the identity of a database without payments is an error, not a missing permission', async () => {
   const store = await opened(await createDatabase(inject('postgres')));
   await sql`alter table payments rename to others`.execute(store.db);
   await expect(readDatabaseIdentity(store.db)).rejects.toThrow(/"payments" does not exist/);

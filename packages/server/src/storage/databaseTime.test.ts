@@ -42,7 +42,7 @@ describe('the database’s clock', () => {
     await other.close();
   });
 
-  it('continues by the monotonic clock between readings and while the database is unreachable', async () => {
+  it('continues by the monotonic clock, also while the database is unreachable', async () => {
     const start = time.now();
     mono += HOUR;
     expect(time.now()).toBe(start + HOUR);

@@ -76,7 +76,7 @@ describe.each(STORES)('decisions on %s', (kind) => {
     expect(await openAttempt(within, attempt('ORDER-1'))).not.toMatchObject({ kind: 'opened' });
   });
 
-  it('about a lost answer and its callback at the same moment leave a status check due, in either order', async () => {
+  it('about a lost answer and its callback leave a status check due, in either order', async () => {
     for (let round = 0; round < 20; round += 1) {
       await storages.empty();
       const payment = await sending();
@@ -122,7 +122,7 @@ describe.each(STORES)('decisions on %s', (kind) => {
     for (const payment of unresolved) expect(await read(storage, payment)).toMatchObject({ status: 'unresolved' });
   });
 
-  it('that make two payments of an order paid at the same time report it as overpaid once', async () => {
+  it('that make two payments of an order paid at once report it as overpaid once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const order = `ORDER-${round}`;
       const first = await pending(storage, order);

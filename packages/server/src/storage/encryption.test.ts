@@ -12,7 +12,7 @@ describe('the encryption of stored texts', () => {
     expect([decrypt(one), decrypt(two)]).toEqual(['é token', 'é token']);
   });
 
-  it('decrypts nothing that was encrypted for another purpose or with another secret, cut, or changed in any byte', () => {
+  it('decrypts nothing of another purpose or secret, cut, or changed in any byte', () => {
     const { encrypt, decrypt } = createEncryption(secret, 'here');
     const encrypted = encrypt('token');
     expect(createEncryption(secret, 'there').decrypt(encrypted)).toBeNull();

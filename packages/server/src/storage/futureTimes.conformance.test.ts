@@ -29,7 +29,7 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
   const seed = async (values: Parameters<typeof seedPayment>[1]) =>
     row(await seedPayment(storages.storage.store, { created_at: now - DAY, next_check_at: 1, ...values }));
 
-  it('moves one of a payment back as far as the clock, and no further than now, if it is more than 5 s ahead', async () => {
+  it('moves a payment’s time back as far as the clock if it is more than 5 s ahead', async () => {
     for (const [status, column] of [
       ['pending', 'created_at'],
       ['completed', 'created_at'],
@@ -55,7 +55,7 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     }
   });
 
-  it('moves all times of such a payment, and keeps what was sent first where it moves twice', async () => {
+  it('moves all times of such a payment, and keeps the first time of sending', async () => {
     const late = now + HOUR;
     const payment = await seed({
       ...{ status: 'pending', created_at: late, updated_at: late + 1, sent_at: late + 2, uncorrected_sent_at: 7, final_at: late + 3 },
@@ -69,7 +69,7 @@ describe.each(STORES)('correctFutureTimes after the clock was set back, on %s', 
     });
   });
 
-  it('makes a payment due whose polling stopped because it seemed too old, and no other', async () => {
+  it('makes a payment due whose polling stopped because it seemed too old', async () => {
     for (const [values, youngerBy, isDue] of [
       [{ status: 'pending', server_correlation_id: 'sc-1' }, 1, true],
       [{ status: 'pending', server_correlation_id: 'sc-1' }, 0, false],

@@ -35,7 +35,7 @@ function commits(): number {
   return count;
 }
 
-it('transactions requested at the same time share a commit, in the order of the requests', async () => {
+it('transactions requested at the same time share a commit, in their order', async () => {
   const before = commits();
   await Promise.all(['a', 'b', 'c', 'd'].map((reference) => store.transact((work) => insert(work, reference))));
   expect(references()).toEqual(['a', 'b', 'c', 'd']);
@@ -72,7 +72,7 @@ it('a transaction that fails is rolled back alone and rejects with its own error
   expect(references()).toEqual(['a', 'b']);
 });
 
-it('when the group cannot begin, all its transactions reject, nothing is written, and the next one succeeds', async () => {
+it('if the group cannot begin, all its transactions reject, and the next succeeds', async () => {
   outside.exec('begin immediate');
   const outcomes = await Promise.allSettled(['a', 'b'].map((reference) => store.transact((work) => insert(work, reference))));
   expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_BUSY' } }, { reason: { code: 'SQLITE_BUSY' } }]);
@@ -82,7 +82,7 @@ it('when the group cannot begin, all its transactions reject, nothing is written
   expect(references()).toEqual(['c']);
 });
 
-it('when SQLite ends the group’s transaction (a full disk), no transaction that resolved is lost', async () => {
+it('if SQLite ends the transaction (a full disk), nothing that resolved is lost', async () => {
   await sql`pragma max_page_count = 1`.execute(store.db);
   const big = (reference: string) => store.transact((work) => insert(work, reference.padEnd(20_000, reference)));
   const outcomes = await Promise.allSettled([

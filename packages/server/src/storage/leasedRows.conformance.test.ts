@@ -29,7 +29,7 @@ describe.each(STORES)('a lease on %s', (kind) => {
     return { outbox: 'msg_1', mails: 'mail_1', tokens: 'token-1' };
   }
 
-  it('is on one row of its table, and no other worker has it before it ends or is released', async () => {
+  it('is on one row, and no other worker has it before it ends or is released', async () => {
     const keys = await insertRows();
     for (const table of ['outbox', 'mails', 'tokens'] as const) {
       const taken = await takeOne(db(), table, keys[table], worker('one'), OPTIONS);

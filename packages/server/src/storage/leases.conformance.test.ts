@@ -14,7 +14,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
   const { storage } = storages;
   const other = storages.at(1);
 
-  it('go to one worker each, and no payment is left out, when many instances ask at the same time', async () => {
+  it('go to one worker each, and to all payments, if many instances ask at once', async () => {
     const all = await together(24, (index) => pending(storages.at(index), `ORDER-${index}`));
     const taken: StoredPayment[] = [];
     for (let round = 0; taken.length < all.length && round < 20; round += 1) {
@@ -80,7 +80,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect((await leaseDue(steady(30_000), LEASE_MS, 100)).map(({ id }) => id).sort()).toEqual([payment.id, sending.id].sort());
   });
 
-  it('of a process that stops are released, except those of payments that it is sending', async () => {
+  it('of a process that stops are released, except of payments that it is sending', async () => {
     const polled = await pending(storage, 'ORDER-1');
     await leaseDue(storage, LEASE_MS, 1);
     const sending = await opened(storage, attempt('ORDER-2'));
@@ -89,7 +89,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     expect(await read(storage, sending)).toMatchObject({ lease_owner: storage.owner });
   });
 
-  it('keep the due time when a later status check is asked for, and move it when an earlier one is', async () => {
+  it('keep the due time if a later check is asked for, and move it if an earlier is', async () => {
     const now = storages.clock.now();
     const payment = await pending(storage, 'ORDER-1');
     await changed(storage, payment.id, { set: { next_check_at: now + 60_000 }, event: { kind: 'verified' } });
@@ -123,7 +123,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     const lease = async (payment: StoredPayment, by = storage) =>
       (await leaseOne(by, payment.id, LEASE_MS)) ?? expect.unreachable('the payment is not due');
 
-    it('it is the end of the lease, so that the payment is checked again if its worker ends', async () => {
+    it('it is the end of the lease: the payment is checked again if its worker ends', async () => {
       const [payment, bystander] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
       await plan(bystander, now + 1);
       const before = await read(storage, bystander);
@@ -171,7 +171,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       expect(await read(storage, bystander)).toEqual(bystander);
     });
 
-    it('a process that stops makes its own checks due now, and keeps a time that was asked for', async () => {
+    it('a stop makes its own checks due now, and keeps a time that was asked for', async () => {
       const [own, asked, theirs] = [
         await pending(storage, 'ORDER-1'),
         await pending(storage, 'ORDER-2'),
@@ -204,7 +204,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       expect(await read(storage, left)).toEqual(before);
     });
 
-    it('is now for every polled payment at a start, and stays where it is earlier or there is none', async () => {
+    it('at a start it is now for every polled payment, unless it is earlier or none', async () => {
       const [later, due, stopped] = [
         await pending(storage, 'ORDER-1'),
         await pending(storage, 'ORDER-2'),
@@ -221,7 +221,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
       expect(await read(storage, sending)).toEqual(sending);
     });
 
-    it('a lease that ends later than any is taken before the clock was set back, once the clock is steady', async () => {
+    it('a lease of a clock that was ahead is taken once the clock is steady', async () => {
       const payment = await pending(storage, 'ORDER-1');
       const hold = (lease_until: number) =>
         storage.store.db.updateTable('payments').set({ lease_owner: 'gone', lease_until, next_check_at: now }).execute();
@@ -234,7 +234,7 @@ describe.each(STORES)('leases of payments on %s', (kind) => {
     });
 
     if (kind === 'postgres') {
-      it('of rows that another instance has locked are left to that instance, without waiting', async () => {
+      it('of rows that another instance has locked are left to it, without waiting', async () => {
         const [locked, free] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
         await storage.store.transact(async (work) => {
           await work.updateTable('payments').set({ status_checks: 1 }).where('id', '=', locked.id).execute();

@@ -72,7 +72,7 @@ describe('the merchant’s reads use an index', () => {
     expect(await wholeTables(run)).toEqual([]);
   });
 
-  it('except the search for a part of an order reference, which reads the index of the orders', async () => {
+  it('except the search for a part of an order, which reads the index of the orders', async () => {
     const run = () => listPayments(db, { q: 'ABC', ...range }, 50, place);
     expect(await wholeTables(run)).toEqual([expect.stringMatching(/^SCAN orders USING COVERING INDEX/)]);
   });

@@ -170,7 +170,7 @@ describe('a migration to PostgreSQL', () => {
     file.close();
   });
 
-  it('is refused while a process has the file open, or if there is no file to be migrated', async () => {
+  it('is refused while a process has the file open, and leaves no lock behind', async () => {
     const store = await openStore(`file:${path}`);
     await expect(migrateToPostgres(path, target)).rejects.toThrow(`${path} is in use.`);
     await store.close();

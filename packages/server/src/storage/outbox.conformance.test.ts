@@ -29,7 +29,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     expect(new Set(leased.map(({ id }) => id)).size).toBe(16);
   });
 
-  it('leases the webhooks of a payment in order: the second after the first is delivered', async () => {
+  it('leases the webhooks of a payment in order, each after the one before', async () => {
     await withTwoWebhooks(storage, 'ORDER-1');
     const first = await leaseWebhook(storage);
     expect(first.type).toBe('payment.failed');
@@ -72,7 +72,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
     });
   });
 
-  it('leases a webhook again after its lease has ended, and ignores the result of the former worker', async () => {
+  it('leases a webhook again after its lease, and ignores the former worker’s result', async () => {
     const payment = await withTwoWebhooks(storage, 'ORDER-1');
     const leased = await leaseWebhook(storage);
     storages.clock.advance(LEASE_MS);
@@ -155,7 +155,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
       expect(await leaseWebhooks(storage, LEASE_MS, 4)).toMatchObject([{ type: 'payment.completed' }]);
     });
 
-    it('the next one waits for an earlier one that is due at this moment, also after a minute', async () => {
+    it('the next one waits for an earlier one that is due now, also after a minute', async () => {
       await secondAfter(-60_000);
       await storage.store.db
         .updateTable('outbox')
@@ -190,7 +190,7 @@ describe.each(STORES)('the outbox on %s', (kind) => {
   });
 
   describe('sends a webhook again', () => {
-    it('now, with its id, its body and all its attempts, and says in the history who asked', async () => {
+    it('now, with its id, body and attempts, and says in the history who asked', async () => {
       const payment = await withTwoWebhooks(storage, 'ORDER-1');
       const leased = await leaseWebhook(storage);
       await writeDelivery(storage, leased, { status: 'delivered' });

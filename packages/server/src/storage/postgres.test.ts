@@ -76,7 +76,7 @@ describe('a connection to PostgreSQL that breaks', () => {
 });
 
 describe('a PostgreSQL server that stops answering', () => {
-  it('makes statements fail after a timeout, and a late answer is not taken for another statement’s', async () => {
+  it('makes statements fail after a timeout, and no late answer is another statement’s', async () => {
     const wire = await startWire(inject('postgres'));
     const db = new Kysely<Record<string, never>>({ dialect: postgresDialect(wire.url, { answerTimeoutMs: 200 }) });
     const read = async (value: number) => (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;

@@ -49,7 +49,7 @@ async function createReadableDatabase(path: string): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('only its owner can read the SQLite database', () => {
-  it('when a host app with umask 022 creates it, with its folder and every file beside it', async () => {
+  it('when a host app with umask 022 creates it, with every file beside it', async () => {
     const data = join(folder, 'new', 'data');
     await whileHosted(join(data, 'tsena.db'), () => {
       expect(modesIn(data)).toEqual({ 'tsena.db': '600', 'tsena.db-shm': '600', 'tsena.db-wal': '600' });
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('only its owner can read the SQLit
     expect(modesIn(data)).toEqual({ 'tsena.db': '600' });
   });
 
-  it('when it existed with wider permissions, and a killed process left its write-ahead log', async () => {
+  it('when it had wider permissions, and a killed process left its write-ahead log', async () => {
     const database = join(folder, 'tsena.db');
     await createReadableDatabase(database);
     const left = new Sqlite(database);
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('keepPrivate', () => {
     vi.restoreAllMocks();
   });
 
-  it('takes the permissions of others from each file of the database, and keeps its content', () => {
+  it('takes the permissions of others from each file of the database', () => {
     for (const suffix of ['', '-wal', '-shm', '-journal', '-other']) write(`${path()}${suffix}`, 0o644);
     keepPrivate(path());
     expect(modesIn(folder)).toEqual({

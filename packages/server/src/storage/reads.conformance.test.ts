@@ -40,7 +40,7 @@ describe.each(STORES)('reads of payments on %s', (kind) => {
     expect(idsOf(await readPaymentsOfOrders(db(), [order('B'), order('C')])).sort()).toEqual(['pay_2', 'pay_3', 'pay_4']);
   });
 
-  it('find the payment of a transaction: the one that it names, else the one that it completed', async () => {
+  it('find the payment that a transaction names, else the one that it completed', async () => {
     await seed('pay_1', { correlation_id: 'x-1', transaction_id: 'MP1' });
     await seed('pay_2', { correlation_id: 'x-2', transaction_id: 'MP2' });
     await seed('pay_3', { correlation_id: 'x-3' });

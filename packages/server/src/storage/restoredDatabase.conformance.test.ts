@@ -8,7 +8,7 @@ import { markUnsentUnresolved } from './restoredDatabase.ts';
 describe.each(STORES)('a restored database on %s', (kind) => {
   const storages = useStorages(kind);
 
-  it('has every payment that it shows as not sent as sent: it may have been sent after the backup', async () => {
+  it('has every unsent payment as sent: it may have been sent after the backup', async () => {
     const { clock, storage } = storages;
     const { db } = storage.store;
     const unsent = [await opened(storage, attempt('ORDER-1')), await opened(storage, attempt('ORDER-2'))];

@@ -99,7 +99,7 @@ describe.each(STORES)('payments that need review on %s', (kind) => {
       return id;
     }
 
-    it('while two of its payments are paid, whether they completed or were recorded as received', async () => {
+    it('while two of its payments are completed or recorded as received', async () => {
       expect(await reasons(await overpaid())).toEqual(['overpaid']);
       expect(await reasons(await overpaid({ status: 'unresolved', resolution: 'received' }))).toEqual(['overpaid']);
       expect(await reasons(await overpaid({ status: 'failed' }))).toEqual([]);

@@ -45,7 +45,7 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     { first: true, second: false, expected: 'taken' },
     // The operator may create two transactions in one millisecond; each of these has its own serverCorrelationId.
     { first: true, second: true, expected: 'paid' },
-  ])('a transaction of the same time, payer and amount (proven: $first, then $second) is $expected', async (row) => {
+  ])('another of the same time, payer and amount (proven: $first, $second): $expected', async (row) => {
     const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2')];
     expect(await outcome(one, { createdAt: at, isProven: row.first })).toBe('paid');
     expect(await outcome(other, { createdAt: at, isProven: row.second })).toBe(row.expected);
@@ -63,7 +63,7 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     expect(await outcome(other, { createdAt: at, isProven: false, ...transaction })).toBe('paid');
   });
 
-  it('finds the payment that it paid after RETAIN_DAYS has erased the number, by the masked number', async () => {
+  it('finds the payment that it paid by the masked number, once the number is erased', async () => {
     await complete(await pending(storage, 'ORDER-1'), { createdAt: at, isProven: true });
     await storage.store.db.updateTable('payments').set({ msisdn: null }).execute();
     expect(await outcome(await pending(storage, 'ORDER-2', { msisdn: msisdn('0343500009') }), { createdAt: at, isProven: false })).toBe(
@@ -123,7 +123,7 @@ describe.each(STORES)('one transaction pays one payment on %s', (kind) => {
     });
   });
 
-  it('names the payment that it has paid, by its reference or by the time of its creation', async () => {
+  it('names the payment that it has paid, by its reference or its creation time', async () => {
     const [one, other] = [await pending(storage, 'ORDER-1'), await pending(storage, 'ORDER-2', { amount: '26000' })];
     await complete(one, { reference: 'MP1', createdAt: at, isProven: false });
     const owner = { id: one.id, order_reference: 'ORDER-1' };

@@ -108,7 +108,7 @@ describe.each(STORES)('the go-live checklist on %s', (kind) => {
       seed({ callback_hash: `hash-${index}`, created_at: NOW, notification_method, ...change });
     const read = () => readNotificationMethods(db(), NOW);
 
-    it('from the initiations of the last 24 hours that sent a callback address and got an answer', async () => {
+    it('from the answered initiations of the last 24 hours with a callback address', async () => {
       expect(await read()).toEqual({ answered: 0, polling: 0 });
       await initiation(1, 'callback');
       await initiation(2, 'polling');

@@ -26,7 +26,7 @@ function open(path = join(folder, 'tsena.db')): Kysely<Schema> {
 }
 
 describe('a SQLite database', () => {
-  it('is durable after each commit, checks references, and waits only 50 ms for another process', async () => {
+  it('is durable after each commit, checks references, and waits 50 ms for a lock', async () => {
     const db = open();
     const pragma = async (name: string) => Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
     expect(await pragma('journal_mode')).toBe('wal');
@@ -54,7 +54,7 @@ describe('a SQLite database', () => {
     other.close();
   });
 
-  it('reports the failure of a transaction that SQLite has rolled back itself, and goes on', async () => {
+  it('reports the failure of a transaction that SQLite itself has rolled back', async () => {
     const db = open();
     await sql`create table t (x)`.execute(db);
     const failing = db.transaction().execute(async (work) => {

@@ -152,7 +152,7 @@ describe.each(STORES)('statements on %s', (kind) => {
   });
 
   describe('tidying', () => {
-    it('removes the oldest statements beyond the limit with all their rows, and no others', async () => {
+    it('removes the oldest statements beyond the limit with all their rows', async () => {
       const oldest = await ready(Array.from({ length: 1001 }, () => ({})));
       storages.clock.advance(1);
       const middle = await ready([{}, {}]);
@@ -186,7 +186,7 @@ describe.each(STORES)('statements on %s', (kind) => {
   describe('RETAIN_DAYS', () => {
     const payers = async () => (await storedRows()).map(({ payer }) => payer);
 
-    it('erases every payer of a statement after its days, once, and nothing else of the rows', async () => {
+    it('erases every payer of a statement after its days, and nothing else', async () => {
       const named = (index: number) => ({ payer: `034 •• ••${index}`, transaction_reference: `REF-${index}` });
       const id = await ready(Array.from({ length: 1001 }, (_, index) => named(index)));
       storages.clock.advance(30 * DAY);
@@ -256,7 +256,7 @@ describe.each(STORES)('statements on %s', (kind) => {
       return found;
     }
 
-    it('are those that completed in the period, or whose transaction the operator created in it', async () => {
+    it('are those that completed in the period, or whose transaction was created in it', async () => {
       const seed = (final_at: number | null, transaction_created_at: number | null, status: 'completed' | 'failed' = 'completed') =>
         seedPayment(storage().store, { status, final_at, transaction_created_at });
       const first = await seed(1000, null);
