@@ -105,7 +105,7 @@ describe.each(STORES)('callbacks on %s', (kind) => {
     expect((await stored()).filter(({ payment_id }) => payment_id === other.id)).toMatchObject([{ count: 1 }]);
   });
 
-  it('that repeat are checked again, also if rejected; without an event after 25 checks', async () => {
+  it('that repeat are checked again, also if rejected; after 25 without an event', async () => {
     const [payment, other] = [await unresolved(), await pending(storage, 'ORDER-2')];
     const note = { serverCorrelationId: 'sc-1', status: 'completed' };
     await receiveCallback(storage, SECRET, note);

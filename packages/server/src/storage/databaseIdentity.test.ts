@@ -45,7 +45,7 @@ it('the identity leaves out what a managed server does not permit to read', asyn
   expect(await identityOf(limited)).toMatch(/^-\/-\/\d+\/\d+$/);
 });
 
-it('the identity of a database without payments is an error, not a missing permission', async () => {
+it('reading the identity of a database without payments is an error', async () => {
   const store = await opened(await createDatabase(inject('postgres')));
   await sql`alter table payments rename to others`.execute(store.db);
   await expect(readDatabaseIdentity(store.db)).rejects.toThrow(/"payments" does not exist/);
