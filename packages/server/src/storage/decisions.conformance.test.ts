@@ -11,6 +11,7 @@ import { openAttempt } from './attempts.ts';
 import { findByCallbackSecret } from './callbacks.ts';
 import { historyOf, webhooksOf } from './reads.ts';
 import type { StoredPayment } from './schema.ts';
+import type { Storage } from './storage.ts';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYWxsYmFjay1hZGRyZXNzLTE';
 const PARTNER = '0343500004' as Msisdn;
