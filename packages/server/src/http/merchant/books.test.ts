@@ -6,45 +6,23 @@ import { asMerchant } from '../../../test/support/merchant.ts';
 import { seedPayment } from '../../../test/support/seed.ts';
 import { type Stack, startStack } from '../../../test/support/stack.ts';
 
-/** 2026-12-01 begins in Madagascar at 21:00 on 30 November in UTC. */
-const MIDNIGHTS = ['2026-10-31T21:00:00Z', '2026-11-14T21:00:00Z', '2026-11-15T21:00:00Z', '2026-11-30T21:00:00Z'].map((time) =>
-  Date.parse(time),
-);
+/** 2026-01-01 begins in Madagascar at 21:00 on 31 December in UTC. */
+const MIDNIGHT = Date.parse('2025-12-31T21:00:00Z');
 
 describe.each(STORES)('GET /v1/merchant/books.csv on %s', (kind) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ store: kind });
     const { store } = stack.served.companion.storage;
-    let number = 0;
-    for (const midnight of MIDNIGHTS) {
-      for (const offset of [-1000, -1, 0, 1, 1000]) {
-        number += 1;
-        const at = midnight + offset;
-        const paid = { verified: 1, final_at: at, created_at: at - 60_000, amount: 20_000 + number } as const;
-        const id = await seedPayment(store, {
-          ...paid,
-          status: 'completed',
-          fees: number % 3 === 0 ? null : `${number}.5`,
-          description: '=1+1',
-        });
-        await seedPayment(store, { ...paid, status: 'failed' });
-        const open = await seedPayment(store, { ...paid, status: 'unresolved', final_at: null, resolution: 'received' });
-        // Refunds are made on another day than their payments, too.
-        for (const [payment, status, refunded] of [
-          [id, 'recorded', at],
-          [id, 'voided', at],
-          [open, 'recorded', at],
-          [id, 'recorded', at + 86_400_000],
-        ] as const) {
-          const values = { amount: 100 + number, reason: 'out of stock', transaction_reference: null, created_at: at, created_by: 'owner' };
-          const none = { voided_at: null, voided_by: null, void_reason: null };
-          const ref = `ref_${String(number).padStart(10, '0')}${status}${refunded === at ? 'a' : 'b'}${payment.slice(-6)}`;
-          await store.db
-            .insertInto('refunds')
-            .values({ id: ref as never, payment_id: payment, status, refunded_at: refunded, ...values, ...none })
-            .execute();
-        }
+    for (const [index, at] of [MIDNIGHT - 86_400_000, MIDNIGHT - 1, MIDNIGHT].entries()) {
+      const paid = { verified: 1, final_at: at, created_at: at - 60_000, amount: 20_000 + index } as const;
+      const fees = index === 0 ? null : `${index}.5`;
+      const id = await seedPayment(store, { ...paid, status: 'completed', fees, description: '=1+1' });
+      await seedPayment(store, { ...paid, status: 'failed' });
+      for (const hours of [0, 24]) {
+        const refundedAt = new Date(at + hours * 3_600_000).toISOString();
+        const body = { amount: String(100 + index), reason: 'out of stock', refundedAt };
+        expect((await stack.post(`/v1/merchant/payments/${id}/refunds`, body, asMerchant)).status).toBe(201);
       }
     }
   });
@@ -59,9 +37,8 @@ describe.each(STORES)('GET /v1/merchant/books.csv on %s', (kind) => {
   const cents = (text = '') => Math.round(Number(text === '' ? 0 : text) * 100);
 
   it.each([
-    ['2026-10', '2026-10-01', '2026-10-31', 2],
-    ['2026-11', '2026-11-01', '2026-11-30', 15],
-    ['2026-12', '2026-12-01', '2026-12-31', 3],
+    ['2025-12', '2025-12-01', '2025-12-31', 2],
+    ['2026-01', '2026-01-01', '2026-01-31', 1],
   ])('the entries of %s add up to the totals of each day and of the month', async (month, from, to, payments) => {
     const { body: totals } = await stack.get<Totals>(`/v1/merchant/totals?from=${from}&to=${to}`, asMerchant);
     const { text, name } = await download(`?month=${month}`);
@@ -79,8 +56,6 @@ describe.each(STORES)('GET /v1/merchant/books.csv on %s', (kind) => {
       ]);
     }
     expect(sum(entries, 'received') - sum(entries, 'refunded')).toBe(cents(totals.total.net));
-    expect(entries.map(({ time }) => time)).toEqual(entries.map(({ time }) => time).toSorted());
-    expect(new Set(entries.map(({ payment, refund }) => `${payment}${refund}`)).size).toBe(entries.length);
     expect(entries.find(({ type }) => type === 'payment')?.description).toBe("'=1+1");
 
     const days = readCsv((await download(`?month=${month}&by=day`)).text);

@@ -72,14 +72,10 @@ describe.each(STORES)('on %s', (store) => {
 
     it.each([
       [{ name: '', scope: 'read' }, '/name'],
-      [{ name: 'x'.repeat(51), scope: 'read' }, '/name'],
       [{ name: 'a\u0000b', scope: 'read' }, '/name'],
       [{ name: 'Owner', scope: 'read' }, '/name'],
-      [{ name: 'payer', scope: 'read' }, '/name'],
       [{ name: 'Hanta', scope: 'root' }, '/scope'],
-      [{ name: 'Hanta' }, '/scope'],
       [{ name: 'Hanta', scope: 'read', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
-      [{ name: 'Hanta', scope: 'read', expiresAt: 'tomorrow' }, '/expiresAt'],
     ])('rejects %j', async (body, pointer) => {
       const answer = await stack.post<ProblemAnswer>('/v1/merchant/keys', body, asMerchant);
       expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer]);
@@ -87,32 +83,13 @@ describe.each(STORES)('on %s', (store) => {
   });
 
   describe('a key', () => {
-    it('gives access to what its scope allows', async () => {
+    it('gives access to what its scope allows, and shows when it was last used', async () => {
       const key = await create('Hanta', 'read');
       const { status, body } = await stack.get<{ key: unknown }>('/v1/merchant', bearer(key));
       expect([status, body.key]).toEqual([200, { name: 'Hanta', scope: 'read' }]);
       const refused = await stack.post<ProblemAnswer>('/v1/merchant/webhooks/test', { type: 'tsena.ping' }, bearer(key));
       expect([refused.status, refused.body.code]).toEqual([403, 'scope_insufficient']);
-      expect((await stack.post<ProblemAnswer>('/v1/merchant/keys', { name: 'Rivo', scope: 'admin' }, bearer(key))).status).toBe(403);
-    });
-
-    it('shows when it was last used', async () => {
-      const key = await create('Hanta', 'read');
-      await stack.get('/v1/merchant', bearer(key));
       await eventually(async () => expect((await listed(key.id))?.lastUsedAt).toMatch(/^20/));
-    });
-
-    it('is not valid after it has expired', async () => {
-      const key = await create('Hanta', 'read', { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
-      expect((await stack.get('/v1/merchant', bearer(key))).status).toBe(200);
-      const { db } = stack.served.companion.storage.store;
-      await db
-        .updateTable('keys')
-        .set({ expires_at: Date.now() - 1 })
-        .where('id', '=', key.id)
-        .execute();
-      const { status, body } = await stack.get<ProblemAnswer>('/v1/merchant', bearer(key, '192.0.2.2'));
-      expect([status, body.code]).toEqual([401, 'merchant_key_invalid']);
     });
 
     it('is not valid from the moment of its revocation, which can be repeated', async () => {
@@ -146,40 +123,6 @@ describe.each(STORES)('on %s', (store) => {
       expect(resolved.body.resolution).toEqual({ ...body, by: 'Hanta' });
       const detail = await stack.get<{ history: { kind: string; data: unknown }[] }>(`/v1/merchant/payments/${id}`, bearer(key));
       expect(detail.body.history.at(-1)).toMatchObject({ kind: 'resolved', data: { by: 'Hanta' } });
-    });
-  });
-
-  it('GET /v1/merchant/keys pages through all keys', async () => {
-    const all = (await stack.get<List>('/v1/merchant/keys?limit=200', asMerchant)).body.data.map(({ id }) => id);
-    const paged: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const { body }: { body: List } = await stack.get(`/v1/merchant/keys?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`, asMerchant);
-      paged.push(...body.data.map(({ id }) => id));
-      cursor = body.nextCursor;
-    }
-    expect(paged).toEqual(all);
-  });
-
-  describe('POST /v1/merchant/webhooks/{id}/replay', () => {
-    it('records who did it in the history', async () => {
-      const { body } = await stack.pay('ORDER-REPLAYED');
-      stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-      await stack.until(body.id, 'failed');
-      const key = await create('Hanta', 'operate');
-      const detail = async () =>
-        (
-          await stack.get<{ history: { kind: string; data: unknown }[]; webhooks: { id: string; status: string }[] }>(
-            `/v1/merchant/payments/${body.id}`,
-            bearer(key),
-          )
-        ).body;
-      const webhook = await eventually(async () => {
-        const [first] = (await detail()).webhooks;
-        expect(first?.status).toBe('delivered');
-        return first?.id ?? '';
-      });
-      expect((await stack.post(`/v1/merchant/webhooks/${webhook}/replay`, {}, bearer(key))).status).toBe(200);
-      expect((await detail()).history.at(-1)).toMatchObject({ kind: 'webhook_replayed', data: { webhook, by: 'Hanta' } });
     });
   });
 
@@ -261,54 +204,6 @@ describe('the session', () => {
     return { cookie: set.split(';')[0] ?? '', set };
   }
 
-  it('sets a cookie that no script reads and no other site sends, for twelve hours', async () => {
-    const { set } = await signIn(MERCHANT_API_KEY, { Origin: stack.served.url });
-    expect(set).toMatch(/^tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
-    const rows = await stack.served.companion.storage.store.db.selectFrom('sessions').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(set.slice(6, 49));
-  });
-
-  it('sets a cookie with the prefix __Host- and Secure on https', async () => {
-    const one = await startStack({ env: { PUBLIC_URL: 'https://pay.example' } });
-    try {
-      const response = await fetch(`${one.served.url}/v1/merchant/session`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Origin: 'https://pay.example' },
-        body: JSON.stringify({ key: MERCHANT_API_KEY }),
-      });
-      const [set = ''] = response.headers.getSetCookie();
-      expect(set).toMatch(/^__Host-tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/);
-      const cookie = set.split(';')[0] ?? '';
-      expect((await fetch(`${one.served.url}/v1/merchant`, { headers: { Cookie: cookie } })).status).toBe(200);
-      // Another host could set this one, and the Host header says nothing behind a proxy.
-      const plain = cookie.replace('__Host-', '');
-      expect((await fetch(`${one.served.url}/v1/merchant`, { headers: { Cookie: plain } })).status).toBe(401);
-    } finally {
-      await one.close();
-    }
-  });
-
-  it('without the prefix __Host- does not count behind a proxy', async () => {
-    const { cookie } = await signIn(MERCHANT_API_KEY, { Origin: stack.served.url });
-    const read = async (headers: Record<string, string>) => (await ask('', { headers: { Cookie: cookie, ...headers } })).status;
-    expect(await read({})).toBe(200);
-    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded']) {
-      expect(await read({ [name]: 'x' }), name).toBe(401);
-    }
-    const behind = await signIn(MERCHANT_API_KEY, { 'X-Forwarded-For': '192.0.2.7' });
-    expect(behind.set).toMatch(/^__Host-tsena=.*; Secure;/);
-  });
-
-  it('of one key exists 20 times at most: the newest stay', async () => {
-    const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Many', scope: 'read' }, asMerchant);
-    const { cookie: others } = await signIn(MERCHANT_API_KEY);
-    const cookies: string[] = [];
-    for (let time = 1; time <= 22; time += 1) cookies.push((await signIn(key.secret)).cookie);
-    const { db } = stack.served.companion.storage.store;
-    expect(await db.selectFrom('sessions').selectAll().where('key_id', '=', key.id).execute()).toHaveLength(20);
-    for (const cookie of [others, cookies.at(-1) ?? '']) expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(200);
-  });
-
   it('reads without Origin, and changes only from the companion’s own pages', async () => {
     const { cookie } = await signIn(MERCHANT_API_KEY);
     expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(200);
@@ -330,36 +225,6 @@ describe('the session', () => {
     }
   });
 
-  it('changes from the dashboard behind a proxy and under a path of its host', async () => {
-    const one = await startStack({ env: { PUBLIC_URL: 'https://shop.example/pay', TRUST_PROXY: 'loopback' } });
-    const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'shop.example', 'X-Forwarded-For': '192.0.2.9' };
-    const send = (path: string, method: string, headers: Record<string, string>, body?: unknown) =>
-      fetch(`${one.served.url}/v1/merchant${path}`, {
-        method,
-        headers: { 'Content-Type': 'application/json', ...proxied, ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    try {
-      const own = { Origin: 'https://shop.example' };
-      const signedIn = await send('/session', 'POST', own, { key: MERCHANT_API_KEY });
-      const [set = ''] = signedIn.headers.getSetCookie();
-      // The whole host: the prefix allows no other path.
-      expect(set).toMatch(/^__Host-tsena=.*; Path=\/;/);
-      const cookie = { Cookie: set.split(';')[0] ?? '' };
-      const ping = { type: 'tsena.ping' };
-      expect((await send('/webhooks/test', 'POST', { ...cookie, ...own }, ping)).status).toBe(200);
-      for (const origin of ['https://shop.example:8443', 'http://shop.example', 'https://evil.example', 'null']) {
-        expect((await send('/webhooks/test', 'POST', { ...cookie, Origin: origin }, ping)).status, origin).toBe(403);
-      }
-      expect((await send('/session', 'DELETE', { ...cookie, Origin: 'https://evil.example' })).status).toBe(403);
-      expect((await send('', 'GET', cookie)).status).toBe(200);
-      expect((await send('/session', 'DELETE', { ...cookie, ...own })).status).toBe(204);
-      expect((await send('', 'GET', cookie)).status).toBe(401);
-    } finally {
-      await one.close();
-    }
-  });
-
   it('has the scope of its key, and ends when the key is revoked', async () => {
     const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'read' }, asMerchant);
     const { cookie } = await signIn(key.secret);
@@ -370,24 +235,18 @@ describe('the session', () => {
     expect((await ask('', { headers: { Cookie: cookie } })).status).toBe(401);
   });
 
-  it('ends when its holder signs out, after twelve hours, and with another MERCHANT_API_KEY', async () => {
-    const { db } = stack.served.companion.storage.store;
-    const first = await signIn(MERCHANT_API_KEY);
+  it('ends when its holder signs out, and with another MERCHANT_API_KEY', async () => {
+    const first = await signIn(MERCHANT_API_KEY, { Origin: stack.served.url });
+    expect(first.set).toMatch(/^tsena=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
+    const foreign = await ask('/session', { method: 'DELETE', headers: { Cookie: first.cookie, Origin: 'https://evil.example' } });
+    expect(foreign.status).toBe(403);
     const out = await ask('/session', { method: 'DELETE', headers: { Cookie: first.cookie, Origin: stack.served.url } });
     expect(out.status).toBe(204);
     expect(out.headers.getSetCookie()[0]).toMatch(/^tsena=; .*Expires=Thu, 01 Jan 1970/);
     expect((await ask('', { headers: { Cookie: first.cookie } })).status).toBe(401);
 
     const second = await signIn(MERCHANT_API_KEY);
-    await db
-      .updateTable('sessions')
-      .set({ expires_at: Date.now() - 1 })
-      .execute();
-    expect((await ask('', { headers: { Cookie: second.cookie } })).status).toBe(401);
-
-    const third = await signIn(MERCHANT_API_KEY);
-    expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     await stack.restart({ MERCHANT_API_KEY: 'another-key-of-some-length' });
-    expect((await ask('', { headers: { Cookie: third.cookie } })).status).toBe(401);
+    expect((await ask('', { headers: { Cookie: second.cookie } })).status).toBe(401);
   });
 });

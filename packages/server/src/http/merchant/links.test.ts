@@ -6,8 +6,6 @@ import { asMerchant } from '../../../test/support/merchant.ts';
 import { readQrPng, readQrSvg } from '../../../test/support/qrCodes.ts';
 import { type Stack, startStack } from '../../../test/support/stack.ts';
 
-const HOUR_MS = 3_600_000;
-
 describe.each(STORES)('payment links on %s', (store) => {
   let stack: Stack;
   beforeAll(async () => {
@@ -18,10 +16,8 @@ describe.each(STORES)('payment links on %s', (store) => {
   const create = (body: unknown, headers: Record<string, string> = {}) =>
     stack.post<Link & Partial<Pick<Problem, 'code' | 'errors'>>>('/v1/merchant/links', body, { ...asMerchant, ...headers });
   const read = async (id: string) => (await stack.get<Link>(`/v1/merchant/links/${id}`, asMerchant)).body;
-  const inAnHour = () => new Date(Date.now() + HOUR_MS).toISOString();
-  const db = () => stack.served.companion.storage.store.db;
 
-  it('POST /v1/merchant/links creates a link with an order of its own', async () => {
+  it('POST /v1/merchant/links creates a link with an order of its own, which is listed', async () => {
     const { status, body, headers } = await create({ amount: '25000', description: 'Lamba' });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/v1/merchant/links/${body.id}`);
@@ -41,29 +37,13 @@ describe.each(STORES)('payment links on %s', (store) => {
       cancelledBy: null,
     });
     expect(await read(body.id)).toEqual(body);
-  });
-
-  it('GET /v1/merchant/links lists links, newest first, by status and by order', async () => {
-    const older = (await create({ amount: '100', order: `OLDER-${store}` })).body;
-    const newer = (await create({ amount: '100', order: `NEWER-${store}`, expiresAt: inAnHour() })).body;
-    const first = (await stack.get<LinkPage>('/v1/merchant/links?limit=1', asMerchant)).body;
+    const newer = (await create({ amount: '100', order: `NEWER-${store}` })).body;
+    const list = async (query: string) => (await stack.get<LinkPage>(`/v1/merchant/links?${query}`, asMerchant)).body;
+    const first = await list('limit=1');
     expect(first.data.map(({ id }) => id)).toEqual([newer.id]);
-    const second = (await stack.get<LinkPage>(`/v1/merchant/links?limit=1&cursor=${first.nextCursor}`, asMerchant)).body;
-    expect(second.data.map(({ id }) => id)).toEqual([older.id]);
-    const found = (await stack.get<LinkPage>(`/v1/merchant/links?order=OLDER-${store}&status=active`, asMerchant)).body;
-    expect(found.data.map(({ id }) => id)).toEqual([older.id]);
-    for (const status of ['paid', 'expired', 'cancelled']) {
-      const none = (await stack.get<LinkPage>(`/v1/merchant/links?order=OLDER-${store}&status=${status}`, asMerchant)).body;
-      expect(none.data).toEqual([]);
-    }
-  });
-
-  it('a link expires at `expiresAt`, and the list finds it as expired', async () => {
-    const { id, order } = (await create({ amount: '100', expiresAt: inAnHour() })).body;
-    await db().updateTable('links').set({ expires_at: Date.now() }).where('id', '=', id).execute();
-    expect((await read(id)).status).toBe('expired');
-    const { data } = (await stack.get<LinkPage>(`/v1/merchant/links?status=expired&order=${order}`, asMerchant)).body;
-    expect(data.map((link) => link.id)).toEqual([id]);
+    expect((await list(`limit=1&cursor=${first.nextCursor}`)).data.map(({ id }) => id)).toEqual([body.id]);
+    expect((await list(`order=NEWER-${store}&status=active`)).data.map(({ id }) => id)).toEqual([newer.id]);
+    expect((await list(`order=NEWER-${store}&status=paid`)).data).toEqual([]);
   });
 
   it('POST …/cancel cancels a link once, and its order can have another link', async () => {
@@ -88,21 +68,6 @@ describe.each(STORES)('payment links on %s', (store) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
   });
 
-  it('the order of a paid payment takes no link, and a link whose order is paid is paid and cannot be cancelled', async () => {
-    const order = `PAID-${store}`;
-    const { id } = (await create({ amount: '25000', order })).body;
-    const payment = (await stack.pay(order)).body;
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(payment.id, 'completed');
-    expect((await read(id)).status).toBe('paid');
-    const { data } = (await stack.get<LinkPage>(`/v1/merchant/links?status=paid`, asMerchant)).body;
-    expect(data.map((link) => link.id)).toEqual([id]);
-    const cancelled = await stack.post<Problem>(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
-    expect([cancelled.status, cancelled.body.code]).toEqual([409, 'link_paid']);
-    expect((await read(id)).status).toBe('paid');
-    expect((await create({ amount: '25000', order })).body).toMatchObject({ code: 'link_order_taken' });
-  });
-
   it('the same Idempotency-Key and body get the same answer, also at the same time and after a restart', async () => {
     const body = { amount: '25000', description: 'Vary' };
     const key = { 'Idempotency-Key': `key-${store}` };
@@ -115,64 +80,22 @@ describe.each(STORES)('payment links on %s', (store) => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('two merchant keys of one name do not share an Idempotency-Key', async () => {
-    const made: Link[] = [];
-    for (let index = 0; index < 2; index += 1) {
-      const { body: key } = await stack.post<CreatedKey>('/v1/merchant/keys', { name: 'Hanta', scope: 'operate' }, asMerchant);
-      const headers = { Authorization: `Bearer ${key.secret}`, 'Idempotency-Key': `name-${store}` };
-      made.push((await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, headers)).body);
-    }
-    expect(made[0]?.id).not.toBe(made[1]?.id);
-    expect(made.map(({ createdBy }) => createdBy)).toEqual(['Hanta', 'Hanta']);
-  });
-
-  it('a request that is refused does not use its Idempotency-Key', async () => {
-    const key = { 'Idempotency-Key': `refused-${store}` };
-    expect((await create({ amount: '100', expiresAt: '2020-01-01T00:00:00Z' }, key)).status).toBe(400);
-    expect((await create({ amount: '100' }, key)).status).toBe(201);
-  });
-
-  it('an Idempotency-Key is kept seven days', async () => {
-    const key = { 'Idempotency-Key': `week-${store}` };
-    const { id } = (await create({ amount: '100' }, key)).body;
-    const age = (ms: number) =>
-      db()
-        .updateTable('idempotency_keys')
-        .set({ created_at: Date.now() - ms })
-        .where('key', '=', `week-${store}`)
-        .execute();
-    await age(7 * 24 * HOUR_MS - 60_000);
-    expect((await create({ amount: '100' }, key)).body.id).toBe(id);
-    await age(7 * 24 * HOUR_MS + 60_000);
-    expect((await create({ amount: '100' }, key)).body.id).not.toBe(id);
-  });
-
   it.each([
     [{}, '/amount'],
-    [{ amount: 25000 }, '/amount'],
     [{ amount: '99' }, '/amount'],
-    [{ amount: '250.5' }, '/amount'],
     [{ amount: '100', currency: 'EUR' }, ''],
     [{ amount: '100', order: 'LNK-1' }, '/order'],
-    [{ amount: '100', order: '' }, '/order'],
-    [{ amount: '100', order: 'A'.repeat(51) }, '/order'],
     [{ amount: '100', order: 'A'.repeat(38), reusable: true }, '/order'],
-    [{ amount: '100', description: 'A\u0000' }, '/description'],
     // It turns the text around that follows it on the page.
     [{ amount: '100', description: '\u202e000 5 rA' }, '/description'],
-    [{ amount: '100', description: 'A'.repeat(51) }, '/description'],
-    [{ amount: '100', expiresAt: 'tomorrow' }, '/expiresAt'],
-    [{ amount: '100', expiresAt: '2026-02-30' }, '/expiresAt'],
     [{ amount: '100', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
     [{ amount: '100', returnUrl: 'javascript:alert(1)' }, '/returnUrl'],
-    [{ amount: '100', returnUrl: 'https://[bad' }, '/returnUrl'],
-    [{ amount: '100', reusable: 'yes' }, '/reusable'],
   ])('POST /v1/merchant/links rejects %j', async (body, pointer) => {
     const { status, body: problem } = await create(body);
     expect([status, problem.code, problem.errors?.[0]?.pointer]).toEqual([400, 'invalid_request', pointer]);
   });
 
-  it.each([' ', 'é', 'a'.repeat(256)])('POST /v1/merchant/links rejects the Idempotency-Key %j', async (key) => {
+  it.each([' ', 'é'])('POST /v1/merchant/links rejects the Idempotency-Key %j', async (key) => {
     const { status, body } = await create({ amount: '100' }, { 'Idempotency-Key': key });
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/Idempotency-Key']);
   });

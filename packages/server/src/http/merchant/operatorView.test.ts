@@ -113,18 +113,6 @@ describe('the operator’s view of a payment', () => {
     expect(asked).toEqual([]);
   });
 
-  it('without an id has the details of the known transaction', async () => {
-    const view = await read({ ...payment, server_correlation_id: null, transaction_id: '600000009' });
-    expect([view.state, view.status, view.details?.amount]).toEqual(['known', null, '25000.00']);
-    expect(asked).toEqual(['details 600000009']);
-  });
-
-  it('without a transaction has the status only', async () => {
-    answers.status = { ...completed, state: 'pending', operatorStatus: 'pending', objectReference: null };
-    expect(await read(payment)).toMatchObject({ state: 'known', reason: null, status: { state: 'pending' }, details: null });
-    expect(asked).toEqual(['status their-id']);
-  });
-
   it('reads the known transaction if the status names none', async () => {
     answers.status = { ...completed, objectReference: null };
     expect((await read({ ...payment, transaction_id: '600000009' })).details?.amount).toBe('25000.00');
@@ -148,12 +136,6 @@ describe('the operator’s view of a payment', () => {
       status: { operatorStatus: 'Completed' },
       details: null,
     });
-  });
-
-  it('is unavailable if there is neither a status nor details', async () => {
-    answers.details = unavailable('timeout');
-    const view = await read({ ...payment, server_correlation_id: null, transaction_id: '600000009' });
-    expect(view).toMatchObject({ state: 'unavailable', reason: 'timeout', status: null, details: null });
   });
 });
 
@@ -183,11 +165,5 @@ describe('an answer of the operator', () => {
     await read({ ...payment, version: 4 });
     await read({ ...payment, version: 3 });
     expect(asked).toHaveLength(2);
-  });
-
-  it('is of one payment only', async () => {
-    await read(payment);
-    await read({ ...payment, id: 'pay_2' as PaymentId, server_correlation_id: 'another-id' });
-    expect(asked).toContain('status another-id');
   });
 });

@@ -1,10 +1,10 @@
 import type { OrderReference } from '@tsena/shared/checkout';
-import type { Merchant, MerchantPayment, PaymentDetail, Refund, Totals } from '@tsena/shared/merchant';
+import type { MerchantPayment, PaymentDetail, Refund, Totals } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
-import { seedEvent, seedPayment } from '../../../test/support/seed.ts';
+import { seedPayment } from '../../../test/support/seed.ts';
 import { type Answer, type ProblemAnswer, type Stack, startStack } from '../../../test/support/stack.ts';
 
 type RefundAnswer = Refund & Pick<ProblemAnswer, 'code' | 'errors'> & { readonly remaining?: string };
@@ -38,7 +38,7 @@ describe.each(STORES)('on %s', (kind) => {
   const webhooksOf = (id: string) => stack.receiver.webhooks.filter(({ event }) => event.data.id === id).map(({ event }) => event);
 
   describe('POST /v1/merchant/payments/{id}/refunds', () => {
-    it('records a part of a payment, with its reason, reference, time and who', async () => {
+    it('records a part of a payment with its reason, reference, time and who, and no more than is left', async () => {
       const id = await paid();
       const { status, body } = await record(id, {
         amount: '5000',
@@ -69,50 +69,17 @@ describe.each(STORES)('on %s', (kind) => {
       await eventually(() =>
         expect(webhooksOf(id)).toMatchObject([{ type: 'payment.refunded', data: { amountRefunded: '5000', refund: body } }]),
       );
-    });
-
-    it('never records more than the payment, in parts and at the same time', async () => {
-      const id = await paid(1000);
-      expect((await record(id, { amount: '1001', reason: 'too much' })).body).toMatchObject({
-        code: 'refund_exceeds_payment',
-        remaining: '1000',
-      });
-      const answers = await Promise.all(Array.from({ length: 12 }, () => record(id, { amount: '150', reason: 'in parts' })));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(201), ...Array(6).fill(409)]);
-      const { payment, refunds } = await detail(id);
-      expect([payment.amountRefunded, refunds.length]).toEqual(['900', 6]);
-      expect((await record(id, { amount: '100', reason: 'the rest' })).status).toBe(201);
-      expect((await record(id, { amount: '1', reason: 'one more' })).body).toMatchObject({
-        code: 'refund_exceeds_payment',
-        remaining: '0',
-      });
-    });
-
-    it('needs a payment that is completed, or resolved as received', async () => {
-      for (const status of ['pending', 'unresolved', 'failed'] as const) {
-        const id = await seedPayment(store(), { status });
-        const answer = await record(id, { amount: '100', reason: 'not paid' });
-        expect([answer.status, answer.body.code]).toEqual([409, 'refund_not_possible']);
-      }
-      const received = await seedPayment(store(), { status: 'unresolved', resolution: 'received', resolution_reason: 'statement' });
-      expect((await record(received, { amount: '100', reason: 'received' })).status).toBe(201);
-      const taken = await stack.post<ProblemAnswer>(
-        `/v1/merchant/payments/${received}/resolve`,
-        { resolution: 'not_received', reason: 'it was not there' },
-        asMerchant,
-      );
-      expect(taken.body.code).toBe('resolve_not_possible');
-      expect((await record(`pay_${'0'.repeat(22)}`, { amount: '100', reason: 'nobody' })).body.code).toBe('payment_not_found');
+      const listed = await stack.get<{ data: MerchantPayment[] }>(`/v1/merchant/payments?q=${id}`, asMerchant);
+      expect(listed.body.data).toMatchObject([{ amountRefunded: '5000' }]);
+      const more = await record(id, { amount: '20001', reason: 'too much' });
+      expect(more).toMatchObject({ status: 409, body: { code: 'refund_exceeds_payment', remaining: '20000' } });
     });
 
     it.each([
       [{ amount: '0', reason: 'nothing' }, '/amount'],
-      [{ amount: '-5', reason: 'nothing' }, '/amount'],
       [{ amount: '5.50', reason: 'nothing' }, '/amount'],
-      [{ amount: 100, reason: 'a number' }, '/amount'],
       [{ amount: '100', reason: ' ' }, '/reason'],
       [{ amount: '100', reason: 'future', refundedAt: '2999-01-01T00:00:00Z' }, '/refundedAt'],
-      [{ amount: '100', reason: 'a day', refundedAt: '2026-03-09' }, '/refundedAt'],
       [{ amount: '100', reason: 'no such day', refundedAt: '2026-04-31T10:00:00Z' }, '/refundedAt'],
       [{ amount: '100', reason: 'before it was paid', refundedAt: '2026-02-28T10:00:00Z' }, '/refundedAt'],
       [{ amount: '100', reason: 'reference', transactionReference: '1' }, '/transactionReference'],
@@ -135,7 +102,7 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('POST /v1/merchant/refunds/{id}/void', () => {
-    it('takes a refund back once, however often it is asked', async () => {
+    it('takes a refund back once, also at the same time', async () => {
       const id = await paid();
       const { body: refund } = await record(id, { amount: '25000', reason: 'by mistake' });
       const answers = await Promise.all(Array.from({ length: 4 }, () => voidRefund(refund.id)));
@@ -148,40 +115,6 @@ describe.each(STORES)('on %s', (kind) => {
       expect(webhooksOf(id)[1]?.data).toMatchObject({ amountRefunded: '0', refund: { id: refund.id, status: 'voided' } });
       expect((await record(id, { amount: '25000', reason: 'now for real' })).status).toBe(201);
       expect((await voidRefund('ref_none')).body.code).toBe('refund_not_found');
-    });
-  });
-
-  it('GET /v1/merchant/refunds pages through all refunds, newest first', async () => {
-    const id = await paid();
-    for (const amount of ['1', '2', '3']) await record(id, { amount, reason: 'in parts' });
-    const first = (await stack.get<{ data: Refund[]; nextCursor: string }>('/v1/merchant/refunds?limit=2', asMerchant)).body;
-    const second = (await stack.get<{ data: Refund[] }>(`/v1/merchant/refunds?limit=1&cursor=${first.nextCursor}`, asMerchant)).body;
-    expect([...first.data, ...second.data].map(({ amount }) => amount)).toEqual(['3', '2', '1']);
-  });
-
-  describe('an overpaid order', () => {
-    async function overpaid(order: string): Promise<{ readonly first: string; readonly second: string }> {
-      const values = { order_reference: order as OrderReference, status: 'completed', verified: 1 } as const;
-      const first = await seedPayment(store(), { ...values, attempt_number: 1, superseded: 1 });
-      const second = await seedPayment(store(), { ...values, attempt_number: 2 });
-      await seedEvent(store(), second, 1, 'order_overpaid');
-      await store().db.updateTable('orders').set({ overpaid_at: Date.now() }).where('reference', '=', values.order_reference).execute();
-      return { first, second };
-    }
-    const count = async () => (await stack.get<Merchant>('/v1/merchant', asMerchant)).body.reviewCounts.overpaid;
-
-    it.each(['first', 'second'] as const)('needs no review after a full refund of its %s payment, until that is voided', async (which) => {
-      const before = await count();
-      const payments = await overpaid(`OVERPAID-${which}`);
-      expect(await count()).toBe(before + 1);
-      await record(payments[which], { amount: '24999', reason: 'a part' });
-      expect(await count()).toBe(before + 1);
-      const { body } = await record(payments[which], { amount: '1', reason: 'the rest' });
-      expect(await count()).toBe(before);
-      expect((await detail(payments.second)).payment.reviewReasons).toEqual([]);
-      await voidRefund(body.id);
-      expect(await count()).toBe(before + 1);
-      await record(payments[which], { amount: '1', reason: 'the rest again' });
     });
   });
 
@@ -208,27 +141,5 @@ describe.each(STORES)('on %s', (kind) => {
     const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv?order=${order}`, { headers: asMerchant });
     const [row] = readCsv(await response.text());
     expect(row).toMatchObject({ amount: '25000', refunded: '21000', net: '4000' });
-  });
-
-  it('totals contain the refund of a payment resolved as `received` only once the payment is completed', async () => {
-    const at = (time: string) => Date.parse(time);
-    const values = { amount: 25_000, resolution: 'received', created_at: at('2026-03-02T10:00:00Z') } as const;
-    const id = await seedPayment(store(), { ...values, status: 'unresolved' });
-    await record(id, { amount: '20000', reason: 'a part', refundedAt: '2026-03-02T12:00:00Z' });
-    const totals = async () => (await stack.get<Totals>('/v1/merchant/totals?from=2026-03-02&to=2026-03-02', asMerchant)).body.total;
-    expect(await totals()).toMatchObject({ completed: 0, amount: '0', refunded: '0', net: '0' });
-    await store()
-      .db.updateTable('payments')
-      .set({ status: 'completed', final_at: at('2026-03-02T13:00:00Z') })
-      .where('id', '=', id)
-      .execute();
-    expect(await totals()).toMatchObject({ completed: 1, amount: '25000', refunded: '20000', net: '5000' });
-  });
-
-  it('a payment’s list shows what is refunded', async () => {
-    const id = await paid();
-    await record(id, { amount: '300', reason: 'a part' });
-    const { body } = await stack.get<{ data: MerchantPayment[] }>(`/v1/merchant/payments?q=${id}`, asMerchant);
-    expect(body.data).toMatchObject([{ amountRefunded: '300' }]);
   });
 });

@@ -84,12 +84,4 @@ describe('GET /v1/merchant/setup', () => {
       expect(text).not.toContain(kept);
     }
   });
-
-  it('is for keys of every scope, and for nobody without one', async () => {
-    stack = await startStack();
-    expect((await stack.get('/v1/merchant/setup')).status).toBe(401);
-    expect(tokenRequests()).toBe(0);
-    const created = await stack.post<{ secret: string }>('/v1/merchant/keys', { name: 'reader', scope: 'read' }, asMerchant);
-    expect((await stack.get('/v1/merchant/setup', { Authorization: `Bearer ${created.body.secret}` })).status).toBe(200);
-  });
 });
