@@ -1,11 +1,8 @@
-import { createSandbox } from '@tsena/sandbox';
 import type { Checkout, Payment } from '@tsena/shared/checkout';
-import { readEvents } from '@tsena/testkit/events';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../test/support/merchant.ts';
 import { type Answer, PAYER, type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
-import { announced } from '../../test/support/storages.ts';
 import { readSettings } from '../config/readSettings.ts';
 import { type Served, serve } from '../main.ts';
 
@@ -29,13 +26,6 @@ const read = async (id: string) => (await stack.get(`/v1/payments/${id}`)).body;
 const checkoutOf = async (order: string) =>
   (await stack.get<Checkout>('/v1/checkout', { Authorization: `Bearer ${await stack.mint({ sub: order, amount: '25000' })}` })).body;
 const asProblem = (answer: Answer<Payment>) => answer as unknown as Answer<ProblemAnswer>;
-const resolve = (id: string, resolution: string) =>
-  stack.post(`/v1/merchant/payments/${id}/resolve`, { resolution, reason: 'seen in the statement' }, asMerchant);
-
-function retryable(id: string): Promise<void> {
-  return eventually(async () => expect((await read(id)).retryable).toBe(true));
-}
-
 /** Takes every place in the queue of requests to the operator, as requests do that it leaves without an answer; until the function is called. */
 function fillQueue({ companion }: Served): () => void {
   let free = (): void => undefined;
@@ -78,45 +68,6 @@ describe.each(STORES)('an order on %s', (store) => {
     }
   });
 
-  it('allows no new payment, and marks none retryable, after the merchant resolved an older payment as received', async () => {
-    stack = await startStack({ store, callbacks: false, env: QUICK });
-    const first = (await stack.pay('ORDER-1')).body;
-    await retryable(first.id);
-    const second = (await stack.pay('ORDER-1')).body;
-    expect(second.id).not.toBe(first.id);
-    stack.sandbox.reject(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(second.id, 'failed');
-    expect((await read(second.id)).retryable).toBe(true);
-
-    expect((await resolve(first.id, 'received')).status).toBe(200);
-    const answer = await stack.pay('ORDER-1');
-    expect([answer.status, answer.body.id, answer.body.retryable]).toEqual([200, first.id, false]);
-    expect((await checkoutOf('ORDER-1')).payment).toMatchObject({ id: first.id, retryable: false });
-    expect((await read(first.id)).retryable).toBe(false);
-    expect((await read(second.id)).retryable).toBe(false);
-    expect(initiationsSent()).toBe(2);
-
-    expect((await resolve(first.id, 'not_received')).status).toBe(200);
-    expect((await stack.pay('ORDER-1')).status).toBe(201);
-  });
-
-  it('allows no new payment while an older payment has details_mismatch', async () => {
-    stack = await startStack({ store, callbacks: false, env: QUICK });
-    const first = (await stack.pay('ORDER-1')).body;
-    await retryable(first.id);
-    const second = (await stack.pay('ORDER-1')).body;
-    const { companion } = stack.served;
-    await announced(companion, first.id, {
-      set: { differences: 'amount' },
-      event: { kind: 'details_mismatch', data: { fields: 'amount' } },
-    });
-    await announced(companion, second.id, { to: 'failed', set: { failure_code: 'payment_failed' }, event: { kind: 'failed' } });
-    const answer = await stack.pay('ORDER-1');
-    expect([answer.status, answer.body.id, answer.body.failure?.code]).toEqual([200, first.id, 'details_mismatch']);
-    expect((await read(second.id)).retryable).toBe(false);
-    expect(initiationsSent()).toBe(2);
-  });
-
   it('accepts a changed amount as soon as a new payment may start, and is not retryable before', async () => {
     stack = await startStack({ store, callbacks: false });
     stack.sandbox.setFaults([{ on: 'initiate', do: 'accept-then-status', value: 500, times: 1 }]);
@@ -126,36 +77,12 @@ describe.each(STORES)('an order on %s', (store) => {
     expect([refused.status, refused.body.code]).toEqual([409, 'order_changed']);
     expect(refused.body.payment).toMatchObject({ id: first.id, retryable: false });
 
-    expect((await resolve(first.id, 'not_received')).status).toBe(200);
+    const resolution = { resolution: 'not_received', reason: 'seen in the statement' };
+    expect((await stack.post(`/v1/merchant/payments/${first.id}/resolve`, resolution, asMerchant)).status).toBe(200);
     expect((await read(first.id)).retryable).toBe(true);
     const second = await stack.pay('ORDER-1', '26000');
     expect([second.status, second.body.amount, second.body.status]).toEqual([201, '26000', 'pending']);
-
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(second.body.id, 'completed');
-    const late = asProblem(await stack.pay('ORDER-1', '27000'));
-    expect([late.status, late.body.code]).toEqual([409, 'order_changed']);
-    expect(late.body.payment).toMatchObject({ id: second.body.id, status: 'completed', retryable: false });
   });
-});
-
-it('POST /v1/payments accepts an order after any number of attempts that failed before sending', async () => {
-  stack = await startStack({ callbacks: false });
-  // A token is at hand, so that what fails is the connection for the initiation itself.
-  await stack.pay('ORDER-0');
-  const port = Number(new URL(stack.sandbox.url).port);
-  await stack.sandbox.close();
-  for (let number = 1; number <= 7; number += 1) {
-    const { status, body } = await stack.pay('ORDER-1');
-    expect([status, body.status, body.failure?.code, body.retryable]).toEqual([201, 'failed', 'operator_unreachable', true]);
-  }
-  const back = await createSandbox({ port });
-  try {
-    expect((await stack.pay('ORDER-1')).body.status).toBe('pending');
-    expect(back.transactions()).toHaveLength(1);
-  } finally {
-    await back.close();
-  }
 });
 
 it('POST /v1/payments answers Retry-After and writes no rows after 20 unsent attempts of an order', async () => {
@@ -165,28 +92,4 @@ it('POST /v1/payments answers Retry-After and writes no rows after 20 unsent att
   expect([answer.status, answer.body.code]).toEqual([503, 'operator_unavailable']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await stack.served.companion.storage.store.db.selectFrom('payments').select('id').execute()).toHaveLength(20);
-});
-
-it('an event stream reports retryable after the cool-down since the payment was sent, not since it was created', async () => {
-  stack = await startStack({ callbacks: false, env: QUICK });
-  const free = fillQueue(stack.served);
-  const first = press(stack.served, 'ORDER-1');
-  const { id } = await eventually(async () => {
-    const { payment } = await checkoutOf('ORDER-1');
-    if (payment === null) throw new Error('no attempt yet');
-    expect(Date.parse(payment.serverTime) - Date.parse(payment.createdAt)).toBeGreaterThan(1000);
-    return payment;
-  });
-  const events = await readEvents(stack.served.url, id);
-  free();
-  await first;
-  const received = await eventually(() => {
-    const payment = events.payments.find((one) => one.retryable);
-    if (payment === undefined) throw new Error('no event yet');
-    return payment;
-  });
-  events.close();
-  const sentAt = (await stack.get<{ payment: { sentAt: string } }>(`/v1/merchant/payments/${id}`, asMerchant)).body.payment.sentAt;
-  expect(received.status).toBe('pending');
-  expect(Date.parse(received.serverTime) - Date.parse(sentAt)).toBeGreaterThanOrEqual(1000);
 });

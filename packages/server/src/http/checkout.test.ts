@@ -95,25 +95,14 @@ describe('POST /v1/payments', () => {
       'order_token_invalid',
     );
     const honest = await post('/v1/payments', { orderToken: token, msisdn: PAYER, amount: '100' });
-    expect(await honest.json()).toMatchObject({ amount: '25000' });
-  });
-
-  it.each([
-    ['99', '/amount'],
-    ['25000.00', '/amount'],
-    ['025000', '/amount'],
-    [25000, '/amount'],
-  ])('rejects a signed amount of %j and points to it', async (amount, pointer) => {
-    const orderToken = await sign({ sub: newOrder(), amount, exp: inAnHour() });
-    const problem = await expectProblem(await post('/v1/payments', { orderToken, msisdn: PAYER }), 400, 'order_token_claims');
-    expect(problem.errors).toMatchObject([{ pointer }]);
+    const payment = z.parse(paymentSchema, await honest.json());
+    expect([payment.amount, payment.id]).toEqual(['25000', expect.stringMatching(/^pay_[A-Za-z0-9_-]{22}$/)]);
+    expect(honest.headers.get('location')).toBe(`/v1/payments/${payment.id}`);
   });
 
   it.each([
     ['032 12 345 67', 'msisdn_other_operator'],
     ['034 35 000 0', 'msisdn_invalid'],
-    ['<script>', 'msisdn_invalid'],
-    ['+33612345678', 'msisdn_invalid'],
   ])('rejects the number %s with %s', async (msisdn, code) => {
     const orderToken = await stack.mint({ sub: newOrder(), amount: '25000' });
     await expectProblem(await post('/v1/payments', { orderToken, msisdn }), 400, code);
@@ -121,27 +110,17 @@ describe('POST /v1/payments', () => {
 
   it.each<[string, string, Record<string, string>, number, string]>([
     ['a body that is not JSON', '{', {}, 400, 'invalid_request'],
-    ['a list', '[]', {}, 400, 'invalid_request'],
     ['an empty body', '', {}, 400, 'invalid_request'],
     ['a text', 'hello', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
     ['another charset', '{}', { 'Content-Type': 'application/json; charset=koi8-r' }, 415, 'unsupported_media_type'],
     ['an oversized body', JSON.stringify({ orderToken: 'x'.repeat(20_000) }), {}, 413, 'body_too_large'],
-    ['fields of other types', '{"orderToken":1,"msisdn":{}}', {}, 400, 'invalid_request'],
   ])('answers %s with a problem document', async (_name, body, headers, status, code) => {
     await expectProblem(await post('/v1/payments', body, headers), status, code);
-  });
-
-  it('answers with the payment’s address in Location', async () => {
-    const response = await post('/v1/payments', { orderToken: await stack.mint({ sub: newOrder(), amount: '25000' }), msisdn: PAYER });
-    const payment = z.parse(paymentSchema, await response.json());
-    expect(response.headers.get('location')).toBe(`/v1/payments/${payment.id}`);
-    expect(payment.id).toMatch(/^pay_[A-Za-z0-9_-]{22}$/);
   });
 });
 
 describe('the language of `detail`', () => {
   it.each([
-    ['?locale=mg', {}, 'Tsy hita io fandoavana io.'],
     ['', { 'Accept-Language': 'en-GB,fr;q=0.5' }, 'This payment was not found.'],
     ['?locale=mg', { 'Accept-Language': 'en' }, 'Tsy hita io fandoavana io.'],
     ['', { 'Accept-Language': 'de' }, 'Ce paiement est introuvable.'],
@@ -155,17 +134,10 @@ describe('an unknown address or method', () => {
   it.each([
     ['GET', '/unknown', 404, 'not_found'],
     ['GET', '/v1/payments/../../etc/passwd', 404, 'not_found'],
-    ['GET', '/v1/payments/1', 404, 'payment_not_found'],
     ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA', 404, 'payment_not_found'],
     ['GET', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA/events', 404, 'payment_not_found'],
-    ['DELETE', '/v1/payments/pay_AAAAAAAAAAAAAAAAAAAAAA', 405, 'method_not_allowed'],
-    ['GET', '/v1/payments', 405, 'method_not_allowed'],
-    ['POST', '/v1/checkout', 405, 'method_not_allowed'],
-    ['GET', '/v1/callbacks/abc', 405, 'method_not_allowed'],
-    ['POST', '/v1/callbacks/abc', 405, 'method_not_allowed'],
     ['PUT', '/v1/callbacks/abc', 404, 'callback_unknown'],
     ['PUT', `/v1/callbacks/${'A'.repeat(43)}`, 404, 'callback_unknown'],
-    ['POST', '/v1/checkout.js', 405, 'method_not_allowed'],
   ])('%s %s is answered %i', async (method, path, status, code) => {
     await expectProblem(await fetch(`${url}${path}`, { method }), status, code);
   });
@@ -183,9 +155,6 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(response.headers.get('access-control-allow-methods')).toContain('POST');
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
-  });
-
-  it('lets the shop’s pages read when to try again, where a payment is, and the id of the request', async () => {
     const { headers } = await fetch(`${url}/v1/checkout`, { headers: { Origin: 'https://shop.example' } });
     expect(headers.get('access-control-expose-headers')).toBe('Retry-After,Location,X-Request-Id');
   });
@@ -193,32 +162,6 @@ describe('CORS', () => {
   it('allows no other page, and no page at /v1/merchant', async () => {
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await preflight('https://shop.example', '/v1/merchant/payments')).headers.get('access-control-allow-origin')).toBeNull();
-  });
-});
-
-describe('GET /v1/payments/{id}/events', () => {
-  it('sends the current state, then each change, and ends after a final state', async () => {
-    const { body } = await stack.pay(newOrder());
-    const response = await fetch(`${url}/v1/payments/${body.id}/events?locale=en`);
-    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    expect(response.headers.get('cache-control')).toContain('no-store');
-    const text = response.text();
-    for (const { serverCorrelationId, status } of stack.sandbox.transactions())
-      if (status === 'pending') stack.sandbox.approve(serverCorrelationId);
-    const events = (await text)
-      .split('\n\n')
-      .filter((event) => event.startsWith('event: payment\ndata: '))
-      .map((event) => z.parse(paymentSchema, JSON.parse(event.slice('event: payment\ndata: '.length))));
-    expect(events[0]).toMatchObject({ id: body.id, status: 'pending' });
-    expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
-  });
-
-  it('sends a final payment once and ends', async () => {
-    const { body } = await stack.pay(newOrder());
-    for (const { serverCorrelationId, status } of stack.sandbox.transactions())
-      if (status === 'pending') stack.sandbox.reject(serverCorrelationId);
-    await stack.until(body.id, 'failed');
-    expect(await (await fetch(`${url}/v1/payments/${body.id}/events`)).text()).toContain('"status":"failed"');
   });
 });
 
@@ -243,11 +186,6 @@ describe('the script-tag files', () => {
       asking.on('error', reject).end();
     });
   }
-
-  it('are two: the one that a page loads, and the one that it loads then', () => {
-    expect(files.map(({ file }) => file)).toEqual(['checkout.js', `checkout-rest-${hashOf(files[1]?.file ?? '')}.js`]);
-    expect(read('checkout.js').toString()).toContain(integrities[files[1]?.file ?? '']);
-  });
 
   it('/v1/checkout.js is revalidated at each use and answered 304 if unchanged', async () => {
     const response = await fetch(`${url}/v1/checkout.js`);
@@ -282,13 +220,6 @@ describe('the script-tag files', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(body.length).toBeLessThan(read(file).length / 2);
     expect(decompress(body).equals(read(file))).toBe(true);
-  });
-
-  it('are not compressed for a client that accepts no encoding', async () => {
-    const { statusCode, headers, body } = await getScript('/v1/checkout.js', { 'Accept-Encoding': '*;q=0' });
-    expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-    expect(headers.etag).toMatch(/-identity"$/);
-    expect(body.equals(read('checkout.js'))).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Host, startHost } from '../../test/support/host.ts';
-import { asMerchant, eventually } from '../../test/support/merchant.ts';
+import { eventually } from '../../test/support/merchant.ts';
 import { PAYER } from '../../test/support/stack.ts';
 
 let host: Host;
@@ -35,20 +35,9 @@ describe('LIMIT_PER_IP', () => {
   // Express on its own trusts such headers.
   const before = (app: express.Express) => app.set('trust proxy', 1);
 
-  it.each([
-    ['with ports', ['192.0.2.1:1001', '192.0.2.1:1002', '192.0.2.1']],
-    ['that are unreadable', ['unknown', '_hidden', 'garbage']],
-    ['that are empty', ['', ',', ' , ']],
-    ['of one IPv6 /64 network', ['2001:db8:1:2::1', '[2001:db8:1:2::2]:443', '2001:db8:1:2:ffff::']],
-    ['of IPv4, mapped into IPv6 or not', ['192.0.2.1', '::ffff:192.0.2.1', '[::ffff:c000:201]:443']],
-  ])('counts together addresses %s', async (_name, addresses) => {
+  it('counts together the addresses of one IPv6 /64 network', async () => {
     host = await startHost({ env, before });
-    expect(await payFrom(...addresses)).toEqual([201, 429, 429]);
-  });
-
-  it('counts each IPv6 /64 network separately', async () => {
-    host = await startHost({ env, before });
-    expect(await payFrom('2001:db8:1:2::1', '2001:db8:1:3::1')).toEqual([201, 201]);
+    expect(await payFrom('2001:db8:1:2::1', '[2001:db8:1:2::2]:443', '2001:db8:1:3::1')).toEqual([201, 429, 201]);
   });
 
   it('counts a client that disconnects before the companion reads its request', async () => {
@@ -68,37 +57,5 @@ describe('LIMIT_PER_IP', () => {
     await eventually(async () =>
       expect(await db.selectFrom('payments').select('address_hash').execute()).toEqual([{ address_hash: expect.any(String) }]),
     );
-  });
-});
-
-describe('MAX_STREAMS_PER_ADDRESS', () => {
-  it('counts IPv6 clients by /64 network', async () => {
-    host = await startHost({ env: { TRUST_PROXY: '1', MAX_STREAMS_PER_ADDRESS: '1' } });
-    const { id } = (await (await host.pay('ORDER-1')).json()) as { id: string };
-    const stream = (address: string) => fetch(`${host.companionUrl}/v1/payments/${id}/events`, { headers: from(address) });
-    const first = await stream('2001:db8:1:2::1');
-    const second = await stream('[2001:db8:1:2::2]:443');
-    const other = await stream('2001:db8:1:3::1');
-    expect([first.status, second.status, other.status]).toEqual([200, 429, 200]);
-    await Promise.all([first, second, other].map((response) => response.body?.cancel()));
-  });
-});
-
-describe('the limit of wrong merchant keys', () => {
-  const asked = async (key: string, address: string) =>
-    (await fetch(`${host.companionUrl}/v1/merchant`, { headers: { Authorization: `Bearer ${key}`, ...from(address) } })).status;
-
-  it('does not lock out the right key behind the same proxy', async () => {
-    host = await startHost({});
-    for (let index = 0; index < 12; index += 1) await asked(`wrong-${index}`, '192.0.2.66');
-    expect(await asked('wrong', '192.0.2.66')).toBe(429);
-    expect((await fetch(`${host.companionUrl}/v1/merchant`, { headers: asMerchant })).status).toBe(200);
-  });
-
-  it('counts each client behind the proxy, IPv6 by /64 network', async () => {
-    host = await startHost({ env: { TRUST_PROXY: '1' } });
-    for (let index = 0; index < 10; index += 1) expect(await asked('wrong', `2001:db8:1:2::${index}`)).toBe(401);
-    expect(await asked('wrong', '2001:db8:1:2:3:4:5:6')).toBe(429);
-    expect(await asked('wrong', '2001:db8:1:3::1')).toBe(401);
   });
 });

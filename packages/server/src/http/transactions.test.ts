@@ -1,5 +1,4 @@
 import type { Problem } from '@tsena/shared';
-import type { Payment } from '@tsena/shared/checkout';
 import type { Transaction } from '@tsena/shared/merchant';
 import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -49,38 +48,9 @@ describe('GET /v1/merchant/transactions/{transactionReference}', () => {
     expect((await read(' 636 042 511 ')).body.paymentId).toBe(body.id);
   });
 
-  it('names the payment whose X-CorrelationID the details have, before it completes', async () => {
-    const { body } = await stack.pay('ORDER-1');
-    const { db } = stack.served.companion.storage.store;
-    const { correlation_id } = await db.selectFrom('payments').select('correlation_id').executeTakeFirstOrThrow();
-    const metadata = [{ key: 'XCorrelationId', value: correlation_id }];
-    operator.details = () => detailsOf('25000', new Date().toISOString(), { metadata });
-    expect((await read('636042511')).body.paymentId).toBe(body.id);
-    expect((await stack.get<Payment>(`/v1/payments/${body.id}`)).body.status).toBe('pending');
-  });
-
-  it('returns why a transaction failed', async () => {
-    const metadata = [
-      { key: 'originalTransactionResult', value: '60019' },
-      { key: 'originalTransactionResultDesc', value: 'Insufficient balance of 0343500003' },
-    ];
-    operator.details = () => detailsOf('25000', '2026-11-20T12:00:00Z', { transactionStatus: 'failed', metadata });
-    expect((await read('636042511')).body).toMatchObject({
-      transactionStatus: 'failed',
-      failureReason: '60019 Insufficient balance of [msisdn]',
-    });
-  });
-
-  it('finds a payment that the merchant sent', async () => {
-    const parties = { debitParty: [{ key: 'msisdn', value: '261343500004' }], creditParty: [{ key: 'msisdn', value: '0343500003' }] };
-    operator.details = () => detailsOf('25000', '2026-11-20T12:00:00Z', parties);
-    expect(await read('636042511')).toMatchObject({ status: 200, body: { debitParty: '034 •• ••0 04' } });
-  });
-
-  it('answers 404 alike for a transaction of others, for an unknown one, and for one without parties', async () => {
+  it('answers 404 alike for a transaction of others and for an unknown one', async () => {
     const others = { creditParty: [{ key: 'msisdn', value: '0343500009' }] };
     const answers = [detailsOf('25000', '2026-11-20T12:00:00Z', others), reply(404, { errorCategory: 'x', errorCode: 'identifierError' })];
-    answers.push(detailsOf('25000', '2026-11-20T12:00:00Z', { debitParty: [], creditParty: [] }));
     for (const answer of answers) {
       operator.details = () => answer;
       const { status, body } = await read<Problem>('636042511');
@@ -92,7 +62,7 @@ describe('GET /v1/merchant/transactions/{transactionReference}', () => {
     }
   });
 
-  it.each(['../status/sc-1', '0636042511', '1234', 'a-b-c-d-e', '６３６０４２５１１', '1'.repeat(21)])(
+  it.each(['../status/sc-1', '0636042511', '６３６０４２５１１'])(
     'answers 404 for %j, which is no reference, without a request to the operator',
     async (reference) => {
       const { status, body } = await read<Problem>(reference);
@@ -123,10 +93,5 @@ describe('GET /v1/merchant/transactions/{transactionReference}', () => {
     expect([status, body.code]).toEqual([429, 'too_many_lookups']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(operator.detailsAsked).toHaveLength(60);
-  });
-
-  it('asks the operator for nobody without the key', async () => {
-    expect((await read('636042511', 'another-key-of-some-length')).status).toBe(401);
-    expect(operator.detailsAsked).toEqual([]);
   });
 });

@@ -60,19 +60,15 @@ describe('the heading', () => {
 
   it.each<[string, Partial<Payment>, Partial<PaymentPageContent>]>([
     ['Confirm on your phone', { status: 'created' }, {}],
-    ['Confirm on your phone', { status: 'sending' }, {}],
     ['Confirm on your phone', { status: 'pending' }, {}],
     ['Confirm on your phone', { status: 'pending' }, reference],
     ['Confirm on your phone', { status: 'pending' }, { view: 'retry' }],
-    ['Confirm on your phone', { status: 'pending' }, { retry: RETRY }],
     ['Send a new request', { status: 'pending' }, retry],
     ['Not confirmed yet', { status: 'unresolved' }, {}],
-    ['Not confirmed yet', { status: 'unresolved' }, { view: 'retry' }],
     ['Send a new request', { status: 'unresolved' }, retry],
     ['Did you get an SMS that says you paid?', { status: 'unresolved' }, reference],
     ['Paid', { status: 'completed' }, {}],
     ['Paid', { status: 'completed' }, { ...retry, ...another }],
-    ['Paid', { status: 'completed', failure: mismatch }, {}],
     // The payer may have paid: no form for another payment, whatever the address says.
     ['Payment under review', { status: 'unresolved', failure: mismatch }, retry],
     ['Payment under review', { status: 'unresolved', failure: mismatch }, reference],
@@ -80,8 +76,6 @@ describe('the heading', () => {
     ['Payment under review', { status: 'unresolved', failure: unnamed }, { ...retry, ...another }],
     ['Did you get an SMS that says you paid?', { status: 'unresolved', failure: unnamed }, reference],
     ['Not paid', { status: 'failed', failure: mismatch }, {}],
-    ['Not paid', { status: 'failed', failure: mismatch }, another],
-    ['Not paid', { status: 'failed', failure: unnamed }, {}],
     ['Not paid', { status: 'failed', failure: failure('insufficient_funds') }, retry],
     ['Already paid', { status: 'failed', failure: failure('insufficient_funds') }, another],
     ['Already paid', { status: 'unresolved' }, { ...retry, ...another }],
@@ -92,31 +86,22 @@ describe('the heading', () => {
 });
 
 describe('the page', () => {
-  it('names the merchant, the amount and the order, or its description', () => {
-    expect(write({})).toMatchObject({ title: 'Lamba & co · 25,000\u00a0Ar', preview: null, amount: '25000', about: 'ORDER-1' });
-    expect(write({}, { description: 'Lamba' }).about).toBe('Lamba');
-  });
-
   it.each([
     ['2026-03-01T10:00:29.999Z', 3],
     ['2026-03-01T10:00:30Z', 5],
-    ['2026-03-01T10:01:59.999Z', 5],
     ['2026-03-01T10:02:00Z', 10],
-    ['2026-03-01T10:14:59.999Z', 10],
     ['2026-03-01T10:15:00Z', 30],
-    ['2026-03-01T10:59:59.999Z', 30],
     ['2026-03-01T11:00:00Z', 120],
   ])('at %s loads itself again after %s s', (serverTime, seconds) => {
     expect(write({ serverTime }).refreshSeconds).toBe(seconds);
   });
 
-  it.each<[Partial<Payment>]>([
-    [{ status: 'unresolved' }],
-    [{ status: 'unresolved', failure: mismatch }],
-    [{ status: 'unresolved', failure: unnamed }],
-  ])('loads itself again after 3 s for %j', (changed) => {
-    expect(write(changed).refreshSeconds).toBe(3);
-  });
+  it.each<[Partial<Payment>]>([[{ status: 'unresolved' }], [{ status: 'unresolved', failure: mismatch }]])(
+    'loads itself again after 3 s for %j',
+    (changed) => {
+      expect(write(changed).refreshSeconds).toBe(3);
+    },
+  );
 
   it.each<[Partial<Payment>, Partial<PaymentPageContent>]>([
     // A form on it would lose what is typed.
@@ -152,7 +137,6 @@ describe('a payment that waits', () => {
 
   it.each([
     ['2026-03-01T10:00:59Z', 'Waiting for your confirmation </p>'],
-    ['2026-03-01T10:01:00Z', 'Waiting for your confirmation (1 min)</p>'],
     ['2026-03-01T10:59:59Z', 'Waiting for your confirmation (59 min)</p>'],
   ])('at %s says “%s”', (serverTime, text) => {
     expect(bodyOf({ serverTime })).toContain(text);
@@ -214,11 +198,6 @@ describe('a payment that is not confirmed', () => {
     const first = bodyOf({ status: 'unresolved' }, { view: 'reference' });
     expect(first).toContain('value=""><p id="note" class="k">Letters and digits, like 636042511</p>');
   });
-
-  it('that the operator reports as paid without its reference asks for it', () => {
-    const body = bodyOf({ status: 'unresolved', failure: unnamed });
-    expect(body).toContain('<p>The sentence of reference_missing.</p><a class="b" href="pay_1?view=reference">');
-  });
 });
 
 describe('a payment that failed', () => {
@@ -256,21 +235,9 @@ describe('a payment that is completed', () => {
     expect(body).toContain('href="https://shop.example/">Back to the shop</a>');
   });
 
-  it('has no line without a value', () => {
-    expect(bodyOf({ status: 'completed' })).not.toMatch(/Reference<|Time<|Back to the shop/);
-  });
-
   it('by another payment shows nothing of that one', () => {
     const body = bodyOf({ status: 'failed', failure: failure('expired') }, { isPaidByAnother: true });
     expect(body).toContain('This order is paid. Nothing remains to pay.');
     expect(body).not.toContain('034');
-  });
-});
-
-describe('a payment under review', () => {
-  it('says why and has its data', () => {
-    const body = bodyOf({ status: 'unresolved', failure: mismatch });
-    expect(body).toContain('The sentence of details_mismatch.');
-    expect(body).toContain('<dt>Order</dt><dd>ORDER-1</dd>');
   });
 });
