@@ -114,30 +114,16 @@ describe.each(STORES)('on %s', (kind) => {
   });
 
   describe('a payment that needs review', () => {
-    it('is overpaid after a second payment completes, until the merchant closes it', async () => {
-      stack = await open({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
-      const first = await stack.pay('ORDER-1');
-      await eventually(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true));
-      const second = await stack.pay('ORDER-1');
-      expect(second.body.id).not.toBe(first.body.id);
-      for (const { serverCorrelationId } of stack.sandbox.transactions()) stack.sandbox.approve(serverCorrelationId);
-      await stack.until(first.body.id, 'completed');
-      await stack.until(second.body.id, 'completed');
-
-      const { reviewCounts } = await read<Merchant>('/v1/merchant');
-      const { data: payments } = await read<PaymentPage>('/v1/merchant/payments?needsReview=true');
-      expect(reviewCounts.overpaid).toBe(1);
-      expect(payments).toHaveLength(1);
-      const [extra] = payments;
-      expect([first.body.id, second.body.id]).toContain(extra?.id);
-      expect(extra?.reviewReasons).toEqual(['overpaid']);
-      expect((await resolve(extra?.id ?? '', { resolution: 'received', reason: 'the wrong resolution' })).body.code).toBe(
-        'resolve_not_possible',
-      );
-      expect((await resolve(extra?.id ?? '', { resolution: 'closed', reason: 'refunded in cash' })).status).toBe(200);
-      expect((await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data).toEqual([]);
-      const { history } = await read<PaymentDetail>(`/v1/merchant/payments/${extra?.id}`);
-      expect(history.at(-1)).toMatchObject({ kind: 'resolved', data: { resolution: 'closed', reason: 'refunded in cash' } });
+    it('is counted and listed with its reason until the merchant resolves it', async () => {
+      stack = await open();
+      const id = await seedPayment(store(), { status: 'unresolved' });
+      await seedPayment(store(), { status: 'completed', verified: 1, final_at: Date.now() });
+      const listed = async () => (await read<PaymentPage>('/v1/merchant/payments?needsReview=true')).data;
+      expect((await read<Merchant>('/v1/merchant')).reviewCounts).toMatchObject({ unresolved: 1, unverified: 0 });
+      expect((await listed()).map((payment) => [payment.id, payment.reviewReasons])).toEqual([[id, ['unresolved']]]);
+      const resolved = await resolve(id, { resolution: 'not_received', reason: 'the payer shows no debit' });
+      expect(resolved).toMatchObject({ status: 200, body: { reviewReasons: [], resolution: { resolution: 'not_received' } } });
+      expect(await listed()).toEqual([]);
     });
 
     it('says to the merchant only why a reference is refused, and completes by the right one', async () => {

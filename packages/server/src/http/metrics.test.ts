@@ -1,5 +1,4 @@
 import type { PaymentId } from '@tsena/shared/checkout';
-import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPayment } from '../../test/support/seed.ts';
 import type { TestChange } from '../../test/support/storages.ts';
@@ -30,41 +29,6 @@ async function valuesOf(name: string): Promise<Record<string, number>> {
     }),
   );
 }
-
-describe('a request', () => {
-  it('is counted by the pattern of its route, without ids, and by a known method', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const app = express().use(metrics.requests);
-    app.use((_request, _response, next) => {
-      vi.advanceTimersByTime(1500);
-      next();
-    });
-    app.all('/v1/payments/:id/events', (_request, response) => void response.end());
-    app.all('/v1/checkout-0123456789abcdef.js', (_request, response) => void response.end());
-    app.all(/^\/any/, (_request, response) => void response.end());
-    const server = app.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const send = (path: string, method: string) => fetch(url + path, { method, headers: { Connection: 'close' } });
-    await send('/v1/payments/pay_1/events', 'GET');
-    await send('/v1/payments/pay_1/events', 'PUT');
-    await send('/v1/payments/pay_1/events', 'PROPFIND');
-    await send('/v1/checkout-0123456789abcdef.js', 'HEAD');
-    await send('/any/0343500003', 'POST');
-    await send('/nothing', 'OPTIONS');
-    await new Promise((resolve) => server.close(resolve));
-    expect(await valuesOf('tsena_http_requests_total')).toEqual({
-      'route=/v1/payments/{id}/events,method=GET,status=2xx': 1,
-      'route=/v1/payments/{id}/events,method=PUT,status=2xx': 1,
-      'route=/v1/payments/{id}/events,method=other,status=2xx': 1,
-      'route=/v1/checkout-{hash}.js,method=HEAD,status=2xx': 1,
-      'route=none,method=POST,status=2xx': 1,
-      'route=none,method=OPTIONS,status=4xx': 1,
-    });
-    expect(await valuesOf('tsena_http_request_seconds_sum')).toEqual({ 'route=/v1/checkout-{hash}.js': 1.5, 'route=none': 3 });
-  });
-});
 
 describe('requests to the operator', () => {
   it('are measured in seconds, by operation and outcome', async () => {
@@ -124,12 +88,6 @@ describe('a payment that changes', () => {
     expect(await valuesOf('tsena_payment_failures_total')).toEqual({ 'code=insufficient_funds': 1, 'code=payment_failed': 1 });
   });
 
-  it('is counted when it needs review for its details', async () => {
-    change({}, { webhook: 'payment.review_required' });
-    change({}, { to: 'completed', webhook: 'payment.completed' });
-    expect(await valuesOf('tsena_details_mismatches_total')).toEqual({ '': 1 });
-  });
-
   it('is counted if the operator declines its callback address', async () => {
     change({ notification_method: 'polling' }, { kind: 'accepted' });
     change({ notification_method: 'callback' }, { kind: 'accepted' });
@@ -158,18 +116,6 @@ describe('the backlog', () => {
   const GAUGES = ['payments_open', 'status_check_overdue_seconds', 'webhooks', 'webhook_oldest_seconds', 'mails', 'mail_oldest_seconds'];
   const read = async () =>
     Object.fromEntries(await Promise.all(GAUGES.map(async (name) => [name, await valuesOf(`tsena_${name}`)] as const)));
-
-  it('is zero without work, of each status', async () => {
-    expect(await valuesOf('tsena_storage_up')).toEqual({ '': 1 });
-    expect(await read()).toEqual({
-      payments_open: { 'status=created': 0, 'status=sending': 0, 'status=pending': 0, 'status=unresolved': 0 },
-      status_check_overdue_seconds: { '': 0 },
-      webhooks: { 'status=pending': 0, 'status=failed': 0 },
-      webhook_oldest_seconds: { '': 0 },
-      mails: { 'status=pending': 0, 'status=failed': 0 },
-      mail_oldest_seconds: { '': 0 },
-    });
-  });
 
   it('is read from the storage, in seconds', async () => {
     const { store } = storages.storage;

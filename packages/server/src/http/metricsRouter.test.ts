@@ -58,9 +58,12 @@ describe('GET /metrics', () => {
     await stack.get(`/v1/payments/${body.id}`);
     await fetch(`${stack.served.url}/v1/callbacks/some-secret-of-somebody`, { method: 'PUT' });
     await fetch(`${stack.served.url}/wp-admin/0343500003`);
+    await fetch(`${stack.served.url}/healthz`, { method: 'PROPFIND' });
     const { text } = await scrape();
     expect(text).toContain('route="/v1/payments/{id}"');
     expect(text).toContain('route="none"');
+    expect(text).toContain('route="/healthz",method="other",status="4xx"');
+    expect(text).toContain('tsena_http_request_seconds_count{route="/v1/payments/{id}"}');
     expect(text).not.toMatch(/pay_|ORDER-77|0343500003|some-secret|127\.0\.0\.1/);
   });
 });

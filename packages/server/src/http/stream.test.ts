@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Payment, paymentSchema } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
 import { readEvents } from '@tsena/testkit/events';
-import { type HoldingOperator, startHoldingOperator } from '@tsena/testkit/holdingOperator';
-import { reply } from '@tsena/testkit/operatorStub';
-import { freePort } from '@tsena/testkit/port';
 import { openSocket, rawGet, received } from '@tsena/testkit/raw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type express from 'express';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { startHost } from '../../test/support/host.ts';
 import { asMerchant, eventually, settleNewest } from '../../test/support/merchant.ts';
-import { type CompanionProcess, startProcess } from '../../test/support/process.ts';
-import { PAYER, type Stack, startStack, testEnvironment } from '../../test/support/stack.ts';
-import { systemClock } from '../clock.ts';
-import { readSettings } from '../config/readSettings.ts';
-import { createOrderTokens } from '../orders/orderToken.ts';
+import { type Stack, startStack } from '../../test/support/stack.ts';
 
 const HEARTBEAT = ': heartbeat';
 const countOf = (text: string, part: string) => text.split(part).length - 1;
@@ -24,67 +16,6 @@ async function streamsOpen(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^tsena_streams_open (\d+)$/m.exec(text)?.[1]);
 }
-
-describe('the companion process', () => {
-  let folder: string;
-  let operator: HoldingOperator;
-  let companion: CompanionProcess;
-  let url: string;
-  let pay: (order: string) => Promise<Payment>;
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'tsena-streams-'));
-    operator = await startHoldingOperator();
-    const port = String(await freePort());
-    url = `http://127.0.0.1:${port}`;
-    const env = { ...testEnvironment(operator.baseUrl, 'http://127.0.0.1:9/', folder), PORT: port, OPERATOR_TIMEOUT_MS: '30000' };
-    companion = startProcess({ ...env, HEARTBEAT_MS: '20', LOG_LEVEL: 'warn' });
-    await companion.ready;
-    const tokens = createOrderTokens(readSettings(env).orderTokenSecrets, systemClock());
-    pay = async (order) => {
-      const body = JSON.stringify({ orderToken: await tokens.mint({ sub: order, amount: '25000' }, 900), msisdn: PAYER });
-      const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-      return (await (await fetch(`${url}/v1/payments`, { method: 'POST', headers, body })).json()) as Payment;
-    };
-  });
-  afterEach(async () => {
-    operator.release();
-    companion.kill('SIGTERM');
-    await companion.ended;
-    await operator.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  it('survives pipelined event streams whose answers queue, and its initiations reach pending', async () => {
-    const open = await pay('OPEN');
-    operator.payments(reply(402, { errorCategory: 'businessRule', errorCode: 'x', errorDescription: 'x' }));
-    const final = await pay('FINAL');
-    expect([open.status, final.status]).toEqual(['pending', 'failed']);
-    operator.accept();
-    operator.hold();
-    const sendingIds = Array.from({ length: 20 }, (_, index) => pay(`UNDER-WAY-${index}`));
-    await vi.waitFor(() => expect(operator.waiting()).toBe(20));
-
-    const streams = [open, final, open, final].map(({ id }) => rawGet(`/v1/payments/${id}/events`)).join('');
-    const gone = await openSocket(url);
-    const readGone = received(gone);
-    gone.write(streams);
-    await vi.waitFor(() => expect(readGone()).toContain('event: payment'));
-    gone.destroy();
-    const socket = await openSocket(url);
-    const read = received(socket);
-    socket.write(streams);
-    // Each heartbeat is one at which the process could have ended.
-    await vi.waitFor(() => expect(countOf(read(), HEARTBEAT)).toBeGreaterThan(20));
-    // Those behind the first one are refused and not counted.
-    expect(await streamsOpen(url)).toBe(1);
-
-    operator.release();
-    expect((await Promise.all(sendingIds)).map(({ status }) => status)).toEqual(Array(20).fill('pending'));
-    socket.destroy();
-    await vi.waitFor(async () => expect(await streamsOpen(url)).toBe(0));
-    expect(companion.stderr()).not.toContain('could not be written');
-  });
-});
 
 it('an event stream sends the current state, then each change, and ends after a final state', async () => {
   const stack = await startStack();
@@ -101,6 +32,51 @@ it('an event stream sends the current state, then each change, and ends after a 
   expect(events[0]).toMatchObject({ id: body.id, status: 'pending' });
   expect(events.at(-1)).toMatchObject({ id: body.id, status: 'completed', nextPollMs: null });
   await stack.close();
+});
+
+it('event streams are limited for each address and in total, and leave their place when they end', async () => {
+  const stack = await startStack({ env: { MAX_STREAMS: '3', MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: 'loopback' } });
+  const { body } = await stack.pay('ORDER-1');
+  const from = (address: string) => fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { headers: { 'X-Forwarded-For': address } });
+  const open = [await from('192.0.2.1'), await from('192.0.2.1')];
+  const refused = await from('192.0.2.1');
+  expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'too_many_streams' })]);
+  expect(refused.headers.get('retry-after')).not.toBeNull();
+  open.push(await from('192.0.2.2'));
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await from('192.0.2.3')).status).toBe(429);
+  await open[0]?.body?.cancel();
+  const again = await eventually(async () => {
+    const response = await from('192.0.2.3');
+    expect(response.status).toBe(200);
+    return response;
+  });
+  const ended = Promise.all([...open.slice(1), again].map((response) => response.text()));
+  await Promise.all([stack.served.stop(), ended]);
+  await stack.close();
+});
+
+it('event streams are not counted for a client that disconnects before the companion reads its request', async () => {
+  let passed = 0;
+  const untilGone: express.RequestHandler = (request, _response, next) => {
+    if (request.headers['x-leaves'] === undefined) return next();
+    const pass = () => {
+      passed += 1;
+      next();
+    };
+    request.socket.once('close', () => setImmediate(pass));
+  };
+  const host = await startHost({ env: { MAX_STREAMS: '1' }, before: (app) => app.use(untilGone) });
+  const { id } = (await (await host.pay('ORDER-1')).json()) as Payment;
+  for (let client = 1; client <= 5; client += 1) {
+    const socket = await openSocket(host.url);
+    socket.write(rawGet(`/v1/payments/${id}/events`, 'X-Leaves: 1\r\n'), () => socket.destroy());
+  }
+  await vi.waitFor(() => expect(passed).toBe(5));
+  const stream = await fetch(`${host.url}/v1/payments/${id}/events`);
+  expect([stream.status, await streamsOpen(host.url)]).toEqual([200, 1]);
+  await stream.body?.cancel();
+  await host.close();
 });
 
 describe('the count of open event streams', () => {

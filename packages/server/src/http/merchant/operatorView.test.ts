@@ -113,12 +113,6 @@ describe('the operator’s view of a payment', () => {
     expect(asked).toEqual([]);
   });
 
-  it('reads the known transaction if the status names none', async () => {
-    answers.status = { ...completed, objectReference: null };
-    expect((await read({ ...payment, transaction_id: '600000009' })).details?.amount).toBe('25000.00');
-    expect(asked).toEqual(['status their-id', 'details 600000009']);
-  });
-
   it('is unavailable without a status', async () => {
     answers.status = unavailable('503');
     expect(await read(payment)).toEqual({ state: 'unavailable', fetchedAt, reason: '503', status: null, details: null });
@@ -159,11 +153,5 @@ describe('an answer of the operator', () => {
     await read(payment);
     await read({ ...payment, version: 4 });
     expect(asked).toHaveLength(4);
-  });
-
-  it('from after a change is reused for a payment that was read before it', async () => {
-    await read({ ...payment, version: 4 });
-    await read({ ...payment, version: 3 });
-    expect(asked).toHaveLength(2);
   });
 });

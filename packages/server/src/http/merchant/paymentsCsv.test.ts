@@ -26,6 +26,7 @@ describe('GET /v1/merchant/payments.csv', () => {
       status: 'completed',
       verified: 1,
       amount: 1_250_000,
+      amount_refunded: 5000,
       fees: '5.46',
       transaction_id: '636042511',
       created_at: Date.parse('2026-03-08T21:15:00Z'),
@@ -39,7 +40,7 @@ describe('GET /v1/merchant/payments.csv', () => {
     expect(text.startsWith('\uFEFF"order","attempt_number","status","amount",')).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
     // A text is in quotation marks, a number is not.
-    expect(text).toContain('\n"COMMANDE-É1",1,"completed",1250000,0,1250000,5.46,"MGA",');
+    expect(text).toContain('\n"COMMANDE-É1",1,"completed",1250000,5000,1245000,5.46,"MGA",');
     const [row] = readCsv(text);
     expect(row).toMatchObject({
       order: 'COMMANDE-É1',

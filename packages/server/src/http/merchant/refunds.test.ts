@@ -1,6 +1,4 @@
-import type { OrderReference } from '@tsena/shared/checkout';
-import type { MerchantPayment, PaymentDetail, Refund, Totals } from '@tsena/shared/merchant';
-import { readCsv } from '@tsena/testkit/csv';
+import type { MerchantPayment, PaymentDetail, Refund } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asMerchant, eventually } from '../../../test/support/merchant.ts';
@@ -116,30 +114,5 @@ describe.each(STORES)('on %s', (kind) => {
       expect((await record(id, { amount: '25000', reason: 'now for real' })).status).toBe(201);
       expect((await voidRefund('ref_none')).body.code).toBe('refund_not_found');
     });
-  });
-
-  it('totals and the export are net of refunds, by the day on which the money went back', async () => {
-    const order = 'NET-1' as OrderReference;
-    const at = (time: string) => Date.parse(time);
-    const id = await seedPayment(store(), {
-      order_reference: order,
-      status: 'completed',
-      amount: 25_000,
-      created_at: at('2026-02-01T10:00:00Z'),
-      final_at: at('2026-02-01T10:01:00Z'),
-    });
-    await record(id, { amount: '20000', reason: 'a part', refundedAt: '2026-02-01T20:59:59Z' });
-    await record(id, { amount: '1000', reason: 'the next day', refundedAt: '2026-02-01T21:00:00Z' });
-    const { body: wrong } = await record(id, { amount: '4000', reason: 'by mistake', refundedAt: '2026-02-02T09:00:00Z' });
-    await voidRefund(wrong.id);
-    const { body } = await stack.get<Totals>('/v1/merchant/totals?from=2026-02-01&to=2026-02-02', asMerchant);
-    expect(body.days).toMatchObject([
-      { day: '2026-02-01', amount: '25000', refunded: '20000', net: '5000' },
-      { day: '2026-02-02', amount: '0', refunded: '1000', net: '-1000' },
-    ]);
-    expect(body.total).toMatchObject({ amount: '25000', refunded: '21000', net: '4000' });
-    const response = await fetch(`${stack.served.url}/v1/merchant/payments.csv?order=${order}`, { headers: asMerchant });
-    const [row] = readCsv(await response.text());
-    expect(row).toMatchObject({ amount: '25000', refunded: '21000', net: '4000' });
   });
 });

@@ -41,7 +41,6 @@ const content: PaymentPageContent = {
   typed: null,
   error: null,
 };
-const ENHANCEMENT = { token: 'token', query: '' };
 
 const write = (changed: Partial<Payment>, shown: Partial<PaymentPageContent> = {}) =>
   paymentPage(texts, { ...payment, ...changed }, { ...content, ...shown });
@@ -112,13 +111,6 @@ describe('the page', () => {
     [{ status: 'pending' }, { isPaidByAnother: true }],
   ])('does not load itself again for %j with %j', (changed, shown) => {
     expect(write(changed, shown).refreshSeconds).toBeNull();
-  });
-
-  it('lets the widget take over while the payer confirms, and nowhere else', () => {
-    expect(write({}, { enhancement: ENHANCEMENT }).enhancement).toBe(ENHANCEMENT);
-    for (const status of ['unresolved', 'completed', 'failed'] as const) {
-      expect(write({ status }, { enhancement: ENHANCEMENT }).enhancement).toBeNull();
-    }
   });
 });
 
@@ -210,14 +202,6 @@ describe('a payment that failed', () => {
       '<p>The sentence of insufficient_funds.</p><div class="h"><h3>Try again</h3><form method="post" action="link_1?lang=en">',
     );
     expect(body).toContain('<a class="q" href="https://shop.example/?a&amp;b">Back to the shop</a>');
-  });
-
-  it('without another attempt leads back to the shop, if there is one', () => {
-    const failed = { status: 'failed', failure: failure('payment_declined') } as const;
-    expect(bodyOf(failed, { returnUrl: 'https://shop.example/' })).toContain(
-      '<a class="b" href="https://shop.example/">Back to the shop</a>',
-    );
-    expect(bodyOf(failed)).not.toMatch(/<a|<form|Try again/);
   });
 });
 
