@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderReference } from '@tsena/shared/checkout';
-import { refundSchema, statementRowSchema, statementSchema, totalsSchema } from '@tsena/shared/merchant';
+import { statementRowSchema, statementSchema, totalsSchema } from '@tsena/shared/merchant';
 import { readCsv } from '@tsena/testkit/csv';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -79,22 +79,12 @@ it('tsena statements import compares a file with the payments, and show prints t
   });
 });
 
-it('tsena statements import remembers the columns, and says what it cannot read', async () => {
+it('tsena statements import says what it cannot read', async () => {
   const good = file('good.csv', 'Date;Référence;Montant\n31/01/2026;600000008;700');
-  const first = await run('statements', 'import', good, '--columns', 'date=Date,transactionReference=Référence,amount=Montant', '--json');
-  expect(parse(statementSchema, first)).toMatchObject({ rows: 1, onlyAtOperator: 1 });
-  expect(parse(statementSchema, await run('statements', 'import', good, '--json')).columns).toEqual({
-    date: 'Date',
-    transactionReference: 'Référence',
-    amount: 'Montant',
-  });
-
   const wrong: readonly (readonly [args: readonly string[], message: string])[] = [
     [[file('amount.csv', 'Date;Référence;Montant\n31/01/2026;1;plenty')], 'line 2, column "Montant": the cell is not an amount'],
-    [[file('unknown.csv', 'a;b;c\n31/01/2026;1;700')], '--columns: the columns of date, transactionReference and amount.'],
     [[good, '--columns', 'Date'], 'pairs such as date=Date'],
     [[good, '--columns', 'date=Date'], 'columns.transactionReference'],
-    [[good, '--from', '2026-02-02', '--to', '2026-02-01'], 'from'],
     [[join(folder, 'absent.csv')], 'cannot be read'],
     [[file('large.csv', new Uint8Array(10_000_001))], 'has more than 10 MB'],
   ];
@@ -103,60 +93,32 @@ it('tsena statements import remembers the columns, and says what it cannot read'
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(wrong[index]?.[1] ?? '')]);
     expect(stderr).not.toContain('plenty');
   }
-  const unknown = await Promise.all([run('statements', 'show', 'stm_0J3wzQm3m1x9Zr8Qp5T2Vw'), run('statements', 'show', 'statement-1')]);
-  expect(unknown.map(({ code, stderr }) => [code, stderr])).toEqual([
-    [1, 'There is no statement stm_0J3wzQm3m1x9Zr8Qp5T2Vw.\n'],
-    [1, expect.stringContaining('It must be a statement’s id')],
-  ]);
+  const unknown = await run('statements', 'show', 'stm_0J3wzQm3m1x9Zr8Qp5T2Vw');
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no statement stm_0J3wzQm3m1x9Zr8Qp5T2Vw.\n']);
 });
 
 it('tsena books writes the entries, the days and the totals of a month, which agree', async () => {
   const id = await paid('600000020', 'BOOKS-1', 60_000);
-  const refund = await run(
-    'refunds',
-    'record',
-    id,
-    '--amount',
-    '2500',
-    '--reason',
-    'returned',
-    '--refunded-at',
-    '2026-01-31T20:59:59Z',
-    '--json',
-  );
-  expect(refund.stderr).toBe('');
-  const { id: refundId } = parse(refundSchema, refund);
+  const refund = ['refunds', 'record', id, '--amount', '2500', '--reason', 'returned', '--refunded-at', '2026-01-31T20:59:59Z'];
+  expect(await run(...refund)).toMatchObject({ code: 0, stderr: '' });
 
-  const [entries, semicolons, days, totals, empty, wrong] = await Promise.all([
+  const [entries, days, totals, empty, wrong] = await Promise.all([
     run('books', '--month', '2026-01'),
-    run('books', '--month', '2026-01', '--semicolon'),
-    run('books', '--month', '2026-01', '--by-day'),
+    run('books', '--month', '2026-01', '--by-day', '--semicolon'),
     run('books', '--month', '2026-01', '--json'),
     run('books', '--month', '2025-12'),
     run('books', '--month', '2026-13'),
   ]);
   const rows = readCsv(entries.stdout);
   expect(rows).toContainEqual(
-    expect.objectContaining({ type: 'payment', order: 'BOOKS-1', received: '60000', fees: '375.5', payment: id, day: '2026-01-31' }),
+    expect.objectContaining({ type: 'payment', order: 'BOOKS-1', received: '60000', fees: '375.5', payment: id }),
   );
-  expect(rows).toContainEqual(
-    expect.objectContaining({ type: 'refund', refunded: '2500', refund: refundId, payment: id, day: '2026-01-31' }),
+  expect(rows).toContainEqual(expect.objectContaining({ type: 'refund', refunded: '2500', payment: id, day: '2026-01-31' }));
+  expect(empty.stdout).toBe(
+    '\ufeff"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"\r\n',
   );
-  const header =
-    '"day","time","type","order","transaction_reference","received","refunded","fees","currency","description","payment","refund"';
-  expect(entries.stdout.split('\r\n')[0]).toBe(`\ufeff${header}`);
-  expect(semicolons.stdout.split('\r\n')[0]).toBe(`\ufeff${header.replaceAll(',', ';')}`);
-  expect(empty.stdout).toBe(`\ufeff${header}\r\n`);
-
-  const sum = (column: string) => rows.reduce((all, row) => all + Number(row[column] ?? 0), 0);
   const { total } = parse(totalsSchema, totals);
-  expect([sum('received'), sum('refunded'), sum('fees')]).toEqual([Number(total.amount), Number(total.refunded), Number(total.fees)]);
-  expect(Number(total.net)).toBe(sum('received') - sum('refunded'));
-  const lines = readCsv(days.stdout).map(({ day, received, net }) => [day, received, net]);
-  expect(lines).toHaveLength(32);
-  expect(lines.slice(-2)).toEqual([
-    ['2026-01-31', total.amount, total.net],
-    ['2026-01', total.amount, total.net],
-  ]);
+  expect(rows.reduce((all, { received }) => all + Number(received ?? 0), 0)).toBe(Number(total.amount));
+  expect(days.stdout.trim().split('\r\n').at(-1)).toMatch(new RegExp(`^"2026-01";\\d+;${total.amount};${total.refunded};${total.net};`));
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--month')]);
 });

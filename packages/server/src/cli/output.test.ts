@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { printColumns, printFields, printTable } from './output.ts';
+import { printFields, printTable } from './output.ts';
 
 let written: string[];
 beforeEach(() => {
@@ -7,15 +7,6 @@ beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
 });
 afterEach(() => vi.restoreAllMocks());
-
-it('printColumns aligns the columns, whatever their longest cell', () => {
-  printColumns([
-    ['10:00', 'sent', 'a=1'],
-    ['10:01', 'payment.review_required', 'b=2'],
-    ['10:02', 'failed', ''],
-  ]);
-  expect(written.join('')).toBe('  10:00  sent                     a=1\n  10:01  payment.review_required  b=2\n  10:02  failed\n');
-});
 
 it('printTable aligns names with accents, wide characters and emoji', () => {
   // The first é is one character, the second an e and an accent.

@@ -49,17 +49,6 @@ describe('a payment that a restored PostgreSQL database has as not yet sent', ()
 });
 
 describe('`tsena restore` on PostgreSQL', () => {
-  it('does not change payments that were sent or are final', async () => {
-    const { id } = (await stack.pay('ORDER-1')).body;
-    await stack.served.stop();
-    const { code, stdout } = await restore();
-    expect(code).toBe(0);
-    expect(stdout).toContain('This database has no payment that was not yet sent. Nothing was changed.');
-    await stack.restart();
-    stack.sandbox.approve(stack.sandbox.transactions()[0]?.serverCorrelationId ?? '');
-    await stack.until(id, 'completed');
-  });
-
   it('refuses a file and refers to pg_restore', async () => {
     const { code, stderr } = await restore('/var/backups/tsena.dump');
     expect(code).toBe(1);

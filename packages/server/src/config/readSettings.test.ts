@@ -138,12 +138,9 @@ test('readSettings reads all settings', () => {
   });
 });
 
-test('an empty value counts as not set', () => {
-  expect(readSettings({ ...REQUIRED, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(REQUIRED));
-});
-
-test('CALLBACK_BASE_URL defaults to PUBLIC_URL', () => {
+test('an empty value counts as not set, and CALLBACK_BASE_URL is PUBLIC_URL then', () => {
   expect(readSettings({ ...REQUIRED, PUBLIC_URL: 'https://pay.example/tsena/' }).callbackBaseUrl).toBe('https://pay.example/tsena');
+  expect(readSettings({ ...REQUIRED, PUBLIC_URL: '', MERCHANT_API_KEY: ' ', WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings(REQUIRED));
 });
 
 test('SMTP_URL names the server, its encryption, and the login', () => {
@@ -153,11 +150,8 @@ test('SMTP_URL names the server, its encryption, and the login', () => {
   expect([login?.user, login?.password.reveal()]).toEqual(['me@shop.example', 'p@ss:w']);
   expect(server('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, security: 'starttls', login: null });
   expect(server('smtp://mail.example:25?tls=off')).toMatchObject({ port: 25, security: 'none' });
+  expect(server('smtp://localhost:1025')).toMatchObject({ security: 'none' });
   expect(server('smtp://[2001:db8::1]:25')).toMatchObject({ host: '2001:db8::1', security: 'starttls' });
-});
-
-test.each(['localhost', '127.0.0.1', '127.9.9.9', '[::1]'])('an SMTP server at %s needs no encryption', (host) => {
-  expect(readSettings({ ...REQUIRED, ...MAIL, SMTP_URL: `smtp://${host}:1025` }).mail?.server.security).toBe('none');
 });
 
 test('e-mails are in the language of USER_LANGUAGE, and from NOTIFY_EMAIL, unless the settings say otherwise', () => {
@@ -169,11 +163,6 @@ test('e-mails are in the language of USER_LANGUAGE, and from NOTIFY_EMAIL, unles
   expect(mail({ NOTIFY_FROM: 'Tsena, Boutique <pay@shop.example>' })).toMatchObject({
     from: { name: 'Tsena, Boutique', address: 'pay@shop.example' },
   });
-});
-
-test('SMTP_URL can come from a file', () => {
-  const env = { ...REQUIRED, NOTIFY_EMAIL: 'me@shop.example', SMTP_URL_FILE: file('smtp', 'smtps://me:pw@mail.example\n') };
-  expect(readSettings(env).mail?.server.host).toBe('mail.example');
 });
 
 test.each([
@@ -198,12 +187,9 @@ describe('a mistake names the setting and what is wrong', () => {
   const production = { OPERATOR_ENVIRONMENT: 'production', PUBLIC_URL: 'https://pay.example' };
   const cases: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
     [{ OPERATOR_BASE_URL: 'api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
-    [{ OPERATOR_BASE_URL: 'ftp://api.operator.example' }, /^OPERATOR_BASE_URL is not an http or https address/],
     [{ OPERATOR_BASE_URL: 'https://user:pw@api.operator.example' }, /^OPERATOR_BASE_URL contains a user name/],
     [{ OPERATOR_BASE_URL: 'https://api.operator.example?x=1' }, /^OPERATOR_BASE_URL has a query/],
     [{ OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: .* Example: OPERATOR_BASE_URL=https:/],
-    [{ OPERATOR_BASE_URL: 'http://192.168.1.10:4010' }, /^OPERATOR_BASE_URL must be https: /],
-    [{ ...production, OPERATOR_BASE_URL: 'http://api.operator.example' }, /^OPERATOR_BASE_URL must be https: /],
     [{ ...production, OPERATOR_BASE_URL: 'http://127.0.0.1:4010' }, /^OPERATOR_BASE_URL must be https in production/],
     [{ ...production, PUBLIC_URL: 'http://pay.example' }, /^PUBLIC_URL must be https in production/],
     [{ ...production, PUBLIC_URL: undefined }, /^PUBLIC_URL is not set. Production needs it/],
@@ -211,22 +197,17 @@ describe('a mistake names the setting and what is wrong', () => {
     [{ OPERATOR_ENVIRONMENT: 'live' }, /^OPERATOR_ENVIRONMENT must be one of sandbox, production. It is "live"/],
     [{ OPERATOR_SERVICE: 'svc/mm' }, /^OPERATOR_SERVICE must be one word/],
     [{ OPERATOR_NAME: 'x'.repeat(41) }, /^OPERATOR_NAME has 41 characters, and may have at most 40/],
-    [{ OPERATOR_NAME: 'M\nVola' }, /^OPERATOR_NAME contains a line break/],
-    [{ OPERATOR_DEVICE_SCOPE: 'shop1' }, /^OPERATOR_DEVICE_SCOPE must be device_ and/],
     [{ OPERATOR_DEVICE_SCOPE: 'device_1 EXT_INT_SVC_SCOPE' }, /^OPERATOR_DEVICE_SCOPE must be device_ and/],
     [{ OPERATOR_TIMEOUT_MS: '30s' }, /^OPERATOR_TIMEOUT_MS must be a whole number/],
     [{ CONSUMER_KEY: 'key:secret' }, /^CONSUMER_KEY contains a colon/],
-    [{ CONSUMER_SECRET: 'two words' }, /^CONSUMER_SECRET contains a space/],
     [{ CONSUMER_SECRET_FILE: '/nowhere' }, /^CONSUMER_SECRET and CONSUMER_SECRET_FILE are both set/],
     [
       { CONSUMER_SECRET: undefined, CONSUMER_SECRET_FILE: '/nowhere/secret' },
       /^CONSUMER_SECRET_FILE names a file that cannot be read \(ENOENT\)/,
     ],
     [{ PARTNER_NAME: 'Crème & Brûlée' }, /^PARTNER_NAME may have .*PARTNER_NAME=Creme Brulee$/],
-    [{ PARTNER_NAME: 'x'.repeat(51) }, /^PARTNER_NAME may have up to 50/],
     [{ PARTNER_MSISDN: '0323500004' }, /^PARTNER_MSISDN is not a number of this operator \(other-operator\)/],
     [{ PARTNER_MSISDN: '0340000' }, /Example: PARTNER_MSISDN=your merchant number, 10 digits that begin with 034, 037 or 038$/],
-    [{ PARTNER_MSISDN: '03435' }, /^PARTNER_MSISDN is not a number of this operator \(short\)/],
     [{ ORDER_TOKEN_SECRET: 'x'.repeat(31) }, /^ORDER_TOKEN_SECRET has 31 characters, and needs at least 32/],
     [{ ORDER_TOKEN_SECRET: `${'x'.repeat(32)},short` }, /^ORDER_TOKEN_SECRET contains a secret \(number 2\) that has 5 characters/],
     [
@@ -237,66 +218,39 @@ describe('a mistake names the setting and what is wrong', () => {
       { ALLOWED_ORIGINS: 'https://owner:hunter2@shop.example' },
       /^ALLOWED_ORIGINS contains an address with a user name or password(?!.*hunter2)/,
     ],
-    [
-      { ALLOWED_ORIGINS: 'ftp://owner:hunter2@shop.example' },
-      /^ALLOWED_ORIGINS contains an address with a user name or password(?!.*hunter2)/,
-    ],
-    [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS contains "\*", which is not an origin/],
-    [{ DATABASE_URL: 'mysql://db.example/tsena' }, /^DATABASE_URL must be file:/],
     [{ DATABASE_URL: './data/tsena.db' }, /^DATABASE_URL must be file:/],
-    [{ DATABASE_URL: 'file:./tsena.db', DATABASE_URL_FILE: '/nowhere' }, /^DATABASE_URL and DATABASE_URL_FILE are both set/],
-    [{ DATABASE_URL_FILE: '/nowhere/database' }, /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)/],
     [{ WEBHOOK_URL: 'https://shop.example/hooks' }, /^WEBHOOK_SECRET is not set, but WEBHOOK_URL is/],
     [{ WEBHOOK_SECRET }, /^WEBHOOK_URL is not set, but WEBHOOK_SECRET is/],
-    [{ WEBHOOK_URL: 'shop.example', WEBHOOK_SECRET }, /^WEBHOOK_URL is not an http or https address/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'plain' }, /^WEBHOOK_SECRET does not begin with whsec_/],
     [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_!' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
-    [{ WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: 'whsec_' }, /^WEBHOOK_SECRET is not base64 after whsec_/],
     [{ WEBHOOK_ALLOW_PRIVATE: 'maybe' }, /^WEBHOOK_ALLOW_PRIVATE must be one of/],
     [{ SMTP_URL: 'smtps://mail.example' }, /^NOTIFY_EMAIL is not set, but SMTP_URL is/],
     [{ NOTIFY_EMAIL: 'me@shop.example' }, /^SMTP_URL is not set, but NOTIFY_EMAIL is/],
-    [{ NOTIFY_LANGUAGE: 'fr' }, /^SMTP_URL is not set, but NOTIFY_LANGUAGE is/],
     [{ ...MAIL, SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be smtps:/],
-    [{ ...MAIL, SMTP_URL: 'mail.example:587' }, /^SMTP_URL must be smtps:/],
-    [{ ...MAIL, SMTP_URL: 'smtp://ha/lf:hushhush@mail.example' }, /^SMTP_URL must be smtps:|^SMTP_URL may have nothing after/],
     [
       { ...MAIL, SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' },
       /^SMTP_URL may have nothing after the host and port except/,
     ],
     [{ ...MAIL, SMTP_URL: 'smtps://mail.example?tls=off' }, /^SMTP_URL has \?tls=off, which smtps does not allow/],
     [{ ...MAIL, SMTP_URL: 'smtp://user@mail.example' }, /^SMTP_URL has a user name without a password/],
-    [{ ...MAIL, SMTP_URL: 'smtp://user:100%@mail.example' }, /^SMTP_URL has a % in the user name or password/],
     [{ ...MAIL, SMTP_URL: 'smtp://user:a%0d%0ab@mail.example' }, /^SMTP_URL has a line break/],
-    [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example, you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_EMAIL: 'me@shop.example\r\nBcc: you@shop.example' }, /^NOTIFY_EMAIL is not one e-mail address/],
     [{ ...MAIL, NOTIFY_FROM: 'Tsena\r\nBcc: a@b.example <me@shop.example>' }, /^NOTIFY_FROM must be an e-mail address/],
-    [{ ...MAIL, NOTIFY_FROM: 'Tsena' }, /^NOTIFY_FROM must be an e-mail address/],
     [{ ...MAIL, NOTIFY_LANGUAGE: 'de' }, /^NOTIFY_LANGUAGE must be one of mg, fr, en/],
     [{ RETAIN_DAYS: '6' }, /^RETAIN_DAYS must be a whole number from 7 to/],
-    [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN has 5 characters, and needs at least 16/],
     [{ MERCHANT_API_KEY: 'short' }, /^MERCHANT_API_KEY has 5 characters, and needs at least 16/],
-    [{ MERCHANT_API_KEY: 'sixteen characters and a space' }, /^MERCHANT_API_KEY contains a space/],
     [{ BRAND_COLOR: 'green' }, /^BRAND_COLOR must be # and six hexadecimal digits/],
-    [{ BRAND_LOGO_URL: 'logo.png' }, /^BRAND_LOGO_URL is not an http or https address/],
     [{ BRAND_LOGO_URL: 'https://shop.example/a;script-src *' }, /^BRAND_LOGO_URL contains a comma or a semicolon/],
-    [{ ...production, BRAND_LOGO_URL: 'http://shop.example/logo.png' }, /^BRAND_LOGO_URL must be https in production/],
     [{ USER_LANGUAGE: 'EN' }, /^USER_LANGUAGE must be one of MG, FR/],
-    [{ ATTEMPT_COOLDOWN_SECONDS: '-1' }, /^ATTEMPT_COOLDOWN_SECONDS must be a whole number/],
     [{ ATTEMPT_COOLDOWN_SECONDS: '0' }, /^ATTEMPT_COOLDOWN_SECONDS must be a whole number from 1 to 86400/],
     [
       { ATTEMPT_COOLDOWN_SECONDS: '29' },
       /^ATTEMPT_COOLDOWN_SECONDS is 29 s, shorter than OPERATOR_TIMEOUT_MS \(30000 ms\): .*ATTEMPT_COOLDOWN_SECONDS=30$/,
     ],
-    [{ OPERATOR_TIMEOUT_MS: '90001' }, /^ATTEMPT_COOLDOWN_SECONDS is 90 s, shorter than OPERATOR_TIMEOUT_MS \(90001 ms\): /],
-    [{ LIMIT_PER_MSISDN: '5' }, /^LIMIT_PER_MSISDN must be a count and a period/],
-    [{ LIMIT_PER_IP: '5/10d' }, /^LIMIT_PER_IP must be a count and a period/],
     [{ LIMIT_PER_IP: '0/10m' }, /^LIMIT_PER_IP must be a count and a period/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535. It is "65536"/],
-    [{ PORT: '4000a' }, /^PORT must be/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
     [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be off, on, a number of proxies/],
-    [{ TRUST_PROXY: '100' }, /^TRUST_PROXY must be off, on, a number of proxies/],
-    [{ TRUST_PROXY: 'nginx' }, /^TRUST_PROXY must be off, on, a number of proxies/],
   ];
   test.each(cases)('%o', (change, expected) => {
     expect(mistakes({ ...REQUIRED, ...change })).toEqual([expect.stringMatching(expected)]);
@@ -326,25 +280,11 @@ describe('a signing secret that is empty or short is refused', () => {
     [{ ...shop, WEBHOOK_SECRET: ' , ' }, /^WEBHOOK_SECRET contains only commas/],
     [{ ...shop, WEBHOOK_SECRET: bytes(23) }, /^WEBHOOK_SECRET has 23 bytes after whsec_, and needs 24 to 64/],
     [{ ...shop, WEBHOOK_SECRET: `${WEBHOOK_SECRET},${bytes(65)}` }, /^WEBHOOK_SECRET contains a secret \(number 2\) that has 65 bytes/],
-    [{ ...shop, WEBHOOK_SECRET_FILE: file('commas', ' , ,\n') }, /^WEBHOOK_SECRET contains only commas/],
-    [{ ORDER_TOKEN_SECRET: ' , ' }, /^ORDER_TOKEN_SECRET contains only commas/],
     [{ ORDER_TOKEN_SECRET: undefined, ORDER_TOKEN_SECRET_FILE: file('comma', ',') }, /^ORDER_TOKEN_SECRET contains only commas/],
   ];
   test.each(cases)('%o', (change, expected) => {
     expect(mistakes({ ...REQUIRED, ...change })).toEqual([expect.stringMatching(expected)]);
   });
-});
-
-test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
-  'an operator on this machine may have http: %s',
-  (url) => {
-    expect(readSettings({ ...REQUIRED, OPERATOR_BASE_URL: url }).operator.baseUrl).toBe(url);
-  },
-);
-
-test('a webhook secret of 24 to 64 bytes is accepted', () => {
-  const env = { ...REQUIRED, WEBHOOK_URL: 'https://shop.example', WEBHOOK_SECRET: `${bytes(24)},${bytes(64)}` };
-  expect(readSettings(env).webhook?.secrets.map((secret) => secret.reveal())).toEqual([bytes(24), bytes(64)]);
 });
 
 test('DATABASE_URL can come from a file, also for commands that read only this setting', () => {
@@ -360,12 +300,6 @@ test('DATABASE_URL can come from a file, also for commands that read only this s
 test('a required setting that is missing names the variable that is probably meant', () => {
   expect(mistakes({ ...REQUIRED, CONSUMER_KEY: undefined, CONSUMER_KEYS: 'hushhush' })).toEqual([
     'CONSUMER_KEY is not set, and CONSUMER_KEY_FILE is not set. CONSUMER_KEYS is set, which is not a setting. Example: CONSUMER_KEY=the value that the developer portal shows',
-  ]);
-});
-
-test('an empty secret file is a mistake', () => {
-  expect(mistakes({ ...REQUIRED, CONSUMER_KEY: undefined, CONSUMER_KEY_FILE: file('empty', '\n') })).toEqual([
-    expect.stringMatching(/^CONSUMER_KEY_FILE names an empty file/),
   ]);
 });
 
