@@ -343,6 +343,7 @@ describe('refunds', () => {
     const more = await run('refunds', 'record', id, '--amount', '20001', '--reason', 'out of stock');
     expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('Remaining: 20 000 Ar')]);
     expect((await json(refundPageSchema, 'refunds', 'list')).data.map((one) => one.id)).toEqual([refund.id]);
+    expect((await run('refunds', 'list')).stdout).toMatch(/ 5 000 Ar +recorded +command line +out of stock\n$/);
   });
 });
 

@@ -203,24 +203,6 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await read(`/v1/merchant/webhooks/${sent?.id}`)).toMatchObject({ id: sent?.id, order: 'ORDER-1', body: sent?.event });
     });
   });
-
-  describe('POST /v1/merchant/webhooks/test', () => {
-    it('delivers a signed sample about no real payment', async () => {
-      stack = await open();
-      const type = 'payment.completed';
-      const { status, body } = await stack.post<Delivery>('/v1/merchant/webhooks/test', { type }, asMerchant);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ type, status: 'pending', paymentId: expect.stringMatching(/^pay_test_/) });
-      await eventually(() =>
-        expect(stack.receiver.webhooks).toMatchObject([{ id: body.id, event: { type, data: { id: body.paymentId } } }]),
-      );
-      expect(stack.receiver.webhooks[0]?.event.data.order).toMatch(/^TEST-.{16}$/);
-      await eventually(async () =>
-        expect((await read<{ data: Delivery[] }>('/v1/merchant/webhooks')).data).toMatchObject([{ id: body.id, status: 'delivered' }]),
-      );
-      expect((await stack.get(`/v1/payments/${body.paymentId}`)).status).toBe(404);
-    });
-  });
 });
 
 describe('the merchant API', () => {

@@ -113,15 +113,4 @@ describe('POST /v1/payments/{id}/reference', () => {
     expect(await submit(id, typed)).toMatchObject({ status: 200, body: { status: 'completed', transactionReference: canonical } });
     expect(operator.detailsAsked).toEqual([canonical]);
   });
-
-  it('answers at once while requests for details fail, and counts no attempt', async () => {
-    const [first, second] = [await unresolved('ORDER-1'), await unresolved('ORDER-2')];
-    operator.details = () => reply(503);
-    for (let attempt = 0; attempt < 5; attempt += 1) await submit(first, '636042511');
-    const refused = await submit(second, '636042511');
-    expect(refused).toMatchObject({ status: 503, body: { code: 'operator_unavailable' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(operator.detailsAsked).toHaveLength(5);
-    expect(await submissionsOf(second)).toBe(0);
-  });
 });

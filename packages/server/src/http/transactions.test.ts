@@ -40,14 +40,6 @@ describe('GET /v1/merchant/transactions/{transactionReference}', () => {
     expect(operator.detailsAsked).toEqual(['636042511']);
   });
 
-  it('names the payment that the transaction completed', async () => {
-    operator.status = (id) => statusOf(id, 'completed', '636042511');
-    operator.details = () => detailsOf('25000', new Date().toISOString());
-    const { body } = await stack.pay('ORDER-1');
-    await stack.until(body.id, 'completed');
-    expect((await read(' 636 042 511 ')).body.paymentId).toBe(body.id);
-  });
-
   it('answers 404 alike for a transaction of others and for an unknown one', async () => {
     const others = { creditParty: [{ key: 'msisdn', value: '0343500009' }] };
     const answers = [detailsOf('25000', '2026-11-20T12:00:00Z', others), reply(404, { errorCategory: 'x', errorCode: 'identifierError' })];
