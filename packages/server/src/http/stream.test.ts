@@ -58,13 +58,13 @@ it('event streams are limited for each address and in total, and leave their pla
 
 it('event streams are not counted for a client that disconnects before the companion reads its request', async () => {
   let passed = 0;
-  const untilGone: express.RequestHandler = (request, _response, next) => {
+  const untilGone: express.RequestHandler = (request, response, next) => {
     if (request.headers['x-leaves'] === undefined) return next();
     const pass = () => {
       passed += 1;
       next();
     };
-    request.socket.once('close', () => setImmediate(pass));
+    response.once('close', () => setImmediate(pass));
   };
   const host = await startHost({ env: { MAX_STREAMS: '1' }, before: (app) => app.use(untilGone) });
   const { id } = (await (await host.pay('ORDER-1')).json()) as Payment;
