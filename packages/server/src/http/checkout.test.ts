@@ -191,7 +191,7 @@ describe('the script-tag files', () => {
     expect((await fetch(`${url}${address.replace(/[0-9a-f]{16}/, '0'.repeat(16))}`)).status).toBe(404);
   });
 
-  it.each(files)('$file is compressed with br, gzip or not at all, as the client accepts', async ({ file, address }) => {
+  it.each(files)('$file is compressed with br, gzip or not at all', async ({ file, address }) => {
     const identity = (body: Buffer) => body;
     for (const [accepted, encoding, decompress] of [
       ['br', 'br', brotliDecompressSync],

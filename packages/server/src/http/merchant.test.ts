@@ -46,7 +46,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(headers.get('content-encoding')).toBe('gzip');
     });
 
-    it('filters by status, order, time and reference, and by the time at which payments became final', async () => {
+    it('filters by status, order, reference, and the time of creation or end', async () => {
       stack = await open();
       const at = Date.parse('2026-03-08T22:30:00Z');
       const early = await seedPayment(store(), { created_at: at, status: 'pending', transaction_id: '636042511' });
@@ -126,7 +126,7 @@ describe.each(STORES)('on %s', (kind) => {
       expect(await listed()).toEqual([]);
     });
 
-    it('says to the merchant only why a reference is refused, and completes by the right one', async () => {
+    it('says only to the merchant why a reference is refused, and takes the right one', async () => {
       stack = await open({ callbacks: false });
       const paid = (await stack.pay('ORDER-PAID')).body;
       settleNewest(stack, 'approve');
@@ -260,7 +260,7 @@ describe('the merchant key', () => {
     expect(await ask({ Authorization: 'Bearer guess' })).toBe(401);
   });
 
-  it('is accepted, and resets no count, after ten wrong ones from its address, which are answered 429', async () => {
+  it('is accepted, and resets no count, after ten wrong ones from its address', async () => {
     stack = await startStack();
     const wrong = async () => stack.get<ProblemAnswer>('/v1/merchant/payments', { Authorization: 'Bearer wrong' });
     const strangers = [];

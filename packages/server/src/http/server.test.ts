@@ -7,7 +7,7 @@ import { type Served, serve } from '../main.ts';
 const QUICK = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
 
 describe('a stop', () => {
-  it('closes connections on which nothing was sent or that are idle, and finishes the request of another one', async () => {
+  it('closes unused and idle connections, and finishes the request of another one', async () => {
     const stack = await startStack();
     try {
       const [unused, idle, used] = [

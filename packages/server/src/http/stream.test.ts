@@ -17,7 +17,7 @@ async function streamsOpen(url: string): Promise<number> {
   return Number(/^tsena_streams_open (\d+)$/m.exec(text)?.[1]);
 }
 
-it('an event stream sends the current state, then each change, and ends after a final state', async () => {
+it('an event stream sends the current state, each change, and ends when final', async () => {
   const stack = await startStack();
   const { body } = await stack.pay('ORDER-1');
   const response = await fetch(`${stack.served.url}/v1/payments/${body.id}/events`);
@@ -34,7 +34,7 @@ it('an event stream sends the current state, then each change, and ends after a 
   await stack.close();
 });
 
-it('event streams are limited for each address and in total, and leave their place when they end', async () => {
+it('event streams are limited by address and in total, until they end', async () => {
   const stack = await startStack({ env: { MAX_STREAMS: '3', MAX_STREAMS_PER_ADDRESS: '2', TRUST_PROXY: 'loopback' } });
   const { body } = await stack.pay('ORDER-1');
   const from = (address: string) => fetch(`${stack.served.url}/v1/payments/${body.id}/events`, { headers: { 'X-Forwarded-For': address } });
@@ -56,7 +56,7 @@ it('event streams are limited for each address and in total, and leave their pla
   await stack.close();
 });
 
-it('event streams are not counted for a client that disconnects before the companion reads its request', async () => {
+it('event streams are not counted for a client that has disconnected', async () => {
   let passed = 0;
   const untilGone: express.RequestHandler = (request, response, next) => {
     if (request.headers['x-leaves'] === undefined) return next();

@@ -36,7 +36,7 @@ describe.each(STORES)('on %s', (kind) => {
   const webhooksOf = (id: string) => stack.receiver.webhooks.filter(({ event }) => event.data.id === id).map(({ event }) => event);
 
   describe('POST /v1/merchant/payments/{id}/refunds', () => {
-    it('records a part of a payment with its reason, reference, time and who, and no more than is left', async () => {
+    it('records a part of a payment with its reason and who, and no more than is left', async () => {
       const id = await paid();
       const { status, body } = await record(id, {
         amount: '5000',
