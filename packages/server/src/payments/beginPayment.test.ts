@@ -1,7 +1,7 @@
 import type { Ariary } from '@tsena/shared';
 import { type Deferred, deferred } from '@tsena/testkit/deferred';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { msisdn, type TestCompanion } from '../../test/support/testCompanion.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
@@ -9,9 +9,9 @@ import { type InitiateRequest, initiate } from './initiate.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
 });
 afterEach(() => world.close());
 
@@ -79,7 +79,7 @@ describe('a new payment', () => {
   });
 
   it('has no callback secret where the companion has no address for callbacks', async () => {
-    const without = await openObservedPayments({ callbackBaseUrl: null });
+    const without = await openStubbedPayments({ callbackBaseUrl: null });
     const callbackUrls: (string | null)[] = [];
     without.answers.initiate = async ({ callbackUrl }) => {
       callbackUrls.push(callbackUrl);

@@ -1,14 +1,16 @@
+import type { Ariary } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { deferred } from '@tsena/testkit/deferred';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
+import { COOLDOWN_MS, msisdn } from '../../test/support/testCompanion.ts';
 import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
-import { candidatesOf } from '../storage/callbacks.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
-import { historyOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
+import { initiate } from './initiate.ts';
 
 const MINUTE = 60_000;
 
@@ -60,7 +62,7 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     expect(await leaseOne(second.storage, payment.id, LEASE_MS)).toMatchObject({ id: payment.id });
   });
 
-  it('stops a companion that lost it from writing failed', async () => {
+  it.each(['failed', 'completed'] as const)('stops a companion that lost it from writing %s', async (state) => {
     const payment = await world.pay();
     world.advance(5000);
     const slow = await checkSlowly(payment);
@@ -68,38 +70,10 @@ describe.each(STORES)('the lease of a status check on %s', (kind) => {
     await checkByTheSecond(payment);
     const before = await world.read(payment.id);
     expect(before).toMatchObject({ status: 'pending', lease_owner: null });
-
-    expect(await slow.answer('failed')).toBeUndefined();
+    world.transactionOf(payment).state = state;
+    expect(await slow.answer(state)).toBeUndefined();
     expect(await world.read(payment.id)).toEqual(before);
     expect(await world.webhookTypes(payment.id)).toEqual([]);
-  });
-
-  it('stops a companion that lost it from writing completed', async () => {
-    const payment = await world.pay();
-    world.advance(5000);
-    const slow = await checkSlowly(payment);
-    world.advance(LEASE_MS + 1);
-    await checkByTheSecond(payment);
-    world.transactionOf(payment).state = 'completed';
-    await slow.answer('completed');
-    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', transaction_id: null });
-    expect(await world.webhookTypes(payment.id)).toEqual([]);
-  });
-
-  it('stops a companion that lost it from rejecting a callback', async () => {
-    world.simulator.fate = 'accepted without an answer';
-    const payment = await world.pay();
-    const { serverCorrelationId } = world.transactionOf(payment);
-    world.transactionOf(payment).state = 'completed';
-    await world.callback(payment, serverCorrelationId);
-    const slow = await checkSlowly(payment);
-    world.advance(LEASE_MS + 1000);
-    world.simulator.lookups = false;
-    await checkByTheSecond(payment);
-    Object.assign(world.simulator, { lookups: true, recordsAreWrong: true });
-    await slow.answer('completed');
-    expect(await candidatesOf(world.other.db, payment.id, 5)).toMatchObject([{ server_correlation_id: serverCorrelationId }]);
-    expect((await historyOf(world.other.db, payment.id)).map(({ kind }) => kind)).not.toContain('callback_rejected');
   });
 
   it('stops a companion that lost it from giving back the lease of the one that holds it now', async () => {
@@ -176,63 +150,30 @@ describe.each(STORES)('the answer to an initiation on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved', 'payment.completed']);
   });
 
-  it('that comes after the payment became unresolved makes it pending, and it is checked until it completes', async () => {
-    const payment = await unresolvedWhileSending();
-    world.simulator.answerLate();
-    await Promise.all(world.companions[0].sendingIds.values());
-    expect(await world.read(payment.id)).toMatchObject({
-      status: 'pending',
-      correlation_source: 'initiation',
-      server_correlation_id: world.transactionOf(payment).serverCorrelationId,
+  it('that the client may repeat is not sent again beside the next attempt', async () => {
+    const refused = deferred();
+    const answered = deferred();
+    let isAllowed: boolean | undefined;
+    world.operator.initiate = async (_initiation, mayRepeat) => {
+      refused.resolve();
+      await answered.promise;
+      isAllowed = await mayRepeat?.('4002');
+      return { kind: 'refused', code: 'payment_failed', reason: '4002', errorDateTime: null, isPassing: true, retryAfterMs: null };
+    };
+    const paying = world.pay();
+    await refused.promise;
+    // As after the process stood still for longer than its lease and the cool-down.
+    world.advance(COOLDOWN_MS + LEASE_MS);
+    const opening = await initiate(world.companions[1], {
+      claims: { sub: 'ORDER-1' as OrderReference, amount: 25_000 as Ariary, currency: 'MGA' },
+      msisdn: msisdn('0343500003'),
+      language: 'fr',
+      addressHash: null,
     });
-    world.transactionOf(payment).state = 'completed';
-    await world.pass(MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 1 });
+    expect(opening).toMatchObject({ kind: 'opened', payment: { status: 'pending', attempt_number: 2 } });
+    answered.resolve();
+    expect(await paying).toMatchObject({ status: 'failed', attempt_number: 1 });
+    expect(isAllowed).toBe(false);
     expect(world.simulator.initiations).toHaveLength(1);
-  });
-});
-
-describe.each(STORES)('the callback of an unresolved payment on %s', (kind) => {
-  let world: SimulatedPayments;
-  beforeEach(async () => {
-    world = await openSimulatedPayments(kind);
-  });
-  afterEach(() => world.close());
-
-  async function unresolved(order = 'ORDER-1'): Promise<StoredPayment> {
-    world.simulator.fate = 'accepted without an answer';
-    const payment = await world.pay(order);
-    world.simulator.fate = 'accepted';
-    return payment;
-  }
-
-  it('that names the failed transaction of another order does not make it failed', async () => {
-    const other = await world.pay('ORDER-2');
-    const payment = await unresolved();
-    world.transactionOf(other).state = 'failed';
-    await world.callback(payment, world.transactionOf(other).serverCorrelationId, 'failed');
-    await world.pass(30 * MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', failure_code: null, server_correlation_id: null });
-    expect(await world.read(other.id)).toMatchObject({ status: 'failed' });
-    expect(await world.webhookTypes(payment.id)).toEqual(['payment.unresolved']);
-  });
-
-  it('that was rejected counts when it is sent again, after the operator has corrected the details', async () => {
-    const payment = await unresolved();
-    const transaction = world.transactionOf(payment);
-    transaction.state = 'completed';
-    world.simulator.recordsAreWrong = true;
-    await world.callback(payment, transaction.serverCorrelationId);
-    await world.pass(MINUTE);
-    const kinds = (await historyOf(world.other.db, payment.id)).map((event) => event.kind);
-    expect(kinds).toContain('callback_rejected');
-    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved', next_check_at: null });
-
-    world.simulator.recordsAreWrong = false;
-    await world.pass(30 * MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'unresolved' });
-    await world.callback(payment, transaction.serverCorrelationId);
-    await world.pass(MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 1, correlation_source: 'callback' });
   });
 });

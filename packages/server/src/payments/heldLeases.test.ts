@@ -1,15 +1,15 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type ObservedPayments, openObservedPayments } from '../../test/support/observedPayments.ts';
+import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import type { Store } from '../storage/store.ts';
 import { keepLeases } from './heldLeases.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 let id: PaymentId;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
   id = await world.seed();
   await world.lease(id);
   world.companion.leases.add(await world.read(id));

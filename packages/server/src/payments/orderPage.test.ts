@@ -1,7 +1,7 @@
 import type { LinkId, OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
 import { newLink } from '../../test/support/storages.ts';
+import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import type { PageToken } from '../orders/pageToken.ts';
 import { findLink, type LinkRow, type NewLink } from '../storage/links.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -11,9 +11,9 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const COOLDOWN_MS = 90_000;
 const OWN = 'the-hash-of-our-form';
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
 });
 afterEach(() => world.close());
 
@@ -30,7 +30,7 @@ async function cancel(id: LinkId): Promise<void> {
 }
 
 /** A payment of ORDER-1, whose request was sent now, unless the values say otherwise. */
-function attempt(values: Parameters<ObservedPayments['seed']>[0] = {}): Promise<PaymentId> {
+function attempt(values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> {
   return world.seed({ order_reference: orderOf('ORDER-1'), ...values });
 }
 

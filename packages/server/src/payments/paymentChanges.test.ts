@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ObservedPayments, openObservedPayments } from '../../test/support/observedPayments.ts';
 import { announced, type TestChange } from '../../test/support/storages.ts';
+import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
 });
 afterEach(() => world.close());
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { completedDetails, type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { completedDetails } from '../../test/support/paymentState.ts';
+import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { readTransaction } from './readTransaction.ts';
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
 });
 afterEach(() => world.close());
 

@@ -3,20 +3,20 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { type RefundBody, type RefundId, webhookSchema } from '@tsena/shared/merchant';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type ObservedPayments, openObservedPayments } from '../../test/support/observedPayments.ts';
+import { openStubbedPayments, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { type RefundRequest, recordRefund, voidRefund } from './refund.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
 });
 afterEach(() => world.close());
 
-function paid(values: Parameters<ObservedPayments['seed']>[0] = {}): Promise<PaymentId> {
+function paid(values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<PaymentId> {
   return world.seed({ status: 'completed', next_check_at: null, ...values });
 }
 

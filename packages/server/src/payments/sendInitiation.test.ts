@@ -1,6 +1,6 @@
 import type { Ariary } from '@tsena/shared';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ObservedPayments, openObservedPayments, orderOf } from '../../test/support/observedPayments.ts';
+import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
 import { msisdn, type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import type { Initiation } from '../operator/client.ts';
 import { receiveCallback } from '../payments/receiveCallback.ts';
@@ -22,9 +22,9 @@ const REFUSED = {
   retryAfterMs: null,
 } as const satisfies InitiationOutcome;
 
-let world: ObservedPayments;
+let world: StubbedPayments;
 beforeEach(async () => {
-  world = await openObservedPayments();
+  world = await openStubbedPayments();
 });
 afterEach(() => world.close());
 
@@ -115,208 +115,102 @@ describe('the request to the operator', () => {
     ['fr', 'MG', 'FR'],
     ['en', 'FR', 'FR'],
     ['en', 'MG', 'MG'],
-  ] as const)('speaks to a shopper with the language %s, where the setting is %s, in %s', async (language, userLanguage, sent) => {
+  ] as const)('speaks to a shopper with the language %s and the setting %s in %s', async (language, userLanguage, sent) => {
     expect(await requestFor({ language }, { userLanguage })).toMatchObject({ language: sent });
   });
 
-  it('has no callback address where the companion has none', async () => {
-    expect(await requestFor({}, { callbackBaseUrl: null })).toMatchObject({ callbackUrl: null });
-  });
-
-  it('has no callback address where the attempt has no secret', async () => {
-    expect(await requestFor({}, {}, null)).toMatchObject({ callbackUrl: null });
+  it.each([
+    ['the companion', { callbackBaseUrl: null }, SECRET],
+    ['the attempt', {}, null],
+  ])('has no callback address if %s has none', async (_who, options, secret) => {
+    expect(await requestFor({}, options, secret)).toMatchObject({ callbackUrl: null });
   });
 });
 
-describe('before the request', () => {
-  it('subscribers receive the attempt, and `sending` is durable with a lease from then on', async () => {
-    const created = await open();
-    world.clock.advance(4000);
-    const seen: unknown[] = [];
-    world.answers.initiate = async () => {
-      seen.push(await world.read(created.id), [...world.steps]);
-      return { kind: 'unknown', reason: 'no answer' };
-    };
-    await send(created);
-    expect(world.published.map(({ status, version }) => [status, version])).toEqual([
-      ['created', 1],
-      ['sending', 2],
-      ['unresolved', 3],
-    ]);
-    expect(seen).toMatchObject([
-      {
-        status: 'sending',
-        sent_at: NOW + 5000,
-        lease_until: NOW + 17_000,
-        next_check_at: NOW + 17_000,
-        lease_owner: world.companion.storage.owner,
-      },
-      ['attempt written', 'ready to send', 'sending written'],
-    ]);
-    expect(world.steps).toEqual(['attempt written', 'ready to send', 'sending written', 'answered', 'answer written']);
-    expect((await world.events(created.id))[1]).toEqual([
-      'sending',
-      { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3' },
-    ]);
+it('an attempt is durable as `sending`, with a lease, before its request, and subscribers receive each step', async () => {
+  const created = await open();
+  world.clock.advance(4000);
+  const seen: unknown[] = [];
+  world.answers.initiate = async () => {
+    seen.push(await world.read(created.id));
+    return { kind: 'unknown', reason: 'no answer' };
+  };
+  await send(created);
+  expect(seen).toMatchObject([{ status: 'sending', sent_at: NOW + 5000, lease_until: NOW + 17_000, next_check_at: NOW + 17_000 }]);
+  expect(world.published.map(({ status }) => status)).toEqual(['created', 'sending', 'unresolved']);
+  expect(world.steps).toEqual(['attempt written', 'ready to send', 'sending written', 'answered', 'answer written']);
+});
+
+describe('an attempt is not sent', () => {
+  let created: StoredPayment;
+  beforeEach(async () => {
+    created = await open();
+    world.answers.initiate = () => Promise.reject(new Error('it was sent'));
   });
 
-  it('a renewed lease whose end the due time follows stays one that nobody asked to check', async () => {
-    const created = await open();
-    world.answers.initiate = async () => {
-      const { next_check_at, lease_until } = await world.read(created.id);
-      expect(next_check_at).toBe(lease_until);
-      return { kind: 'unknown', reason: 'no answer' };
-    };
-    expect(await send(created)).toMatchObject({ status: 'unresolved' });
-  });
-
-  const isUnsent = { sent_at: null, lease_owner: null, lease_until: null, next_check_at: null, final_at: NOW + 1000, status: 'failed' };
-
-  it('an attempt without a token fails with the token’s problem, and nothing is sent', async () => {
+  const noToken = () => {
     world.answers.ready = async () => ({ ok: false, code: 'operator_busy', reason: '429 from the token endpoint', retryAfterMs: 1000 });
-    world.answers.initiate = () => Promise.reject(new Error('it was sent'));
-    const created = await open();
-    expect(await send(created)).toMatchObject({ ...isUnsent, failure_code: 'operator_busy' });
-    expect(await world.events(created.id)).toEqual([
-      ['created', expect.anything()],
-      ['not_sent', { code: 'operator_busy', reason: '429 from the token endpoint' }],
-    ]);
+  };
+  const stopMeanwhile = () => {
+    world.answers.ready = async () => {
+      world.stop();
+      return { ok: true };
+    };
+  };
+  const STOPPED = 'the companion stopped before it sent anything';
+
+  it.each<readonly [string, () => void, string, string]>([
+    ['there is no token', noToken, 'operator_busy', '429 from the token endpoint'],
+    ['the companion stops before it asks for a token', () => world.stop(), 'not_sent', STOPPED],
+    ['the companion stops while it waits for a token', stopMeanwhile, 'not_sent', STOPPED],
+  ])('and fails if %s: the shopper can try again at once', async (_what, prepare, code, reason) => {
+    prepare();
+    expect(await send(created)).toMatchObject({
+      status: 'failed',
+      failure_code: code,
+      sent_at: null,
+      lease_owner: null,
+      next_check_at: null,
+    });
+    expect((await world.events(created.id)).at(-1)).toEqual(['not_sent', { code, reason }]);
     expect(await world.webhookTypes(created.id)).toEqual(['payment.failed']);
-    expect(world.steps).toEqual(['attempt written']);
-    expect(world.dueAsked).toEqual([]);
   });
 
-  it.each([
-    ['before the token', () => world.stop(), ['attempt written']],
-    [
-      'while it waits for the token',
-      () => {
-        world.answers.ready = async () => {
-          world.stop();
-          return { ok: true };
-        };
-      },
-      ['attempt written', 'ready to send'],
-    ],
-  ] as const)(
-    'an attempt that the companion’s stop meets %s fails, unsent, so that the shopper can try again at once',
-    async (_when, prepare, steps) => {
-      let tokens = 0;
-      world.answers.ready = async () => {
-        tokens += 1;
-        return { ok: true };
-      };
-      world.answers.initiate = () => Promise.reject(new Error('it was sent'));
-      const created = await open();
-      prepare();
-      expect(await send(created)).toMatchObject({ ...isUnsent, failure_code: 'not_sent' });
-      expect((await world.events(created.id)).at(-1)).toEqual([
-        'not_sent',
-        { code: 'not_sent', reason: 'the companion stopped before it sent anything' },
-      ]);
-      expect(world.steps).toEqual(steps);
-      expect(tokens).toBe(0);
-    },
-  );
-
-  it('an attempt whose lease another process has is not sent, and is returned as that process left it', async () => {
-    const created = await open();
-    world.answers.initiate = () => Promise.reject(new Error('it was sent'));
-    const taken = { status: 'unresolved', fence: created.fence + 1 } as const;
-    await world.store.db.updateTable('payments').set(taken).where('id', '=', created.id).execute();
-    for (const prepare of [
-      () => undefined,
-      () => {
-        world.answers.ready = async () => ({ ok: false, code: 'operator_busy', reason: 'busy', retryAfterMs: null });
-      },
-      () => world.stop(),
-    ]) {
-      prepare();
-      expect(await send(created)).toMatchObject({ status: 'unresolved' });
-    }
-    expect(await world.webhookTypes(created.id)).toEqual([]);
-  });
-
-  it.each([
-    ['there is a token', (): void => undefined],
-    [
-      'there is no token',
-      (): void => {
-        world.answers.ready = async () => ({ ok: false, code: 'operator_busy', reason: 'busy', retryAfterMs: null });
-      },
-    ],
-    ['the companion stops', (): void => world.stop()],
-  ] as const)('an attempt whose lease another process has is left to that one, where %s', async (_what, prepare) => {
-    const created = await open();
-    world.answers.initiate = () => Promise.reject(new Error('it was sent'));
-    await world.store.db
-      .updateTable('payments')
-      .set({ fence: created.fence + 1 })
-      .where('id', '=', created.id)
-      .execute();
+  it.each<readonly [string, () => void]>([
+    ['there is a token', () => undefined],
+    ['there is no token', noToken],
+    ['the companion stops', () => world.stop()],
+  ])('and is left to the process that has its lease, if %s', async (_what, prepare) => {
+    const fence = created.fence + 1;
+    await world.store.db.updateTable('payments').set({ fence }).where('id', '=', created.id).execute();
     prepare();
     expect(await send(created)).toMatchObject({ status: 'created', version: 1 });
   });
 
-  it('an attempt that another process takes while the companion begins to stop is returned as that process left it', async () => {
-    const created = await open();
-    const taken = { status: 'unresolved', fence: created.fence + 1 } as const;
-    world.answers.ready = async () => {
-      await world.store.db.updateTable('payments').set(taken).where('id', '=', created.id).execute();
-      world.stop();
-      return { ok: true };
-    };
-    expect(await send(created)).toMatchObject({ status: 'unresolved' });
-  });
-
-  it('an attempt whose payer’s number is erased is not sent', async () => {
-    const created = await open();
-    let sent = 0;
-    world.answers.initiate = async () => {
-      sent += 1;
-      return { kind: 'unknown', reason: 'no answer' };
-    };
+  it('if its payer’s number is erased', async () => {
     await world.store.db.updateTable('payments').set({ msisdn: null }).where('id', '=', created.id).execute();
     expect(await send(created)).toMatchObject({ status: 'sending' });
-    expect(sent).toBe(0);
   });
 
-  it('an attempt that cannot be written as sending fails with the reason, and the log has the error', async () => {
-    const created = await open();
-    world.answers.initiate = () => Promise.reject(new Error('it was sent'));
+  it.each(['before', 'after'] as const)('and fails if the database fails %s it wrote `sending`; the log has the error', async (when) => {
     const { changes } = world.companion;
     const failing: typeof changes = {
       ...changes,
-      apply: (id, input) => (input.kind === 'sending' ? Promise.reject(new Error('disk full')) : changes.apply(id, input)),
+      async apply(id, input) {
+        const applied = input.kind === 'sending' && when === 'before' ? undefined : await changes.apply(id, input);
+        if (input.kind === 'sending') throw new Error('disk full');
+        return applied;
+      },
     };
-    expect(await send(created, { changes: failing })).toMatchObject({ ...isUnsent, failure_code: 'not_sent' });
-    expect((await world.events(created.id)).at(-1)).toEqual([
-      'not_sent',
-      { code: 'not_sent', reason: 'the store failed before anything was sent' },
-    ]);
+    expect(await send(created, { changes: failing })).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
+    const reason = 'the store failed before anything was sent';
+    expect((await world.events(created.id)).at(-1)).toEqual(['not_sent', { code: 'not_sent', reason }]);
     expect(world.lines).toContainEqual(
       expect.objectContaining({ level: 50, payment: created.id, err: expect.objectContaining({ message: 'disk full' }) }),
     );
   });
 
-  it('an attempt that was written as sending, with the confirmation lost, fails as not sent', async () => {
-    const created = await open();
-    world.answers.initiate = () => Promise.reject(new Error('it was sent'));
-    const { changes } = world.companion;
-    const failing: typeof changes = {
-      ...changes,
-      async apply(id, input) {
-        const applied = await changes.apply(id, input);
-        if (input.kind === 'sending') throw new Error('connection lost');
-        return applied;
-      },
-    };
-    expect(await send(created, { changes: failing })).toMatchObject({ ...isUnsent, failure_code: 'not_sent' });
-    expect(world.steps).toEqual(['attempt written', 'ready to send']);
-  });
-
-  it('an attempt has its first byte sent within the cool-down, counted from before `sending` is written, or not at all', async () => {
-    const created = await open();
+  it('after the cool-down, counted from before `sending` is written', async () => {
     const began = performance.now();
     let openBefore: number | undefined;
     world.answers.initiate = async (_initiation, maySend, before) => {
@@ -337,178 +231,32 @@ describe('before the request', () => {
     expect(openBefore).toBeGreaterThanOrEqual(began + 90_000);
     expect(openBefore).toBeLessThanOrEqual(writtenAt + 90_000);
   });
-
-  it.each([
-    ['as long as its lease lasts', 12_000, false],
-    ['almost as long as its lease lasts', 11_999, true],
-    ['while the clock is set back by a millisecond', -1, false],
-    ['no time', 0, true],
-  ])('an attempt whose token takes %s may be sent: %s', async (_how, ms, isAllowed) => {
-    const created = await open();
-    let allowed: boolean | undefined;
-    world.answers.initiate = async (_initiation, maySend) => {
-      world.clock.advance(ms);
-      allowed = await maySend?.(null);
-      return { kind: 'unknown', reason: 'no answer' };
-    };
-    await send(created);
-    expect(allowed).toBe(isAllowed);
-  });
 });
 
 describe('the operator’s answer', () => {
-  it.each([
-    [
-      'accepted, to be announced by a callback',
-      { kind: 'accepted', serverCorrelationId: 'sc-7', notificationMethod: 'callback' },
-      {
-        status: 'pending',
-        server_correlation_id: 'sc-7',
-        correlation_source: 'initiation',
-        notification_method: 'callback',
-        next_check_at: NOW + 3000,
-        sent_at: NOW + 1000,
-        final_at: null,
-        failure_code: null,
-        failure_reason: null,
-        failure_operator_time: null,
-      },
-      ['accepted', { serverCorrelationId: 'sc-7', notificationMethod: 'callback' }],
-      [],
-    ],
-    [
-      'accepted, without saying how it announces the result',
-      { kind: 'accepted', serverCorrelationId: 'sc-7', notificationMethod: null },
-      { status: 'pending', notification_method: null },
-      ['accepted', { serverCorrelationId: 'sc-7', notificationMethod: null }],
-      [],
-    ],
-    [
-      'refused',
-      REFUSED,
-      {
-        status: 'failed',
-        server_correlation_id: null,
-        next_check_at: null,
-        sent_at: NOW + 1000,
-        final_at: NOW + 1000,
-        failure_code: 'insufficient_funds',
-        failure_reason: '402 insufficientFunds',
-        failure_operator_time: '2026-11-20T12:00:01',
-      },
-      ['refused', { code: 'insufficient_funds', reason: '402 insufficientFunds', errorDateTime: '2026-11-20T12:00:01' }],
-      ['payment.failed'],
-    ],
-    [
-      'never sent',
-      { kind: 'not_sent', code: 'operator_unreachable', reason: 'never_sent: ECONNREFUSED' },
-      {
-        status: 'failed',
-        next_check_at: null,
-        sent_at: null,
-        final_at: NOW + 1000,
-        failure_code: 'operator_unreachable',
-        failure_reason: null,
-        failure_operator_time: null,
-      },
-      ['not_sent', { code: 'operator_unreachable', reason: 'never_sent: ECONNREFUSED' }],
-      ['payment.failed'],
-    ],
-    [
-      'unknown',
-      { kind: 'unknown', reason: 'no_answer: timeout' },
-      { status: 'unresolved', next_check_at: null, sent_at: NOW + 1000, final_at: null, failure_code: null, failure_reason: null },
-      ['outcome_unknown', { reason: 'no_answer: timeout' }],
-      ['payment.unresolved'],
-    ],
-  ] as const satisfies readonly (readonly [string, InitiationOutcome, object, readonly unknown[], readonly string[]])[])(
-    'is written with its event and webhook, and the lease given back: %s',
-    async (_what, outcome, row, event, webhooks) => {
-      world.answers.initiate = async () => outcome;
-      const created = await open();
-      const answered = await send(created);
-      expect(answered).toMatchObject({ ...row, lease_owner: null, lease_until: null });
-      expect(await world.read(created.id)).toEqual(answered);
-      expect((await world.events(created.id)).at(-1)).toEqual(event);
-      expect(await world.webhookTypes(created.id)).toEqual(webhooks);
-      expect(world.published.at(-1)).toEqual(answered);
-      expect(world.dueAsked).toEqual([]);
-    },
-  );
+  it('is written, published and returned, and no check follows at once', async () => {
+    world.answers.initiate = async () => REFUSED;
+    const created = await open();
+    const answered = await send(created);
+    expect(answered).toMatchObject({ status: 'failed', failure_code: 'insufficient_funds', sent_at: NOW + 1000 });
+    expect(await world.read(created.id)).toEqual(answered);
+    expect(world.published.at(-1)).toEqual(answered);
+    expect(await world.webhookTypes(created.id)).toEqual(['payment.failed']);
+    expect(world.dueAsked).toEqual([]);
+  });
 
-  it.each([
-    ['accepted', { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null }, 'pending'],
-    ['refused', REFUSED, 'unresolved'],
-    ['never sent', { kind: 'not_sent', code: 'operator_unreachable', reason: 'refused' }, 'unresolved'],
-    ['unknown', { kind: 'unknown', reason: 'reset' }, 'unresolved'],
-  ] as const satisfies readonly (readonly [string, InitiationOutcome, string])[])(
-    'makes a status check due at once where a callback has named a transaction: %s',
-    async (_what, outcome, status) => {
-      world.answers.initiate = async () => {
-        await callback();
-        return outcome;
-      };
-      const created = await open();
-      expect(await send(created)).toMatchObject({ status, next_check_at: NOW + 1000 });
-      expect(world.dueAsked).toEqual([created.id]);
-    },
-  );
+  it('makes an accepted payment due for its first check as if somebody waited', async () => {
+    expect(await send(await open())).toMatchObject({ status: 'pending', next_check_at: NOW + 3000 });
+  });
 
-  it('leaves a refused payment unresolved, with no check due, where a callback has named no transaction', async () => {
+  it('is checked at once if a callback has come meanwhile', async () => {
     world.answers.initiate = async () => {
-      await callback('');
+      await callback();
       return REFUSED;
     };
-    expect(await send(await open())).toMatchObject({ status: 'unresolved', next_check_at: null });
-  });
-
-  it.each(['pending', 'completed', 'failed'] as const)('changes nothing where the payment is %s by now', async (status) => {
     const created = await open();
-    for (const outcome of [
-      { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null },
-      REFUSED,
-      { kind: 'unknown', reason: 'reset' },
-    ] as const) {
-      await world.store.db
-        .updateTable('payments')
-        .set({ status: 'created', server_correlation_id: null })
-        .where('id', '=', created.id)
-        .execute();
-      world.answers.initiate = async () => {
-        await world.store.db.updateTable('payments').set({ status }).where('id', '=', created.id).execute();
-        return outcome;
-      };
-      expect(await send(created)).toMatchObject({ status, server_correlation_id: null });
-    }
-    expect(await world.webhookTypes(created.id)).toEqual([]);
-  });
-
-  it.each([
-    ['accepted', { kind: 'accepted', serverCorrelationId: 'sc-9', notificationMethod: null }, 'pending'],
-    ['refused', REFUSED, 'failed'],
-    ['never sent', { kind: 'not_sent', code: 'operator_unreachable', reason: 'refused' }, 'failed'],
-  ] as const satisfies readonly (readonly [string, InitiationOutcome, string])[])(
-    'counts although the payment became unresolved, and another process has its lease, meanwhile: %s',
-    async (_what, outcome, status) => {
-      const created = await open();
-      world.answers.initiate = async () => {
-        const taken = { status: 'unresolved', fence: created.fence + 1 } as const;
-        await world.store.db.updateTable('payments').set(taken).where('id', '=', created.id).execute();
-        return outcome;
-      };
-      expect(await send(created)).toMatchObject({ status });
-    },
-  );
-
-  it('with the serverCorrelationId of another payment does not say which one was accepted: the payment is unresolved', async () => {
-    await world.seed({ server_correlation_id: 'sc-1', order_reference: orderOf('ORDER-2') });
-    const created = await open();
-    expect(await send(created)).toMatchObject({ status: 'unresolved', server_correlation_id: null });
-    expect((await world.events(created.id)).at(-1)).toEqual([
-      'outcome_unknown',
-      { reason: 'the serverCorrelationId belongs to another payment' },
-    ]);
-    expect(await world.webhookTypes(created.id)).toEqual(['payment.unresolved']);
+    expect(await send(created)).toMatchObject({ status: 'unresolved', next_check_at: NOW + 1000 });
+    expect(world.dueAsked).toEqual([created.id]);
   });
 
   describe('that cannot be written', () => {
@@ -536,20 +284,14 @@ describe('the operator’s answer', () => {
       return { ...withStore(world.companion, store), log, stopping, stopped, checkIfDue };
     }
 
-    it.each([
-      ['the disk is full', new Error('disk full'), { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null }, 'pending'],
-      ['the database is gone, and the operator had refused', new Error('gone'), REFUSED, 'failed'],
-    ] as const)('is written later: %s', async (_why, error, outcome, status) => {
-      world.answers.initiate = async () => outcome;
-      const { store, failed } = failing(error, 2);
+    it('is written later, however often the database fails', async () => {
+      world.answers.initiate = async () => REFUSED;
+      const { store, failed } = failing(new Error('disk full'), 2);
       const created = await open();
-      expect(await send(created, companionOn(store))).toMatchObject({ status });
+      expect(await send(created, companionOn(store))).toMatchObject({ status: 'failed' });
       expect(failed()).toBe(2);
-      expect(world.lines.filter(({ level }) => level === 50)).toMatchObject([
-        { payment: created.id, err: { message: error.message } },
-        { payment: created.id, err: { message: error.message } },
-      ]);
-      expect(world.steps).toEqual(['attempt written', 'ready to send', 'sending written', 'answered', 'answer written']);
+      const line = { payment: created.id, err: { message: 'disk full' } };
+      expect(world.lines.filter(({ level }) => level === 50)).toMatchObject([line, line]);
     });
 
     it('is unknown if the database refuses a value of it, as it would each time', async () => {
@@ -588,30 +330,8 @@ describe('the operator’s answer', () => {
 });
 
 describe('a refused request that the client may repeat', () => {
-  it('is confirmed with the time of the repetition and a new lease', async () => {
-    const created = await open();
-    let isAllowed: boolean | undefined;
-    let confirmed: StoredPayment | undefined;
-    world.answers.initiate = async (_initiation, mayRepeat) => {
-      world.clock.advance(5000);
-      isAllowed = await mayRepeat?.('401');
-      confirmed = await world.read(created.id);
-      return { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
-    };
-    expect(await send(created)).toMatchObject({ status: 'pending' });
-    expect(isAllowed).toBe(true);
-    expect(confirmed).toMatchObject({ status: 'sending', sent_at: NOW + 6000, lease_until: NOW + 18_000, next_check_at: NOW + 18_000 });
-    expect((await world.events(created.id))[2]).toEqual([
-      'sending',
-      { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3', after: '401' },
-    ]);
-  });
-
   /** Whether the client may repeat after `meanwhile`, which happens while the refused request is under way. */
-  async function mayRepeatAfter(
-    meanwhile: (created: StoredPayment) => unknown,
-    options: Partial<TestCompanion> = {},
-  ): Promise<boolean | undefined> {
+  async function mayRepeatAfter(meanwhile: (created: StoredPayment) => unknown, options: Partial<TestCompanion> = {}) {
     const created = await open();
     let isAllowed: boolean | undefined;
     world.answers.initiate = async (_initiation, mayRepeat) => {
@@ -619,132 +339,50 @@ describe('a refused request that the client may repeat', () => {
       isAllowed = await mayRepeat?.('4002');
       return { ...REFUSED, isPassing: true };
     };
-    await send(created, options);
-    return isAllowed;
+    const payment = await send(created, options);
+    return { isAllowed, payment };
   }
 
-  it('is not repeated by a process that has lost its lease', async () => {
-    expect(
-      await mayRepeatAfter(({ id, fence }) =>
-        world.store.db
-          .updateTable('payments')
-          .set({ fence: fence + 1 })
-          .where('id', '=', id)
-          .execute(),
-      ),
-    ).toBe(false);
+  it('is confirmed with the time of the repetition and a new lease', async () => {
+    const { isAllowed, payment } = await mayRepeatAfter(() => world.clock.advance(5000));
+    expect(isAllowed).toBe(true);
+    expect(payment).toMatchObject({ status: 'failed', sent_at: NOW + 6000 });
+    expect((await world.events(payment.id))[2]).toEqual([
+      'sending',
+      { correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11', reference: 'a1b2c3', after: '4002' },
+    ]);
   });
 
-  it('is not repeated once the payment is unresolved', async () => {
-    expect(
-      await mayRepeatAfter(({ id }) => world.store.db.updateTable('payments').set({ status: 'unresolved' }).where('id', '=', id).execute()),
-    ).toBe(false);
+  it('may be repeated after more time than a lease lasts, while no other process has taken the payment', async () => {
+    expect(await mayRepeatAfter(() => world.clock.advance(20_000))).toMatchObject({ isAllowed: true });
   });
 
-  it('is not repeated once another payment is the current one of its order', async () => {
-    expect(
-      await mayRepeatAfter(({ id }) => world.store.db.updateTable('payments').set({ superseded: 1 }).where('id', '=', id).execute()),
-    ).toBe(false);
+  it.each<readonly [string, (created: StoredPayment) => unknown, string]>([
+    ['a callback has come', () => callback(), 'unresolved'],
+    ['the companion begins to stop', () => world.stop(), 'failed'],
+    [
+      'another payment of its order followed',
+      ({ id }) => world.store.db.updateTable('payments').set({ superseded: 1 }).where('id', '=', id).execute(),
+      'failed',
+    ],
+  ])('is not repeated once %s', async (_what, meanwhile, status) => {
+    expect(await mayRepeatAfter(meanwhile)).toMatchObject({ isAllowed: false, payment: { status } });
   });
 
-  it('is not repeated where the confirmation cannot be written, and the log says so', async () => {
-    const { changes } = world.companion;
-    const failing: typeof changes = {
-      ...changes,
-      apply: (id, input) =>
-        input.kind === 'sending' && 'after' in input && input.after !== null
-          ? Promise.reject(new Error('the database is gone'))
-          : changes.apply(id, input),
-    };
-    expect(await mayRepeatAfter(() => undefined, { changes: failing })).toBe(false);
-    expect(world.lines).toContainEqual(
-      expect.objectContaining({ level: 50, after: '4002', err: expect.objectContaining({ message: 'the database is gone' }) }),
-    );
-  });
-
-  it.each([
-    ['a callback comes', () => callback()],
-    ['the companion begins to stop', () => world.stop()],
-  ] as const)('is not repeated if, before it is confirmed, %s', async (_what, meanwhile) => {
+  it.each<readonly [string, () => unknown]>([
+    ['cannot be written', () => Promise.reject(new Error('the database is gone'))],
+    ['takes as long as the lease lasts', () => world.clock.advance(12_000)],
+    ['takes until the companion begins to stop', () => world.stop()],
+  ])('is not repeated if the confirmation %s', async (_what, confirming) => {
     const { changes } = world.companion;
     const late: typeof changes = {
       ...changes,
       async apply(id, input) {
-        if (input.kind === 'sending') await meanwhile();
-        return changes.apply(id, input);
+        const applied = await changes.apply(id, input);
+        if (input.kind === 'sending' && 'after' in input && input.after !== null) await confirming();
+        return applied;
       },
     };
-    expect(await mayRepeatAfter(() => undefined, { changes: late })).toBe(false);
-  });
-
-  it.each([
-    ['refused', { ...REFUSED, isPassing: true, reason: 'refused again' }],
-    ['never sent', { kind: 'not_sent', code: 'operator_unreachable', reason: 'refused again' }],
-  ] as const satisfies readonly (readonly [string, InitiationOutcome])[])(
-    'leaves the payment unresolved where a callback came and the repetition was %s: only one of the two can be true',
-    async (_what, outcome) => {
-      const created = await open();
-      world.answers.initiate = async (_initiation, mayRepeat) => {
-        await mayRepeat?.('401');
-        await callback();
-        return outcome;
-      };
-      expect(await send(created)).toMatchObject({ status: 'unresolved', next_check_at: NOW + 1000 });
-      expect((await world.events(created.id)).at(-1)).toEqual([
-        'outcome_unknown',
-        { reason: 'a callback came, and the operator had refused the request: refused again' },
-      ]);
-    },
-  );
-
-  it.each([
-    ['accepted', { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null }, ['accepted', expect.anything()]],
-    ['unknown for its own reason', { kind: 'unknown', reason: 'reset' }, ['outcome_unknown', { reason: 'reset' }]],
-  ] as const satisfies readonly (readonly [string, InitiationOutcome, unknown])[])(
-    'stays %s where a callback came too',
-    async (_what, outcome, event) => {
-      const created = await open();
-      world.answers.initiate = async (_initiation, mayRepeat) => {
-        await mayRepeat?.('401');
-        await callback('');
-        return outcome;
-      };
-      await send(created);
-      expect((await world.events(created.id)).at(-1)).toEqual(event);
-    },
-  );
-
-  it('that was sent once, and called back about, is unresolved: the operator’s status decides', async () => {
-    const created = await open();
-    world.answers.initiate = async () => {
-      await callback();
-      return REFUSED;
-    };
-    expect(await send(created)).toMatchObject({ status: 'unresolved', failure_code: null, next_check_at: NOW + 1000 });
-  });
-
-  it('that was asked for, was not sent the first time where the companion begins to stop', async () => {
-    const created = await open();
-    const allowed: (boolean | undefined)[] = [];
-    world.answers.initiate = async (_initiation, maySend) => {
-      allowed.push(await maySend?.(null));
-      world.stop();
-      allowed.push(await maySend?.(null));
-      return { kind: 'not_sent', code: 'not_sent', reason: 'the companion stops' };
-    };
-    expect(await send(created)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
-    expect(allowed).toEqual([true, false]);
-  });
-
-  it('may be repeated after more time than a lease lasts, while no other process has taken the payment', async () => {
-    const created = await open();
-    let isAllowed: boolean | undefined;
-    world.answers.initiate = async (_initiation, mayRepeat) => {
-      world.clock.advance(20_000);
-      isAllowed = await mayRepeat?.('4002');
-      return { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
-    };
-    await send(created);
-    expect(isAllowed).toBe(true);
+    expect(await mayRepeatAfter(() => undefined, { changes: late })).toMatchObject({ isAllowed: false, payment: { status: 'failed' } });
   });
 });

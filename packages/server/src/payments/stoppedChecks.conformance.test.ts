@@ -8,11 +8,10 @@ import { type TestCompanion, withStore } from '../../test/support/testCompanion.
 import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
 import type { StatusOutcome } from '../rules/operatorAnswers.ts';
-import { checkBy, leaseDue, leaseOne } from '../storage/leases.ts';
+import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
-import { resolvePayment } from './resolve.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -118,17 +117,6 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
         expect(await reviewsOf(payment)).toEqual([[reason]]);
       },
     );
-
-    it('is not repeated when a merchant asks for one more check', async () => {
-      const payment = await beforeTheLastCheck(kind);
-      await world.pass(HOUR);
-      await checkBy(world.companions[0].storage, payment.id, 0, true);
-      expect(await world.read(payment.id)).toMatchObject({ next_check_at: 0 });
-      await world.pass(HOUR);
-      expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
-      expect(await eventsOf(payment, kind)).toBe(1);
-      expect(await reviewsOf(payment)).toEqual([[reason]]);
-    });
   });
 
   it('is written by the companion that has the lease, and not again by one that lost it', async () => {
@@ -145,17 +133,6 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     expect(await reviewsOf(payment)).toEqual([['polling_stopped']]);
   });
 
-  it('is not written by a companion that lost the lease while another one checks', async () => {
-    const payment = await beforeTheLastCheck('polling_stopped');
-    const answer = await checkSlowly(payment);
-    world.advance(LEASE_MS + 1);
-    const [, second] = world.companions;
-    const leased = await leasedBy(second, payment);
-    expect(await answer()).toBeUndefined();
-    expect(await world.read(payment.id)).toEqual(leased);
-    expect(await reviewsOf(payment)).toEqual([]);
-  });
-
   it('comes after the check that a callback asked for meanwhile', async () => {
     const payment = await beforeTheLastCheck('polling_stopped');
     const answer = await checkSlowly(payment);
@@ -165,32 +142,5 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     await world.pass(MINUTE);
     expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
     expect(await reviewsOf(payment)).toEqual([['polling_stopped']]);
-  });
-
-  it('sends no webhook for a payment that the merchant has resolved', async () => {
-    const payment = await beforeTheLastCheck('polling_stopped');
-    await resolvePayment(world.companions[0], payment.id, { resolution: 'not_received', reason: 'the payer confirms it' }, 'Hanta');
-    await world.pass(DAY, HOUR);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', next_check_at: null });
-    expect(await eventsOf(payment, 'polling_stopped')).toBe(0);
-    expect(await reviewsOf(payment)).toEqual([]);
-  });
-
-  it('names both reasons where the details of a completed payment differ, in one webhook', async () => {
-    const payment = await beforeTheLastCheck('verification_stopped');
-    Object.assign(world.simulator, { records: true, recordsAreWrong: true });
-    await world.pass(DAY, HOUR);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'completed', verified: 0, differences: 'amount', next_check_at: null });
-    expect(await eventsOf(payment, 'verification_stopped')).toBe(0);
-    expect(await reviewsOf(payment)).toEqual([['details_mismatch', 'unverified']]);
-  });
-
-  it('adds its reason where the details of a pending payment differ', async () => {
-    const payment = await world.pay();
-    world.transactionOf(payment).state = 'completed';
-    world.simulator.recordsAreWrong = true;
-    await world.pass(4 * DAY, HOUR);
-    expect(await world.read(payment.id)).toMatchObject({ status: 'pending', differences: 'amount', next_check_at: null });
-    expect(await reviewsOf(payment)).toEqual([['details_mismatch'], ['details_mismatch', 'polling_stopped']]);
   });
 });

@@ -1,12 +1,200 @@
-import type { Msisdn } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
 import type { Refund } from '@tsena/shared/merchant';
 import { describe, expect, it } from 'vitest';
-import { callbackRow, NOW, paymentRow, stateOf } from '../../test/support/paymentState.ts';
+import { ABSENT, callbackRow, detailsOf, MOMENT, NOW, PARTNER, paymentRow, REFERENCE, stateOf } from '../../test/support/paymentState.ts';
 import { decide } from './decide.ts';
 import type { State } from './decision.ts';
+import type { ReferenceOutcome } from './decisions/reference.ts';
+import type { DetailsOutcome, InitiationOutcome, Unavailable } from './operatorAnswers.ts';
 
-const MOMENT = { now: NOW, steadyForMs: Number.POSITIVE_INFINITY };
 const LEASED = { lease_owner: 'one', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
+
+describe('an initiation that is about to be sent', () => {
+  const send = (state: State, after: '401' | '4002' | null = null, fence = 1) => decide(state, { kind: 'sending', fence, after }, MOMENT);
+  const set = { sent_at: NOW, lease_until: NOW + 12_000, next_check_at: NOW + 12_000 };
+  const ids = { correlationId: 'our-correlation-id', reference: 'our-reference' };
+
+  it('is written as sending, with a lease from now on', () => {
+    expect(send(stateOf({ status: 'created' }))).toEqual({
+      changes: [{ to: 'sending', set, event: { kind: 'sending', data: ids } }],
+      outcome: true,
+    });
+  });
+
+  it('for the second time is written again, with the reason', () => {
+    expect(send(stateOf({ status: 'sending' }), '4002')).toEqual({
+      changes: [{ set, event: { kind: 'sending', data: { ...ids, after: '4002' } } }],
+      outcome: true,
+    });
+  });
+
+  it.each([
+    ['another process has its lease', null, { status: 'created', fence: 2 }, {}],
+    ['it is being sent', null, { status: 'sending' }, {}],
+    ['it has failed', null, { status: 'failed' }, {}],
+    ['another process has its lease since', '401', { status: 'sending', fence: 2 }, {}],
+    ['it is unresolved since', '401', { status: 'unresolved' }, {}],
+    ['another payment of the order followed', '4002', { status: 'sending', superseded: 1 }, {}],
+    ['a callback came: the refused request created something', '401', { status: 'sending' }, { callbacks: [callbackRow()] }],
+  ] as const)('is not sent if %s', (_why, after, values, more) => {
+    expect(send(stateOf(values, more), after)).toEqual({ changes: [], outcome: false });
+  });
+
+  it.each([
+    ['created', 1, true],
+    ['sending', 1, true],
+    ['created', 2, false],
+    ['unresolved', 1, false],
+    ['pending', 1, false],
+  ] as const)('and is not sent, fails if it is %s with the fencing token %i: %s', (status, fence, hasFailed) => {
+    const input = { kind: 'not_sent', fence: 1, code: 'operator_busy', reason: '429' } as const;
+    const failed = {
+      to: 'failed',
+      set: { lease_owner: null, lease_until: null, next_check_at: null, failure_code: 'operator_busy', sent_at: null, final_at: NOW },
+      event: { kind: 'not_sent', data: { code: 'operator_busy', reason: '429' } },
+      webhook: 'payment.failed',
+    };
+    expect(decide(stateOf({ status, fence }), input, MOMENT)).toEqual({ changes: hasFailed ? [failed] : [], outcome: hasFailed });
+  });
+});
+
+describe('the operator’s answer to an initiation', () => {
+  const ACCEPTED = { kind: 'accepted', serverCorrelationId: 'sc-7', notificationMethod: 'callback' } as const;
+  const REFUSED = {
+    kind: 'refused',
+    code: 'insufficient_funds',
+    reason: '402 insufficientFunds',
+    errorDateTime: '2026-11-20T12:00:01',
+    isPassing: false,
+    retryAfterMs: null,
+  } as const;
+  const NOT_SENT = { kind: 'not_sent', code: 'operator_unreachable', reason: 'ECONNREFUSED' } as const;
+  const LOST = { kind: 'unknown', reason: 'no_answer: timeout' } as const;
+  const FREE = { lease_owner: null, lease_until: null };
+  const answered = (answer: InitiationOutcome, values: Parameters<typeof stateOf>[0] = {}, more: Partial<State> = {}) =>
+    decide(stateOf({ status: 'sending', ...values }, more), { kind: 'answer', answer, firstCheckMs: 2000 }, MOMENT).changes;
+
+  it('accepted makes it pending, to be checked soon', () => {
+    expect(answered(ACCEPTED)).toEqual([
+      {
+        to: 'pending',
+        set: {
+          ...FREE,
+          server_correlation_id: 'sc-7',
+          correlation_source: 'initiation',
+          notification_method: 'callback',
+          next_check_at: NOW + 2000,
+        },
+        event: { kind: 'accepted', data: { serverCorrelationId: 'sc-7', notificationMethod: 'callback' } },
+      },
+    ]);
+  });
+
+  it('refused makes it failed, with the operator’s code and time', () => {
+    expect(answered(REFUSED)).toEqual([
+      {
+        to: 'failed',
+        set: {
+          ...FREE,
+          failure_code: 'insufficient_funds',
+          failure_reason: '402 insufficientFunds',
+          failure_operator_time: '2026-11-20T12:00:01',
+          final_at: NOW,
+          next_check_at: null,
+        },
+        event: {
+          kind: 'refused',
+          data: { code: 'insufficient_funds', reason: '402 insufficientFunds', errorDateTime: '2026-11-20T12:00:01' },
+        },
+        webhook: 'payment.failed',
+      },
+    ]);
+  });
+
+  it('that it never got makes it failed as not sent', () => {
+    expect(answered(NOT_SENT)).toMatchObject([
+      { to: 'failed', set: { ...FREE, failure_code: 'operator_unreachable', sent_at: null }, event: { kind: 'not_sent' } },
+    ]);
+  });
+
+  it('that was lost makes it unresolved, without a check', () => {
+    expect(answered(LOST)).toEqual([
+      {
+        to: 'unresolved',
+        set: { ...FREE, next_check_at: null },
+        event: { kind: 'outcome_unknown', data: { reason: 'no_answer: timeout' } },
+        webhook: 'payment.unresolved',
+      },
+    ]);
+  });
+
+  const CONTRADICTED = 'a callback came, and the operator had refused the request: ';
+  it.each([
+    ['accepted', ACCEPTED, 'pending', {}],
+    ['refused', REFUSED, 'unresolved', { data: { reason: `${CONTRADICTED}402 insufficientFunds` } }],
+    ['that it never got', NOT_SENT, 'unresolved', { data: { reason: `${CONTRADICTED}ECONNREFUSED` } }],
+    ['that was lost', LOST, 'unresolved', { data: { reason: 'no_answer: timeout' } }],
+  ] as const)('%s makes a check due at once if a callback has named a transaction', (_what, answer, to, event) => {
+    expect(answered(answer, {}, { callbacks: [callbackRow()] })).toMatchObject([{ to, set: { next_check_at: NOW }, event }]);
+  });
+
+  it('refused contradicts a callback that names no transaction too, and no rejected one', () => {
+    const callback = callbackRow({ server_correlation_id: '' });
+    expect(answered(REFUSED, {}, { callbacks: [callback] })).toMatchObject([{ to: 'unresolved', set: { next_check_at: null } }]);
+    expect(answered(REFUSED, {}, { callbacks: [{ ...callback, rejected: 1 }] })).toMatchObject([{ to: 'failed' }]);
+  });
+
+  it('with the id of another payment does not say which one was accepted', () => {
+    const boundTo = { id: 'pay_2', order_reference: 'ORDER-2' } as NonNullable<State['boundTo']>;
+    expect(answered(ACCEPTED, {}, { boundTo })).toMatchObject([
+      { to: 'unresolved', event: { data: { reason: 'the serverCorrelationId belongs to another payment' } } },
+    ]);
+  });
+
+  it.each([
+    ['unresolved', ['pending', 'failed', 'failed', undefined]],
+    ['pending', [undefined, undefined, undefined, undefined]],
+    ['completed', [undefined, undefined, undefined, undefined]],
+    ['failed', [undefined, undefined, undefined, undefined]],
+  ] as const)('counts, whoever has the lease, for a payment that is %s by now: %j', (status, statuses) => {
+    const answers = [ACCEPTED, REFUSED, NOT_SENT, LOST];
+    expect(answers.map((answer) => answered(answer, { status, fence: 9 })[0]?.to)).toEqual(statuses);
+  });
+});
+
+describe('a callback', () => {
+  const receive = (values: Parameters<typeof stateOf>[0], callbacks: State['callbacks'] = []) =>
+    decide(
+      stateOf({ server_correlation_id: 'sc-1', ...values }, { callbacks }),
+      { kind: 'callback', note: { serverCorrelationId: 'sc-1', transactionReference: REFERENCE, status: 'completed' } },
+      MOMENT,
+    );
+  const stored = callbackRow({ transaction_reference: REFERENCE });
+  const full = Array.from({ length: 20 }, (_, index) => callbackRow({ server_correlation_id: `x-${index}`, received_at: index + 1 }));
+
+  it('is stored, makes a status check due, and changes no status', () => {
+    expect(receive({})).toEqual({
+      changes: [{ set: { callback_checks: 1, next_check_at: NOW }, event: { kind: 'callback', data: { status: 'completed' } } }],
+      callback: { stored, isNew: true, replaces: null },
+      outcome: null,
+    });
+  });
+
+  it('that repeats is counted and checked again, even if it was rejected', () => {
+    expect(receive({}, [{ ...stored, rejected: 1 }])).toMatchObject({
+      changes: [{ set: { next_check_at: NOW } }],
+      callback: { stored: { ...stored, count: 2, rejected: 0 }, isNew: false, replaces: null },
+    });
+  });
+
+  it('is the twenty-first: it replaces a rejected one, else the oldest, and a flood writes no events', () => {
+    expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[0] });
+    const rejected = { ...callbackRow({ server_correlation_id: 'x-9', received_at: 10 }), rejected: 1 };
+    expect(receive({}, full.with(9, rejected)).callback).toMatchObject({ replaces: rejected });
+    const flood = receive({ callback_checks: 25, last_checked_at: NOW }, full);
+    expect(flood).toMatchObject({ changes: [], set: { callback_checks: 26, next_check_at: NOW + 300_000 } });
+  });
+});
 
 describe('the end of the schedule of status checks', () => {
   const stop = (state: State, fence = 1) => decide(state, { kind: 'checks_stopped', fence }, MOMENT);
@@ -83,6 +271,77 @@ describe('a submitted reference', () => {
   ])('that the operator did not answer about is given back, three times at most: %i counted, %i given back', (counted, givenBack, set) => {
     const state = stateOf({ status: 'unresolved', reference_attempts: counted, reference_attempts_given_back: givenBack });
     expect(decide(state, { kind: 'reference_returned' }, MOMENT).set).toEqual(set);
+  });
+});
+
+describe('the operator’s details of a named transaction', () => {
+  const OTHER = { id: 'pay_2', order_reference: 'ORDER-2' as OrderReference } as NonNullable<State['boundTo']>;
+  const name = (
+    answer: Exclude<DetailsOutcome, Unavailable>,
+    values: Parameters<typeof stateOf>[0] = {},
+    { isMerchant = false, ...more }: Partial<State> & { readonly isMerchant?: boolean } = {},
+  ) => {
+    const input = { kind: 'reference', reference: REFERENCE, answer, named: { by: 'payer', isMerchant }, partnerMsisdn: PARTNER } as const;
+    return decide(stateOf({ status: 'unresolved', ...values }, more), input, MOMENT);
+  };
+
+  it('complete a payment with all that they say, and plan no check', () => {
+    const details = detailsOf({ fees: [{ feeAmount: '150' }], creationDate: '2026-11-20T12:00:07Z' });
+    expect(name(details, { differences: 'objectReference', failure_code: 'payment_failed' })).toEqual({
+      changes: [
+        {
+          to: 'completed',
+          set: {
+            next_check_at: null,
+            transaction_id: REFERENCE,
+            fees: '150',
+            details_unavailable_since: null,
+            transaction_created_at: NOW + 7000,
+            transaction_proven: 0,
+            verified: 1,
+            differences: null,
+            failure_code: null,
+            final_at: NOW,
+          },
+          event: { kind: 'completed', data: { transactionId: REFERENCE, verified: true, by: 'payer' } },
+          webhook: 'payment.completed',
+        },
+      ],
+      outcome: 'completed',
+    });
+  });
+
+  it('that name the payment’s X-CorrelationID show that the transaction is its own', () => {
+    const metadata = [{ key: 'XCorrelationId', value: 'our-correlation-id' }];
+    expect(name(detailsOf({ metadata })).changes[0]?.set).toMatchObject({ transaction_proven: 1 });
+  });
+
+  it.each<readonly [string, Exclude<DetailsOutcome, Unavailable>, ReferenceOutcome]>([
+    ['are absent', ABSENT, { kind: 'absent' }],
+    ['differ', detailsOf({ amount: '1.00', currency: 'EUR' }), { kind: 'differs', fields: ['amount', 'currency'], amount: '1.00' }],
+    ['lack a party', detailsOf({ debitParty: [] }), { kind: 'inconclusive' }],
+    ['are not completed', detailsOf({ transactionStatus: 'pending' }), { kind: 'inconclusive' }],
+    ['are of another day', detailsOf({ creationDate: '2026-11-19T12:00:00Z' }), { kind: 'time' }],
+    ['have no date', detailsOf({ creationDate: undefined }), { kind: 'time' }],
+  ])('complete nothing if they %s', (_what, answer, outcome) => {
+    expect(name(answer)).toEqual({ changes: [], outcome });
+  });
+
+  it('complete nothing if the transaction has paid another order, and name that one', () => {
+    const takenBy = new Map([[REFERENCE, OTHER]]);
+    expect(name(detailsOf(), {}, { takenBy })).toEqual({ changes: [], outcome: { kind: 'used', order: 'ORDER-2' } });
+  });
+
+  it.each([
+    ['unresolved', 'completed', 'completed'],
+    ['pending', 'completed', 'completed'],
+    ['failed', 'reference_not_accepted', 'completed'],
+    ['created', 'reference_not_accepted', 'reference_not_accepted'],
+    ['sending', 'reference_not_accepted', 'reference_not_accepted'],
+    ['completed', 'completed', 'completed'],
+  ] as const)('of a payment that is %s: the payer’s has the result %s, the merchant’s %s', (status, payers, merchants) => {
+    expect(name(detailsOf(), { status }).outcome).toBe(payers);
+    expect(name(detailsOf(), { status }, { isMerchant: true }).outcome).toBe(merchants);
   });
 });
 
@@ -194,21 +453,6 @@ describe('a refund', () => {
   });
 });
 
-describe('a failed transaction that only a callback names, without details', () => {
-  const PARTNER = '0343500004' as Msisdn;
-  const answer = { kind: 'state', state: 'failed', operatorStatus: 'failed', objectReference: null } as const;
-  const status = { serverCorrelationId: 'sc-1', isNamedByCallback: true, answer } as const;
-
-  it.each([
-    ['fails the payment if callbacks name it for no other', false, ['failed']],
-    ['changes nothing if callbacks name it for another payment too', true, []],
-  ] as const)('%s', (_what, isNamedElsewhere, kinds) => {
-    const state = stateOf({ status: 'unresolved' }, { callbacks: [callbackRow({ status: 'failed' })], isNamedElsewhere });
-    const input = { kind: 'evidence', fence: 1, status, transactions: [], partnerMsisdn: PARTNER } as const;
-    expect(decide(state, input, MOMENT).changes.map(({ event }) => event.kind)).toEqual(kinds);
-  });
-});
-
 describe('a payment that was not sent', () => {
   const lapsed = (values: Parameters<typeof stateOf>[0], more: Parameters<typeof stateOf>[1] = {}) =>
     decide(stateOf(values, more), { kind: 'lapsed', fence: 1 }, MOMENT).changes.map(({ to, event, webhook }) => [to, event.kind, webhook]);
@@ -227,6 +471,14 @@ describe('a payment that was not sent', () => {
     ['pending', true, []],
   ] as const)('when its process ended in %s, opened here: %s', (status, isOpenedHere, changes) => {
     expect(lapsed({ status }, { isOpenedHere })).toEqual(changes);
+  });
+
+  it.each([
+    ['at once if a callback has named a transaction', 'sc-1', NOW],
+    ['not if a callback has named none', '', null],
+  ])('when its process ended in sending, is checked again %s', (_when, server_correlation_id, next_check_at) => {
+    const state = stateOf({ status: 'sending' }, { callbacks: [callbackRow({ server_correlation_id })] });
+    expect(decide(state, { kind: 'lapsed', fence: 1 }, MOMENT).changes).toMatchObject([{ to: 'unresolved', set: { next_check_at } }]);
   });
 
   it('after a restore counts as sent', () => {

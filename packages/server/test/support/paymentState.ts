@@ -1,9 +1,61 @@
 import type { Msisdn } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
+import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
+import * as z from 'zod/mini';
 import type { Decision, State } from '../../src/rules/decision.ts';
+import type { TransactionEvidence } from '../../src/rules/decisions/evidenceContext.ts';
+import type { DetailsOutcome, StatusOutcome, Unavailable } from '../../src/rules/operatorAnswers.ts';
 import type { StoredCallback, StoredPayment } from '../../src/rules/payment.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
+export const MOMENT = { now: NOW, steadyForMs: Number.POSITIVE_INFINITY };
+/** The merchant's number. */
+export const PARTNER = '0343500004' as Msisdn;
+/** The transaction that the operator's answers name. */
+export const REFERENCE = '636042511';
+
+/** The operator's details of a completed transaction of Ar 25,000 from the test payer to the merchant. */
+export function completedDetails(change: object = {}): DetailsResponse {
+  return z.parse(detailsResponseSchema, {
+    amount: '25000.00',
+    currency: 'Ar',
+    debitParty: [{ key: 'msisdn', value: '0343500003' }],
+    creditParty: [{ key: 'msisdn', value: PARTNER }],
+    transactionStatus: 'completed',
+    creationDate: '2026-11-20T12:00:00Z',
+    ...change,
+  });
+}
+
+/** Details, as the operator answers. */
+export function detailsOf(change: object = {}): Extract<DetailsOutcome, { kind: 'details' }> {
+  return { kind: 'details', details: completedDetails(change) };
+}
+
+export const ABSENT = { kind: 'absent', reason: '404' } as const;
+
+export function unavailable(retryAfterMs: number | null = null): Unavailable {
+  return { kind: 'unavailable', reason: '503', retryAfterMs };
+}
+
+/** A status, as the operator answers. */
+export function statusOf(
+  state: 'pending' | 'completed' | 'failed' | 'declined' | 'unknown',
+  objectReference: string | null = null,
+  operatorStatus: string = state,
+): StatusOutcome {
+  return { kind: 'state', state, operatorStatus, objectReference };
+}
+
+/** The details of the transaction that the status names. */
+export function ownTransaction(answer: DetailsOutcome): TransactionEvidence {
+  return { reference: REFERENCE, isNamedByCallback: false, answer };
+}
+
+/** The details of a transaction that a callback names. */
+export function namedTransaction(answer: DetailsOutcome, reference = REFERENCE): TransactionEvidence {
+  return { reference, isNamedByCallback: true, answer };
+}
 
 /** A payment of Ar 25,000 that was sent now, with these columns. */
 export function paymentRow(values: Partial<StoredPayment> = {}): StoredPayment {

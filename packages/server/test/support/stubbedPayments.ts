@@ -1,12 +1,12 @@
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
-import { type DetailsResponse, detailsResponseSchema } from '@tsena/shared/operator';
+import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import type { Insertable } from 'kysely';
-import * as z from 'zod/mini';
 import { createLog } from '../../src/log.ts';
 import type { Operator } from '../../src/operator/client.ts';
 import type { Lookups } from '../../src/operator/lookups.ts';
 import { checkStatus, type NextCheck } from '../../src/payments/checkStatus.ts';
 import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
+import { receiveCallback } from '../../src/payments/receiveCallback.ts';
 import { sendInitiation } from '../../src/payments/sendInitiation.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import type { PaymentChange } from '../../src/rules/decision.ts';
@@ -14,12 +14,13 @@ import { LEASE_MS } from '../../src/rules/lease.ts';
 import { leaseOne } from '../../src/storage/leases.ts';
 import { findPayment, historyOf, webhooksOf } from '../../src/storage/reads.ts';
 import type { PaymentsTable, StoredPayment } from '../../src/storage/schema.ts';
+import { hashSecret, newPaymentId } from '../../src/storage/storage.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { type TestClock, testClock } from './operatorFixture.ts';
 import { seedPayment } from './seed.ts';
 import { type TestCompanion, testCompanion } from './testCompanion.ts';
 
-/** The operator's answers, which a test replaces. */
+/** The stub's answers, which a test replaces. */
 export interface OperatorAnswers {
   ready: Operator['ready'];
   initiate: Operator['initiate'];
@@ -27,8 +28,8 @@ export interface OperatorAnswers {
   details: Lookups['details'];
 }
 
-/** A companion on a database in memory, an operator whose answers the test sets, and all that can be seen of them. */
-export interface ObservedPayments {
+/** A companion, a stub of the operator whose answers the test sets, and all that can be seen of them. */
+export interface StubbedPayments {
   readonly store: Store;
   readonly clock: TestClock;
   readonly companion: TestCompanion;
@@ -54,7 +55,9 @@ export interface ObservedPayments {
   seed(values?: Partial<Insertable<PaymentsTable>>): Promise<PaymentId>;
   /** Takes the lease on a payment that is due. */
   lease(id: PaymentId): Promise<StoredPayment>;
-  /** Takes the lease on a payment that is due, and checks its status. */
+  /** Stores the operator's callback to the address of a payment that {@link seed} stored. */
+  callback(id: PaymentId, serverCorrelationId: string, transactionReference?: string, status?: string): Promise<void>;
+  /** Makes a payment due, takes the lease on it, and checks its status. */
   check(id: PaymentId, options?: Partial<TestCompanion>): Promise<NextCheck>;
   read(id: PaymentId): Promise<StoredPayment>;
   /** The events that were written of a payment, in order: the kind, and the data. */
@@ -63,21 +66,16 @@ export interface ObservedPayments {
   close(): Promise<void>;
 }
 
-/** The operator's details of a completed transaction of Ar 25 000 from the test payer to the partner. */
-export function completedDetails(change: object = {}): DetailsResponse {
-  return z.parse(detailsResponseSchema, {
-    amount: '25000.00',
-    currency: 'Ar',
-    debitParty: [{ key: 'msisdn', value: '0343500003' }],
-    creditParty: [{ key: 'msisdn', value: '0343500004' }],
-    transactionStatus: 'completed',
-    creationDate: '2026-11-20T12:00:00Z',
-    ...change,
-  });
+export interface StubbedPaymentsOptions {
+  readonly callbackBaseUrl?: string | null;
+  /** Without it the database is in memory. */
+  readonly kind?: (typeof STORES)[number];
 }
 
-export async function openObservedPayments(options: { readonly callbackBaseUrl?: string | null } = {}): Promise<ObservedPayments> {
-  const store = await openStore('file::memory:');
+export async function openStubbedPayments(options: StubbedPaymentsOptions = {}): Promise<StubbedPayments> {
+  const { url, remove } =
+    options.kind === undefined ? { url: 'file::memory:', remove: () => undefined } : await emptyDatabase(options.kind);
+  const store = await openStore(url);
   const clock = testClock();
   const asked: string[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -163,8 +161,11 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
     enqueued: () => enqueued,
     stop: () => stopping.abort(),
     end: () => stopped.abort(),
-    seed: (values = {}) =>
-      seedPayment(store, {
+    async seed(values = {}) {
+      const id = newPaymentId();
+      await seedPayment(store, {
+        id,
+        callback_hash: hashSecret(id),
         status: 'pending',
         server_correlation_id: 'sc-1',
         correlation_source: 'initiation',
@@ -172,9 +173,17 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
         sent_at: clock.now(),
         next_check_at: clock.now(),
         ...values,
-      }),
+      });
+      await store.db.updateTable('payments').set({ database_identity: store.identity }).where('id', '=', id).execute();
+      return id;
+    },
     lease,
+    async callback(id, serverCorrelationId, transactionReference = '', status = 'completed') {
+      await receiveCallback(companion.storage, id, { serverCorrelationId, transactionReference, status });
+    },
     async check(id, change = {}) {
+      const due = { lease_owner: null, lease_until: null, next_check_at: clock.now() };
+      await store.db.updateTable('payments').set(due).where('id', '=', id).execute();
       const changes = change.storage === undefined ? companion.changes : changesOn(change.storage);
       return checkStatus({ ...companion, changes, ...change }, await lease(id));
     },
@@ -189,7 +198,10 @@ export async function openObservedPayments(options: { readonly callbackBaseUrl?:
     async webhookTypes(id) {
       return (await webhooksOf(store.db, id)).map(({ type }) => type);
     },
-    close: () => store.close(),
+    async close() {
+      await store.close();
+      remove();
+    },
   };
 }
 
