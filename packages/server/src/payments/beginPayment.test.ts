@@ -1,8 +1,7 @@
-import type { Ariary } from '@tsena/shared';
 import { type Deferred, deferred } from '@tsena/testkit/deferred';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
-import { msisdn, type TestCompanion } from '../../test/support/testCompanion.ts';
+import { requestFor, type TestCompanion } from '../../test/support/testCompanion.ts';
 import type { InitiationOutcome } from '../rules/operatorAnswers.ts';
 import { hashSecret } from '../storage/storage.ts';
 import { type InitiateRequest, initiate } from './initiate.ts';
@@ -15,18 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-function request(change: Partial<InitiateRequest> = {}): InitiateRequest {
-  return {
-    claims: { sub: orderOf('ORDER-1'), amount: 25_000 as Ariary, currency: 'MGA' },
-    msisdn: msisdn('0343500003'),
-    language: 'fr',
-    addressHash: null,
-    ...change,
-  };
-}
-
 function pay(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
-  return initiate({ ...world.companion, ...options }, request(change));
+  return initiate({ ...world.companion, ...options }, { ...requestFor(), ...change });
 }
 
 async function paid(options: Partial<TestCompanion> = {}, change: Partial<InitiateRequest> = {}) {
@@ -76,21 +65,6 @@ describe('a new payment', () => {
     });
     answer.resolve(ACCEPTED);
     await world.companion.requestsInProgress.idle();
-  });
-
-  it('has no callback secret where the companion has no address for callbacks', async () => {
-    const without = await openStubbedPayments({ callbackBaseUrl: null });
-    const callbackUrls: (string | null)[] = [];
-    without.answers.initiate = async ({ callbackUrl }) => {
-      callbackUrls.push(callbackUrl);
-      return ACCEPTED;
-    };
-    expect(await initiate(without.companion, request())).toMatchObject({
-      kind: 'opened',
-      payment: { callback_hash: null, status: 'pending' },
-    });
-    expect(callbackUrls).toEqual([null]);
-    await without.close();
   });
 
   it('has one log line that ties the HTTP request to the payment and its X-CorrelationID', async () => {
@@ -151,10 +125,6 @@ describe('a new payment', () => {
 });
 
 describe('the answer to the shopper', () => {
-  it('comes when the operator has answered, with the payment as it is then', async () => {
-    expect(await paid()).toMatchObject({ status: 'pending', server_correlation_id: 'sc-1' });
-  });
-
   it('comes without the operator’s answer where that takes too long, with the payment as it stands', async () => {
     const answer = heldAnswer();
     const asked: string[] = [];
@@ -171,24 +141,6 @@ describe('the answer to the shopper', () => {
     await world.companion.requestsInProgress.idle();
   });
 
-  it('for another click waits for the same answer, and nothing is sent again', async () => {
-    let requests = 0;
-    const answer = deferred<InitiationOutcome>();
-    const asked = deferred();
-    world.answers.initiate = () => {
-      requests += 1;
-      asked.resolve();
-      return answer.promise;
-    };
-    const first = paid();
-    await asked.promise;
-    const second = pay();
-    answer.resolve(ACCEPTED);
-    const { id } = await first;
-    expect(await second).toMatchObject({ kind: 'exists', payment: { id, status: 'pending' } });
-    expect(requests).toBe(1);
-  });
-
   it('for a click while another process sends the payment is the payment as it stands, without a wait', async () => {
     const id = await world.seed({
       order_reference: orderOf('ORDER-1'),
@@ -200,42 +152,14 @@ describe('the answer to the shopper', () => {
     expect(await pay({ waitForAnswer })).toMatchObject({ kind: 'exists', payment: { id, status: 'sending' } });
   });
 
-  it('is the payment that exists with another amount where the shop signed another one', async () => {
-    await world.seed({ order_reference: orderOf('ORDER-1'), amount: 30_000 });
-    expect(await pay()).toMatchObject({ kind: 'changed', payment: { amount: 30_000 } });
-    expect(world.lines).toEqual([]);
-  });
-
-  it('is a limit where the payer has had too many payments', async () => {
-    const limits = { perMsisdn: { count: 1, windowMs: 600_000 }, perIp: null, perLink: null };
-    await paid({ limits });
-    world.clock.advance(60_000);
-    expect(await pay({ limits }, { claims: { sub: orderOf('ORDER-2'), amount: 25_000 as Ariary, currency: 'MGA' } })).toMatchObject({
-      kind: 'limited',
-      code: 'too_many_for_msisdn',
-    });
-  });
-
-  it('is that the companion stops, once it begins to stop: nothing is stored', async () => {
+  it('is that the companion stops, before and after the database is closed', async () => {
     world.stop();
     expect(await pay()).toEqual({ kind: 'stopping' });
     expect(await world.store.db.selectFrom('payments').selectAll().execute()).toEqual([]);
-  });
-
-  it('is that the companion stops, once the database is closed, without a question to it', async () => {
     world.end();
     const storage = { ...world.companion.storage, store: { ...world.store, transact: () => Promise.reject(new Error('closed')) } };
     expect(await pay({ storage })).toEqual({ kind: 'stopping' });
   });
-});
-
-it('the cool-down of the settings decides when another payment of the order may follow', async () => {
-  world.answers.initiate = async () => ({ kind: 'unknown', reason: 'no answer' });
-  const first = await paid();
-  world.clock.advance(29_999);
-  expect(await pay({ cooldownMs: 30_000 })).toMatchObject({ kind: 'exists', payment: { id: first.id } });
-  world.clock.advance(1);
-  expect(await paid({ cooldownMs: 30_000 })).toMatchObject({ attempt_number: 2 });
 });
 
 it('a payment that another one replaces before it was sent is announced as failed', async () => {

@@ -123,6 +123,16 @@ describe('a status check', () => {
     expect(await world.read(id)).toMatchObject({ status: 'pending', differences: null });
   });
 
+  it('takes no wait of ten minutes for over before a steady clock shows it', async () => {
+    const id = await world.seed({ details_unavailable_since: NOW - HOUR });
+    statuses['sc-1'] = statusOf('completed', REFERENCE);
+    world.answers.details = async () => unavailable();
+    await world.check(id, { storage: { ...world.companion.storage, clock: { now: () => NOW, steadyFor: () => 0 } } });
+    expect(await world.read(id)).toMatchObject({ status: 'pending' });
+    await world.check(id);
+    expect(await world.read(id)).toMatchObject({ status: 'completed', verified: 0 });
+  });
+
   describe('is repeated', () => {
     it('sooner while somebody is subscribed, and no sooner than the operator asks', async () => {
       const id = await world.seed({ sent_at: NOW - MINUTE });

@@ -1,5 +1,5 @@
 import type { FaultRule, TransactionView } from '@tsena/sandbox';
-import type { OrderReference, Payment } from '@tsena/shared/checkout';
+import type { OrderReference } from '@tsena/shared/checkout';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 
@@ -166,13 +166,6 @@ it('an order can have five attempts', async () => {
   expect(sixth.status).toBe(409);
   expect(sixth.body.code).toBe('attempts_exhausted');
   expect(initiationsSent()).toBe(5);
-});
-
-it('attempts that were never sent do not count among the five', async () => {
-  stack = await startStack({ sandbox: { faults: [{ on: 'token', do: 'status', value: 401, times: 4 }] } });
-  const statuses: Payment['status'][] = [];
-  for (let attempt = 0; attempt < 5; attempt += 1) statuses.push((await stack.pay('ORDER-1')).body.status);
-  expect(statuses).toEqual(['failed', 'failed', 'failed', 'failed', 'pending']);
 });
 
 describe('a limit answers 429 with Retry-After', () => {

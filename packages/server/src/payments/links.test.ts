@@ -78,25 +78,7 @@ describe('createLink', () => {
       cancelledAt: null,
       cancelledBy: null,
     });
-    expect(await stored(link.id)).toEqual({
-      id: link.id,
-      source: 'merchant',
-      order_reference: 'INVOICE-7',
-      amount: 25_000,
-      description: 'Lamba',
-      return_url: 'http://shop.test/thanks',
-      original_transaction_reference: null,
-      foreign_currency: null,
-      foreign_amount: null,
-      reusable: 1,
-      claims_hash: null,
-      created_at: NOW,
-      created_by: 'Hanta',
-      expires_at: NOW + HOUR,
-      cancelled_at: null,
-      cancelled_by: null,
-      is_paid: 0,
-    });
+    expect(await stored(link.id)).toMatchObject({ source: 'merchant', return_url: 'http://shop.test/thanks', claims_hash: null });
   });
 
   it('generates an order for a link that names only an amount, another one each time', async () => {
@@ -108,7 +90,6 @@ describe('createLink', () => {
       expiresAt: null,
     });
     expect(other.order).not.toBe(one.order);
-    expect(await stored(one.id)).toMatchObject({ reusable: 0, return_url: null, description: null, expires_at: null });
   });
 
   it('accepts a time of expiry from the next millisecond on', async () => {
@@ -134,20 +115,11 @@ describe('createLink', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('needs PUBLIC_URL, where payers reach the page', async () => {
-    expect(await create({}, undefined, { publicUrl: null })).toEqual({ kind: 'no_public_url' });
-    expect(await links()).toEqual([]);
-  });
-
-  it('refuses a second active link for an order, and shows the first', async () => {
+  it('refuses a second active link for an order, and one for a paid order, and shows the first', async () => {
     const first = await created({ order: order('ORDER-1') });
     expect(await create({ order: order('ORDER-1') })).toEqual({ kind: 'taken', link: first });
-    expect(await create({ order: order('ORDER-2') })).toMatchObject({ kind: 'created' });
-  });
-
-  it('refuses a link for an order that is paid', async () => {
-    await paid('ORDER-1');
-    expect(await create({ order: order('ORDER-1') })).toEqual({ kind: 'taken', link: null });
+    await paid('ORDER-2');
+    expect(await create({ order: order('ORDER-2') })).toEqual({ kind: 'taken', link: null });
   });
 
   describe('with an Idempotency-Key', () => {
@@ -161,20 +133,10 @@ describe('createLink', () => {
       expect(await links()).toHaveLength(1);
     });
 
-    it('keeps the answer apart from those of other endpoints', async () => {
-      const link = await created({}, once);
-      const kept = await storages.storage.store.db.selectFrom('idempotency_keys').selectAll().execute();
-      expect(kept).toMatchObject([{ actor: 'key_1', endpoint: 'links', key: 'once', answer: JSON.stringify(link) }]);
-    });
-
-    it('refuses another body', async () => {
-      await created({ description: 'Lamba' }, once);
+    it('refuses another body, and creates another link for another key or another caller', async () => {
+      const first = await created({ description: 'Lamba' }, once);
       expect(await create({ description: 'Raffia' }, once)).toEqual({ kind: 'reused' });
       expect(await links()).toHaveLength(1);
-    });
-
-    it('creates another link for another key, and for the same key of another caller', async () => {
-      const first = await created({}, once);
       expect((await created({}, { actor: 'key_1', key: 'twice' })).id).not.toBe(first.id);
       expect((await created({}, { actor: 'key_2', key: 'once' })).id).not.toBe(first.id);
     });
@@ -185,29 +147,6 @@ describe('createLink', () => {
       await cancelPaymentLink({ storage: storages.storage }, first.id, 'Hanta');
       expect((await created({ order: order('ORDER-1') }, once)).id).not.toBe(first.id);
     });
-  });
-});
-
-describe('cancelPaymentLink', () => {
-  const cancel = (id: string) => cancelPaymentLink({ storage: storages.storage }, id as LinkId, 'Rado');
-
-  it('gives the link with the time and the name of the key', async () => {
-    const { id } = await created();
-    storages.clock.advance(5000);
-    const result = await cancel(id);
-    expect(result).toMatchObject({ kind: 'cancelled', link: { id, cancelled_at: NOW + 5000, cancelled_by: 'Rado' } });
-  });
-
-  it('does not cancel a link that is paid', async () => {
-    const { id } = await created({ order: order('ORDER-1') });
-    await paid('ORDER-1');
-    expect(await cancel(id)).toEqual({ kind: 'paid' });
-    expect(await stored(id)).toMatchObject({ cancelled_at: null, cancelled_by: null });
-  });
-
-  it('finds no link of another id', async () => {
-    await created();
-    expect(await cancel('link_AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ kind: 'not_found' });
   });
 });
 
@@ -227,8 +166,7 @@ describe('openOrderPage', () => {
 
   it('stores the order as the shop signed it', async () => {
     const id = await open();
-    expect(await stored(id)).toEqual({
-      id,
+    expect(await stored(id)).toMatchObject({
       source: 'shop',
       order_reference: 'ORDER-1',
       amount: 25_000,
@@ -237,25 +175,8 @@ describe('openOrderPage', () => {
       original_transaction_reference: '636042511',
       foreign_currency: 'EUR',
       foreign_amount: '5.10',
-      reusable: 0,
-      claims_hash: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-      created_at: NOW,
       created_by: 'shop',
       expires_at: NOW + 60_000,
-      cancelled_at: null,
-      cancelled_by: null,
-      is_paid: 0,
-    });
-  });
-
-  it('stores an order without the optional claims', async () => {
-    const bare: OrderClaims = { sub: order('ORDER-1'), amount: 25_000 as Ariary, currency: 'MGA', exp: claims.exp };
-    expect(await stored(await openOrderPage({ storage: storages.storage }, bare))).toMatchObject({
-      description: null,
-      return_url: null,
-      original_transaction_reference: null,
-      foreign_currency: null,
-      foreign_amount: null,
     });
   });
 
@@ -295,19 +216,10 @@ describe('orderOfLink', () => {
     is_paid: 0,
   };
 
-  it('is the link’s own order', () => {
+  it('is the link’s own order, with what the shop signed', () => {
     expect(orderOfLink(link, 'ABC')).toEqual({ sub: 'POSTER', amount: 25_000, currency: 'MGA' });
-  });
-
-  it('has what the shop signed', () => {
-    const signed = {
-      ...link,
-      description: 'Lamba',
-      original_transaction_reference: '636042511',
-      foreign_currency: 'EUR',
-      foreign_amount: '5.10',
-    };
-    expect(orderOfLink(signed, 'ABC')).toEqual({
+    const signed = { description: 'Lamba', original_transaction_reference: '636042511', foreign_currency: 'EUR', foreign_amount: '5.10' };
+    expect(orderOfLink({ ...link, ...signed }, 'ABC')).toEqual({
       sub: 'POSTER',
       amount: 25_000,
       currency: 'MGA',
@@ -320,11 +232,6 @@ describe('orderOfLink', () => {
 
   it('is an order of its own for each form of a reusable link', () => {
     expect(orderOfLink({ ...link, reusable: 1 }, 'ABC').sub).toBe('POSTER-ABC');
-  });
-
-  it('is paid by the payments of the link, unless the link is reusable', () => {
-    expect(viewLink({ ...link, is_paid: 1 }, PUBLIC_URL, NOW).status).toBe('paid');
-    expect(viewLink({ ...link, is_paid: 1, reusable: 1 }, PUBLIC_URL, NOW).status).toBe('active');
   });
 
   it('shows who cancelled the link and when', () => {

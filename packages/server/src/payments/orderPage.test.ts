@@ -34,83 +34,44 @@ function attempt(values: Parameters<StubbedPayments['seed']>[0] = {}): Promise<P
   return world.seed({ order_reference: orderOf('ORDER-1'), ...values });
 }
 
-/** Five payments of ORDER-1 that were sent and failed. */
-async function exhaust(): Promise<void> {
-  for (let n = 1; n <= 5; n += 1)
-    await attempt({
-      status: 'failed',
-      attempt_number: n,
-      sent_attempt_number: n,
-      server_correlation_id: `sc-${n}`,
-      superseded: n === 5 ? null : 1,
-    });
-}
+/** Five payments of one order that were sent and failed. */
+const FIVE = [1, 2, 3, 4, 5].map((n) => ({
+  status: 'failed' as const,
+  attempt_number: n,
+  sent_attempt_number: n,
+  server_correlation_id: `sc-${n}`,
+  superseded: n === 5 ? null : 1,
+}));
 
 describe('the page of a link', () => {
   const page = async (id: LinkId) => readOrderPage(world.companion.storage, await rowOf(id), COOLDOWN_MS);
 
-  it('is open without a payment, and after one that failed', async () => {
-    const id = await link();
-    expect(await page(id)).toBe('open');
-    await attempt({ status: 'failed' });
-    expect(await page(id)).toBe('open');
+  it.each<readonly [string, readonly Parameters<StubbedPayments['seed']>[0][], string, string]>([
+    ['no payment', [], 'open', 'cancelled'],
+    ['one that failed', [{ status: 'failed' }], 'open', 'cancelled'],
+    ['one in progress', [{}], 'busy', 'cancelled'],
+    ['one in progress of another amount', [{ amount: 30_000 }], 'changed', 'cancelled'],
+    ['five that failed', FIVE, 'exhausted', 'cancelled'],
+    ['one that completed', [{ status: 'completed' }], 'paid', 'paid'],
+    ['one that the merchant received', [{ status: 'unresolved', resolution: 'received' }], 'paid', 'paid'],
+    ['one whose details differ', [{ status: 'failed', differences: 'amount' }, ...FIVE.slice(1, 2)], 'review', 'review'],
+  ])('with %s', async (_what, attempts, state, cancelled) => {
+    const [id, expired] = [await link(), await link({ expires_at: NOW })];
+    for (const values of attempts) await attempt(values);
+    expect(await page(id)).toBe(state);
+    await cancel(id);
+    expect([await page(id), await page(expired)]).toEqual([cancelled, cancelled === 'cancelled' ? 'expired' : cancelled]);
   });
 
-  it('is busy while a payment is in progress, until its cool-down ends', async () => {
+  it('is busy until the cool-down of a payment in progress ends, by a steady clock', async () => {
     const id = await link();
     await attempt();
     world.clock.advance(COOLDOWN_MS - 1);
     expect(await page(id)).toBe('busy');
     world.clock.advance(1);
     expect(await page(id)).toBe('open');
-  });
-
-  it('is busy for as long as a step of the clock hides how long the payment has been in progress', async () => {
-    const id = await link();
-    await attempt();
-    world.clock.advance(COOLDOWN_MS);
     const clock = { now: () => world.clock.now(), steadyFor: () => COOLDOWN_MS - 1 };
     expect(await readOrderPage({ ...world.companion.storage, clock }, await rowOf(id), COOLDOWN_MS)).toBe('busy');
-  });
-
-  it('is changed while a payment of another amount is in progress', async () => {
-    const id = await link();
-    await attempt({ amount: 30_000 });
-    expect(await page(id)).toBe('changed');
-  });
-
-  it('is exhausted after five payments that failed', async () => {
-    const id = await link();
-    await exhaust();
-    expect(await page(id)).toBe('exhausted');
-  });
-
-  it.each([
-    ['completed', { status: 'completed' }],
-    ['received', { status: 'unresolved', resolution: 'received' }],
-  ] as const)('is paid by a payment that is %s, also where the link is cancelled', async (_what, values) => {
-    const id = await link();
-    await attempt(values);
-    expect(await page(id)).toBe('paid');
-    await cancel(id);
-    expect(await page(id)).toBe('paid');
-  });
-
-  it('is in review while the details of a payment differ, also where the link is cancelled', async () => {
-    const id = await link();
-    await attempt({ status: 'failed', attempt_number: 1, differences: 'amount' });
-    await attempt({ status: 'failed', attempt_number: 2, server_correlation_id: 'sc-2' });
-    expect(await page(id)).toBe('review');
-    await cancel(id);
-    expect(await page(id)).toBe('review');
-  });
-
-  it('is cancelled, or expired, with or without a payment in progress', async () => {
-    const [cancelled, expired] = [await link(), await link({ expires_at: NOW })];
-    await cancel(cancelled);
-    expect([await page(cancelled), await page(expired)]).toEqual(['cancelled', 'expired']);
-    await attempt();
-    expect([await page(cancelled), await page(expired)]).toEqual(['cancelled', 'expired']);
   });
 
   it('is open on a reusable link, whatever happened to the orders of others', async () => {
@@ -132,12 +93,9 @@ describe('what the widget on a hosted page shows', () => {
   const own = async (id: LinkId, change: Partial<PageToken> = {}) =>
     readOwnPayment(world.companion.storage, await rowOf(id), token(change), COOLDOWN_MS);
 
-  it('is no payment before the form was sent', async () => {
-    expect(await own(await link())).toEqual({ kind: 'shown', payment: null });
-  });
-
-  it('is the payment that began with its form', async () => {
+  it('is the payment that began with its form, and none before', async () => {
     const id = await link();
+    expect(await own(id)).toEqual({ kind: 'shown', payment: null });
     const payment = await attempt({ form_hash: OWN });
     expect(await own(id)).toMatchObject({ kind: 'shown', payment: { id: payment } });
   });
@@ -173,25 +131,21 @@ describe('what the widget on a hosted page shows', () => {
 
   it('is that the order is exhausted, or the link cancelled or expired', async () => {
     const [id, expired] = [await link(), await link({ expires_at: NOW })];
-    await exhaust();
+    for (const values of FIVE) await attempt(values);
     expect(await own(id)).toEqual({ kind: 'closed', state: 'exhausted' });
     await cancel(id);
     expect(await own(id)).toEqual({ kind: 'closed', state: 'cancelled' });
     expect(await own(expired)).toEqual({ kind: 'closed', state: 'expired' });
   });
 
-  it('is that the order is paid, where its own payment did not pay it', async () => {
+  it.each([
+    ['that the order is paid, if its own payment did not pay it', 'failed', { kind: 'closed', state: 'paid' }],
+    ['its own payment, if that and another one paid the order', 'completed', { kind: 'shown', payment: { form_hash: OWN } }],
+  ] as const)('is %s', async (_what, status, shown) => {
     const id = await link();
-    await attempt({ form_hash: OWN, status: 'failed' });
+    await attempt({ form_hash: OWN, status });
     await attempt({ form_hash: 'another', status: 'completed', attempt_number: 2, server_correlation_id: 'sc-2' });
-    expect(await own(id)).toEqual({ kind: 'closed', state: 'paid' });
-  });
-
-  it('is its own payment where that and another one paid the order', async () => {
-    const id = await link();
-    const payment = await attempt({ form_hash: OWN, status: 'completed' });
-    await attempt({ form_hash: 'another', status: 'completed', attempt_number: 2, server_correlation_id: 'sc-2' });
-    expect(await own(id)).toMatchObject({ kind: 'shown', payment: { id: payment } });
+    expect(await own(id)).toMatchObject(shown);
   });
 
   it('is the payment of the order that its form has on a reusable link, and no other order’s', async () => {

@@ -1,4 +1,3 @@
-import type { Ariary } from '@tsena/shared';
 import type { PaymentId } from '@tsena/shared/checkout';
 import { webhookSchema } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
@@ -6,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ABSENT, detailsOf, REFERENCE, statusOf, unavailable } from '../../test/support/paymentState.ts';
 import { openStubbedPayments, orderOf, type StubbedPayments } from '../../test/support/stubbedPayments.ts';
-import { COOLDOWN_MS, msisdn } from '../../test/support/testCompanion.ts';
+import { COOLDOWN_MS, requestFor } from '../../test/support/testCompanion.ts';
 import type { DetailsOutcome, StatusOutcome } from '../rules/operatorAnswers.ts';
 import { webhooksOf } from '../storage/reads.ts';
 import { initiate } from './initiate.ts';
@@ -35,9 +34,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
 
   async function payAgain(id: PaymentId): Promise<string> {
     world.clock.advance(2 * COOLDOWN_MS);
-    const { order_reference: sub } = await world.read(id);
-    const claims = { sub, amount: 25_000 as Ariary, currency: 'MGA' } as const;
-    return (await initiate(world.companion, { claims, msisdn: msisdn('0343500003'), language: 'fr', addressHash: null })).kind;
+    return (await initiate(world.companion, requestFor((await world.read(id)).order_reference))).kind;
   }
 
   async function newestWebhook(id: PaymentId) {

@@ -4,11 +4,8 @@ import type { RefundId } from '@tsena/shared/merchant';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSimulatedPayments, type SimulatedPayments } from '../../test/support/simulatedPayments.ts';
-import { COOLDOWN_MS } from '../../test/support/testCompanion.ts';
-import { reviewReasonsAmong } from '../storage/reviews.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import { type RefundResult, recordRefund, voidRefund } from './refund.ts';
-import { resolvePayment } from './resolve.ts';
 
 describe.each(STORES)('refunds on %s', (kind) => {
   let world: SimulatedPayments;
@@ -47,15 +44,6 @@ describe.each(STORES)('refunds on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.completed', 'payment.refunded', 'payment.refunded']);
   });
 
-  it('need a payment that is completed, or that the merchant received', async () => {
-    const payment = await world.pay();
-    expect(await record(payment.id, 1)).toEqual({ kind: 'not_possible' });
-    const [companion] = world.companions;
-    await resolvePayment(companion, payment.id, { resolution: 'received', reason: 'seen in the statement' }, 'Hanta');
-    expect(await record(payment.id, 25_000)).toMatchObject({ kind: 'recorded' });
-    expect(await record('pay_0000000000000000000000' as PaymentId, 1)).toEqual({ kind: 'not_found' });
-  });
-
   it('are recorded once for an Idempotency-Key, in two companions at the same time and after they were voided', async () => {
     const { id } = await payAndComplete();
     const [first, second] = world.companions;
@@ -87,24 +75,4 @@ describe.each(STORES)('refunds on %s', (kind) => {
       'payment.refunded',
     ]);
   });
-
-  it.each(['first', 'second'] as const)(
-    'of all of its %s payment close the review of an overpaid order; a voided one opens it',
-    async (which) => {
-      const first = await world.pay();
-      world.advance(COOLDOWN_MS);
-      const second = await payAndComplete();
-      world.transactionOf(first).state = 'completed';
-      await world.pass(10 * 60_000);
-      const { id } = which === 'first' ? first : second;
-      const needsReview = async () => [...(await reviewReasonsAmong(world.other.db, [first.id, second.id]))];
-      expect(await needsReview()).toEqual([[first.id, ['overpaid']]]);
-      await record(id, 24_999);
-      expect(await needsReview()).toEqual([[first.id, ['overpaid']]]);
-      const rest = recordedId(await record(id, 1));
-      expect(await needsReview()).toEqual([]);
-      await voidRefund(world.companions[0], rest, 'by mistake', 'Hanta');
-      expect(await needsReview()).toEqual([[first.id, ['overpaid']]]);
-    },
-  );
 });

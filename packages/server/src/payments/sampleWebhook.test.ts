@@ -32,7 +32,7 @@ const COMPLETED = {
   polling: false,
   reviewReasons: [],
 };
-const NOT_COMPLETED = { ...COMPLETED, transactionReference: null, fees: null, finalAt: null, verified: null };
+const NOT_COMPLETED = { transactionReference: null, fees: null, finalAt: null, verified: null };
 const NO_REASON = { reason: null, errorDateTime: null };
 
 const RECORDED = {
@@ -54,7 +54,7 @@ const VOIDED = { ...RECORDED, status: 'voided', voidedAt: AT, voidedBy: 'test', 
 
 describe('a sample of a webhook', () => {
   it.each([
-    ['payment.completed', COMPLETED],
+    ['payment.completed', {}],
     [
       'payment.failed',
       {
@@ -79,12 +79,12 @@ describe('a sample of a webhook', () => {
         failure: { ...NO_REASON, code: 'details_mismatch', message: 'Hamarinin’ny fivarotana ny fandoavanao. Aza mandoa indray.' },
       },
     ],
-    ['payment.refunded', { ...COMPLETED, amountRefunded: '25000', refund: RECORDED }],
-    ['payment.refund_voided', { ...COMPLETED, refund: VOIDED }],
-    ['order.overpaid', { ...COMPLETED, reviewReasons: ['overpaid'] }],
-    ['tsena.ping', COMPLETED],
+    ['payment.refunded', { amountRefunded: '25000', refund: RECORDED }],
+    ['payment.refund_voided', { refund: VOIDED }],
+    ['order.overpaid', { reviewReasons: ['overpaid'] }],
+    ['tsena.ping', {}],
   ] as const)('%s shows the payment as the real webhook would', (type, data) => {
-    expect(sampleWebhook(type, CONTEXT)).toEqual({ type, timestamp: AT, data });
+    expect(sampleWebhook(type, CONTEXT)).toEqual({ type, timestamp: AT, data: { ...COMPLETED, ...data } });
   });
 
   it.each(WEBHOOK_TYPES)('%s has the form of the contract, with nothing beside it', (type) => {
@@ -93,14 +93,10 @@ describe('a sample of a webhook', () => {
     expect(sample.data.environment).toBe('production');
   });
 
-  it('names the invented payment in its refund', () => {
-    const { data } = sampleWebhook('payment.refunded', CONTEXT);
-    expect(data.refund?.paymentId).toBe(data.id);
-  });
-
   it('never has the id or the order of another one', () => {
     const samples = Array.from({ length: 20 }, () => sampleWebhook('payment.refunded', CONTEXT).data);
     expect(new Set(samples.map(({ id }) => id)).size).toBe(20);
+    expect(samples.every(({ id, refund }) => refund?.paymentId === id)).toBe(true);
     expect(new Set(samples.map(({ order }) => order)).size).toBe(20);
     expect(new Set(samples.map(({ refund }) => refund?.id)).size).toBe(20);
   });

@@ -58,6 +58,20 @@ async function send(created: StoredPayment, options: Partial<TestCompanion> = {}
   return sendInitiation({ ...world.companion, ...options }, created, SECRET);
 }
 
+/** The changes of the companion, with work before and after `sending` is written; `repeated`: for the second time. */
+function around(work: { readonly before?: () => unknown; readonly after?: (repeated: boolean) => unknown }): TestCompanion['changes'] {
+  const { changes } = world.companion;
+  return {
+    ...changes,
+    async apply(id, input) {
+      if (input.kind === 'sending') await work.before?.();
+      const applied = await changes.apply(id, input);
+      if (input.kind === 'sending') await work.after?.('after' in input && input.after !== null);
+      return applied;
+    },
+  };
+}
+
 describe('the request to the operator', () => {
   /** The initiation that the operator receives for an attempt. */
   async function requestFor(
@@ -193,15 +207,10 @@ describe('an attempt is not sent', () => {
   });
 
   it.each(['before', 'after'] as const)('and fails if the database fails %s it wrote `sending`; the log has the error', async (when) => {
-    const { changes } = world.companion;
-    const failing: typeof changes = {
-      ...changes,
-      async apply(id, input) {
-        const applied = input.kind === 'sending' && when === 'before' ? undefined : await changes.apply(id, input);
-        if (input.kind === 'sending') throw new Error('disk full');
-        return applied;
-      },
+    const fail = () => {
+      throw new Error('disk full');
     };
+    const failing = when === 'before' ? around({ before: fail }) : around({ after: fail });
     expect(await send(created, { changes: failing })).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
     const reason = 'the store failed before anything was sent';
     expect((await world.events(created.id)).at(-1)).toEqual(['not_sent', { code: 'not_sent', reason }]);
@@ -218,19 +227,33 @@ describe('an attempt is not sent', () => {
       openBefore = before?.();
       return { kind: 'unknown', reason: 'no answer' };
     };
-    const { changes } = world.companion;
     let writtenAt = 0;
-    const timed: typeof changes = {
-      ...changes,
-      async apply(id, input) {
-        if (input.kind === 'sending') writtenAt = performance.now();
-        return changes.apply(id, input);
+    const changes = around({
+      before() {
+        writtenAt = performance.now();
       },
-    };
-    await send(created, { changes: timed });
+    });
+    await send(created, { changes });
     expect(openBefore).toBeGreaterThanOrEqual(began + 90_000);
     expect(openBefore).toBeLessThanOrEqual(writtenAt + 90_000);
   });
+});
+
+// Simulated seed 7022: the next payment of the order was sent at the same moment, and the payer had two prompts.
+it.each([
+  ['as long as its lease lasts', 12_000, false],
+  ['almost as long as its lease lasts', 11_999, true],
+  ['while the clock is set back', -1, false],
+])('an attempt whose process pauses before its request, %s: may be sent: %s', async (_how, ms, isAllowed) => {
+  const created = await open();
+  let allowed: boolean | undefined;
+  world.answers.initiate = async (_initiation, maySend) => {
+    world.clock.advance(ms);
+    allowed = await maySend?.(null);
+    return { kind: 'unknown', reason: 'no answer' };
+  };
+  await send(created);
+  expect(allowed).toBe(isAllowed);
 });
 
 describe('the operator’s answer', () => {
@@ -374,15 +397,7 @@ describe('a refused request that the client may repeat', () => {
     ['takes as long as the lease lasts', () => world.clock.advance(12_000)],
     ['takes until the companion begins to stop', () => world.stop()],
   ])('is not repeated if the confirmation %s', async (_what, confirming) => {
-    const { changes } = world.companion;
-    const late: typeof changes = {
-      ...changes,
-      async apply(id, input) {
-        const applied = await changes.apply(id, input);
-        if (input.kind === 'sending' && 'after' in input && input.after !== null) await confirming();
-        return applied;
-      },
-    };
+    const late = around({ after: (repeated) => (repeated ? confirming() : undefined) });
     expect(await mayRepeatAfter(() => undefined, { changes: late })).toMatchObject({ isAllowed: false, payment: { status: 'failed' } });
   });
 });

@@ -1,5 +1,4 @@
 import { webhookSchema } from '@tsena/shared/merchant';
-import { deferred } from '@tsena/testkit/deferred';
 import { STORES } from '@tsena/testkit/stores';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -7,7 +6,6 @@ import { openSimulatedPayments, type SimulatedPayments } from '../../test/suppor
 import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
-import type { StatusOutcome } from '../rules/operatorAnswers.ts';
 import { leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
@@ -70,24 +68,6 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     return withStore(companion, { ...companion.storage.store, transact });
   }
 
-  /** Begins a status check by the first companion; the operator's answer comes when the returned function is called. */
-  async function checkSlowly(payment: StoredPayment): Promise<() => Promise<unknown>> {
-    const [companion] = world.companions;
-    const leased = await leasedBy(companion, payment);
-    const asked = deferred();
-    const answered = deferred<StatusOutcome>();
-    world.operator.status = () => {
-      asked.resolve();
-      return answered.promise;
-    };
-    const checked = checkAndRelease(companion, leased);
-    await asked.promise;
-    return () => {
-      answered.resolve({ kind: 'state', state: 'pending', operatorStatus: 'pending', objectReference: null });
-      return checked;
-    };
-  }
-
   describe.each(ENDINGS)('$what', ({ kind, reason }) => {
     it('is recorded and sent to the shop once, with its reason, and no check follows', async () => {
       const payment = await beforeTheLastCheck(kind);
@@ -101,7 +81,7 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
     });
 
     it.each(['before its commit', 'after its commit'] as const)(
-      'is neither lost nor repeated where the process ends at it, %s',
+      'is neither lost nor repeated if the process ends at it, %s',
       async (when) => {
         const payment = await beforeTheLastCheck(kind);
         const [first, second] = world.companions;
@@ -117,30 +97,5 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
         expect(await reviewsOf(payment)).toEqual([[reason]]);
       },
     );
-  });
-
-  it('is written by the companion that has the lease, and not again by one that lost it', async () => {
-    const payment = await beforeTheLastCheck('polling_stopped');
-    const answer = await checkSlowly(payment);
-    world.advance(LEASE_MS + 1);
-    const [, second] = world.companions;
-    await checkAndRelease(second, await leasedBy(second, payment));
-    const before = await world.read(payment.id);
-    expect(before).toMatchObject({ next_check_at: null });
-    expect(await answer()).toBeUndefined();
-    expect(await world.read(payment.id)).toEqual(before);
-    expect(await eventsOf(payment, 'polling_stopped')).toBe(1);
-    expect(await reviewsOf(payment)).toEqual([['polling_stopped']]);
-  });
-
-  it('comes after the check that a callback asked for meanwhile', async () => {
-    const payment = await beforeTheLastCheck('polling_stopped');
-    const answer = await checkSlowly(payment);
-    await world.callback(payment, world.transactionOf(payment).serverCorrelationId);
-    expect(await answer()).toEqual(expect.any(Number));
-    expect(await reviewsOf(payment)).toEqual([]);
-    await world.pass(MINUTE);
-    expect(await world.read(payment.id)).toMatchObject({ next_check_at: null });
-    expect(await reviewsOf(payment)).toEqual([['polling_stopped']]);
   });
 });

@@ -68,21 +68,4 @@ describe.each(STORES)('subscribers of a payment on %s', (kind) => {
     expect(received).toEqual([]);
     expect(await readByAnother(payment.id)).toEqual({ status: 'pending', version: 3, webhooks: 0 });
   });
-
-  it('do not receive a change that the payment’s status did not allow', async () => {
-    const payment = await world.pay();
-    const [companion] = world.companions;
-    const received = subscribe(companion, payment);
-    await companion.changes.apply(payment.id, { kind: 'sending', fence: payment.fence, after: null });
-    expect(received).toEqual([]);
-  });
-
-  it('receive the change of a status check that completes the payment', async () => {
-    const payment = await world.pay();
-    const received = subscribe(world.companions[0], payment);
-    world.transactionOf(payment).state = 'completed';
-    await world.pass(60_000);
-    expect(received.map(({ status, version }) => [status, version])).toEqual([['completed', 4]]);
-    expect(await received[0]?.read).toEqual({ status: 'completed', version: 4, webhooks: 1 });
-  });
 });

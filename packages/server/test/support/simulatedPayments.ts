@@ -1,9 +1,7 @@
-import type { Ariary } from '@tsena/shared';
 import type { OrderReference, PaymentId } from '@tsena/shared/checkout';
 import { emptyDatabase, type STORES } from '@tsena/testkit/stores';
 import { expect, vi } from 'vitest';
 import type { Operator } from '../../src/operator/client.ts';
-import { initiate } from '../../src/payments/initiate.ts';
 import { receiveCallback } from '../../src/payments/receiveCallback.ts';
 import { checkAndRelease } from '../../src/poller.ts';
 import { LEASE_MS } from '../../src/rules/lease.ts';
@@ -12,9 +10,7 @@ import { currentPayment, findPayment, webhooksOf } from '../../src/storage/reads
 import type { StoredPayment } from '../../src/storage/schema.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { OperatorSimulator, type SimulatedTransaction } from '../stress/operatorSimulator.ts';
-import { msisdn, type TestCompanion, testCompanion } from './testCompanion.ts';
-
-const PAYER = msisdn('0343500003');
+import { payWith, type TestCompanion, testCompanion } from './testCompanion.ts';
 
 /** Companions on one database, the simulated operator and a clock that the test moves; nothing runs by itself. */
 export interface SimulatedPayments {
@@ -76,24 +72,15 @@ export async function openSimulatedPayments(kind: (typeof STORES)[number]): Prom
       now += ms;
     },
     async pay(order = 'ORDER-1') {
-      const sub = order as OrderReference;
       const before = simulator.initiations.length;
-      const opening = initiate(companion, {
-        claims: { sub, amount: 25_000 as Ariary, currency: 'MGA' },
-        msisdn: PAYER,
-        language: 'fr',
-        addressHash: null,
-      });
+      const paying = payWith(companion, order);
       if (simulator.fate === 'accepted and answered late') {
         await vi.waitFor(() => expect(simulator.initiations).toHaveLength(before + 1));
-        const sent = await currentPayment(other.db, sub);
+        const sent = await currentPayment(other.db, order as OrderReference);
         if (sent === undefined) throw new Error('the attempt was not stored');
         return sent;
       }
-      const opened = await opening;
-      if (opened.kind !== 'opened') throw new Error(`the attempt was not opened: ${opened.kind}`);
-      await companion.sendingIds.get(opened.payment.id);
-      return read(opened.payment.id);
+      return read((await paying).id);
     },
     transactionOf,
     async pass(ms, stepMs = 10_000) {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Msisdn, readMsisdn } from '@tsena/shared';
+import { type Ariary, type Msisdn, readMsisdn } from '@tsena/shared';
+import type { OrderReference } from '@tsena/shared/checkout';
 import type { Clock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import type { Operator } from '../../src/operator/client.ts';
-import type { InitiateOptions } from '../../src/payments/initiate.ts';
+import { type InitiateOptions, type InitiateRequest, initiate } from '../../src/payments/initiate.ts';
 import { createPaymentChanges } from '../../src/payments/paymentChanges.ts';
 import { createRequestsInProgress } from '../../src/payments/requestsInProgress.ts';
 import { type SendInitiationOptions, sendInitiation } from '../../src/payments/sendInitiation.ts';
@@ -11,6 +12,7 @@ import { createSendQueue } from '../../src/payments/sendQueue.ts';
 import type { Step } from '../../src/payments/steps.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/payments/subscriptions.ts';
 import type { PollerOptions } from '../../src/poller.ts';
+import type { StoredPayment } from '../../src/storage/schema.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Store } from '../../src/storage/store.ts';
 
@@ -91,6 +93,20 @@ export function testCompanion(options: TestCompanionOptions): TestCompanion {
     send: (created, callbackSecret) => sendInitiation(sending, created, callbackSecret),
     waitForAnswer: options.waitForAnswer ?? ((_payment, sent) => sent),
   };
+}
+
+/** The press of a shopper who pays an order of Ar 25,000. */
+export function requestFor(order = 'ORDER-1'): InitiateRequest {
+  const claims = { sub: order as OrderReference, amount: 25_000 as Ariary, currency: 'MGA' } as const;
+  return { claims, msisdn: msisdn('0343500003'), language: 'fr', addressHash: null };
+}
+
+/** Opens a payment, waits until its request is answered, and throws if that is not allowed. */
+export async function payWith(companion: TestCompanion, order?: string): Promise<StoredPayment> {
+  const opening = await initiate(companion, requestFor(order));
+  if (opening.kind !== 'opened') throw new Error(`the attempt was not opened: ${opening.kind}`);
+  await companion.sendingIds.get(opening.payment.id);
+  return opening.payment;
 }
 
 /** The same companion on another store, for a test that makes transactions fail or wait. */
