@@ -1,50 +1,39 @@
-import type { Msisdn } from '@tsena/shared';
 import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
-import { detailsResponseSchema } from '@tsena/shared/operator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { after, callbackRow, NOW, stateOf } from '../../test/support/paymentState.ts';
+import {
+  ABSENT,
+  after,
+  callbackRow,
+  detailsOf,
+  MOMENT,
+  NOW,
+  PARTNER,
+  REFERENCE,
+  stateOf,
+  unavailable,
+} from '../../test/support/paymentState.ts';
 import { decide, type Input } from './decide.ts';
 import type { Decision, State } from './decision.ts';
 import { statusesBefore } from './stateMachine.ts';
 
-const PARTNER = '0343500004' as Msisdn;
-const MOMENT = { now: NOW, steadyForMs: Number.POSITIVE_INFINITY };
 const RUNS = { numRuns: 3000, seed: 20261123 };
 
-const details = (change: object = {}) =>
-  z.parse(detailsResponseSchema, {
-    amount: '25000.00',
-    currency: 'Ar',
-    debitParty: [{ key: 'msisdn', value: '0343500003' }],
-    creditParty: [{ key: 'msisdn', value: PARTNER }],
-    transactionStatus: 'completed',
-    creationDate: '2026-11-20T12:00:01Z',
-    ...change,
-  });
-
-const unavailable = { kind: 'unavailable', reason: '503', retryAfterMs: null } as const;
+const NONE = unavailable();
 const statusAnswer = fc.oneof(
-  fc.constant(unavailable),
+  fc.constant(NONE),
   fc.record({
     kind: fc.constant('state' as const),
     state: fc.constantFrom('pending', 'completed', 'failed', 'declined', 'unknown'),
     operatorStatus: fc.constant('a word'),
-    objectReference: fc.constantFrom(null, '636042511'),
+    objectReference: fc.constantFrom(null, REFERENCE),
   }),
 );
-const detailsAnswer = fc.constantFrom(
-  unavailable,
-  { kind: 'absent', reason: '404' } as const,
-  { kind: 'details', details: details() } as const,
-  { kind: 'details', details: details({ transactionStatus: 'failed' }) } as const,
-  { kind: 'details', details: details({ amount: '1.00' }) } as const,
-);
+const detailsAnswer = fc.constantFrom(NONE, ABSENT, detailsOf(), detailsOf({ transactionStatus: 'failed' }), detailsOf({ amount: '1.00' }));
 const named = fc
   .boolean()
   .chain((isNamedByCallback) =>
-    fc.record({ reference: fc.constant('636042511'), isNamedByCallback: fc.constant(isNamedByCallback), answer: detailsAnswer }),
+    fc.record({ reference: fc.constant(REFERENCE), isNamedByCallback: fc.constant(isNamedByCallback), answer: detailsAnswer }),
   );
 
 const answer = fc.record({
@@ -61,7 +50,7 @@ const callback = fc.record({
   kind: fc.constant('callback' as const),
   note: fc.record({
     serverCorrelationId: fc.constantFrom('', 'sc-1', 'sc-2'),
-    transactionReference: fc.constantFrom('', '636042511'),
+    transactionReference: fc.constantFrom('', REFERENCE),
     status: fc.constantFrom('completed', 'failed'),
   }),
 });
@@ -90,8 +79,8 @@ const anyInput: fc.Arbitrary<Input> = fc.oneof(
   fc.record({ kind: fc.constantFrom('restored' as const, 'reference_attempt' as const, 'reference_returned' as const) }),
   fc.record({
     kind: fc.constant('reference' as const),
-    reference: fc.constant('636042511'),
-    answer: fc.constantFrom({ kind: 'absent', reason: '404' } as const, { kind: 'details', details: details() } as const),
+    reference: fc.constant(REFERENCE),
+    answer: fc.constantFrom(ABSENT, detailsOf()),
     named: fc.record({ by: fc.constant('payer'), isMerchant: fc.boolean() }),
     partnerMsisdn: fc.constant(PARTNER),
   }),
@@ -115,7 +104,7 @@ const anyState: fc.Arbitrary<State> = fc
     callbacks: fc.array(
       fc.record({
         server_correlation_id: fc.constantFrom('', 'sc-1', 'sc-2'),
-        transaction_reference: fc.constantFrom('', '636042511'),
+        transaction_reference: fc.constantFrom('', REFERENCE),
         rejected: fc.constantFrom(0, 1),
         received_at: fc.constantFrom(NOW, NOW - 11 * 60_000),
       }),
@@ -136,7 +125,7 @@ const anyState: fc.Arbitrary<State> = fc
         resolution,
         differences,
         verified: status === 'completed' ? (isUnverified ? 0 : 1) : null,
-        transaction_id: status === 'completed' ? '636042511' : null,
+        transaction_id: status === 'completed' ? REFERENCE : null,
         details_unavailable_since: waiting,
         ...lease,
       },
@@ -144,7 +133,7 @@ const anyState: fc.Arbitrary<State> = fc
         callbacks: callbacks.map((values) => callbackRow(values)),
         isOpenedHere,
         reviewReasons: ['details_mismatch'],
-        takenBy: isTaken ? new Map([['636042511', other]]) : new Map(),
+        takenBy: isTaken ? new Map([[REFERENCE, other]]) : new Map(),
       },
     );
   });

@@ -1,50 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { paymentRow } from '../../test/support/paymentState.ts';
 import type { StoredPayment } from '../rules/payment.ts';
 import { viewForMerchant, viewForWebhook } from './merchantPayment.ts';
 
 const OPENED = Date.parse('2026-03-01T10:00:00Z');
 const context = { environment: 'sandbox' as const, partnerName: 'Tsena', cooldownMs: 90_000, now: OPENED + 20_000 };
 
-function payment(change: Partial<StoredPayment> = {}): StoredPayment {
-  return {
-    id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
-    order_reference: 'ORDER-1',
-    attempt_number: 1,
-    link_id: null,
-    status: 'pending',
-    amount: 25_000,
-    amount_refunded: 0,
+const payment = (change: Partial<StoredPayment> = {}) =>
+  paymentRow({
     description: 'Two cups',
-    payer: '034 •• ••0 03',
-    language: 'fr',
-    differences: null,
-    resolution: null,
-    resolution_reason: null,
-    resolution_by: null,
-    details_unavailable_since: null,
-    superseded: null,
-    sent_attempt_number: 1,
-    lease_until: null,
-    failure_code: null,
-    failure_reason: null,
-    failure_operator_time: null,
-    transaction_id: null,
-    fees: null,
-    verified: null,
     created_at: OPENED,
-    updated_at: OPENED + 1000,
     sent_at: OPENED + 500,
-    final_at: null,
     next_check_at: OPENED + 30_000,
     ...change,
-  } as StoredPayment;
-}
+  });
 
 describe('a payment as the merchant sees it', () => {
   it('has these fields beside those that the payer sees', () => {
     const { id, status, amount, serverTime, ...view } = viewForMerchant(payment(), [], context);
     expect({ id, status, amount, serverTime }).toEqual({
-      id: 'pay_AAAAAAAAAAAAAAAAAAAAAA',
+      id: 'pay_1',
       status: 'pending',
       amount: '25000',
       serverTime: '2026-03-01T10:00:20.000Z',
@@ -63,9 +38,14 @@ describe('a payment as the merchant sees it', () => {
     });
   });
 
-  it('was never sent, is final, and is not polled any more', () => {
-    const stopped = payment({ sent_at: null, final_at: OPENED + 2000, next_check_at: null });
-    expect(viewForMerchant(stopped, [], context)).toMatchObject({ sentAt: null, finalAt: '2026-03-01T10:00:02.000Z', polling: false });
+  it('was never sent, is final, was refunded, and is not polled any more', () => {
+    const stopped = payment({ sent_at: null, final_at: OPENED + 2000, next_check_at: null, amount_refunded: 10_000 });
+    expect(viewForMerchant(stopped, [], context)).toMatchObject({
+      sentAt: null,
+      finalAt: '2026-03-01T10:00:02.000Z',
+      polling: false,
+      amountRefunded: '10000',
+    });
   });
 
   it.each([
@@ -92,10 +72,6 @@ describe('a payment as the merchant sees it', () => {
     expect(viewForMerchant(resolved, [], context).resolution).toEqual(resolution);
   });
 
-  it('has the sum of its refunds', () => {
-    expect(viewForMerchant(payment({ amount_refunded: 10_000 }), [], context).amountRefunded).toBe('10000');
-  });
-
   const reason = { failure_reason: '402 insufficientFunds', failure_operator_time: '2026-03-01T10:00:01' };
 
   it('that failed has the operator’s reason and time', () => {
@@ -116,8 +92,7 @@ describe('a payment as the merchant sees it', () => {
 describe('a payment in a webhook', () => {
   it('has no fields that are true only at the moment of an answer', () => {
     const data = viewForWebhook(payment(), ['overpaid'], context);
-    expect(data).toMatchObject({ id: 'pay_AAAAAAAAAAAAAAAAAAAAAA', status: 'pending', reviewReasons: ['overpaid'] });
-    expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['nextPollMs']));
+    expect(data).toMatchObject({ id: 'pay_1', status: 'pending', reviewReasons: ['overpaid'] });
     for (const name of ['nextPollMs', 'serverTime', 'retryable', 'retryableAt']) expect(data).not.toHaveProperty(name);
   });
 });

@@ -58,10 +58,4 @@ describe('a handler in the host’s process', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await delivery).toEqual({ kind: 'failed', error: 'no answer within 15 s', retryAfterMs: null });
   });
-
-  it('leaves no timer behind that would keep the process alive', async () => {
-    vi.useFakeTimers();
-    await deliver(async () => undefined);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Secret } from '../config/secret.ts';
 import { literalAddress, PrivateAddress, publicLookup } from './publicAddress.ts';
-import { createSignedPost } from './signedPost.ts';
 
 const resolve = vi.hoisted(() => vi.fn());
 vi.mock('node:dns', () => ({ lookup: resolve }));
@@ -24,11 +22,6 @@ function lookUp(found: Error | readonly object[], options: object): Promise<unkn
 }
 
 describe('the lookup of the endpoint’s name', () => {
-  it('asks for all addresses of the name, with the options of the connection', async () => {
-    await lookUp([PUBLIC], { family: 4, hints: 1024 });
-    expect(resolve).toHaveBeenCalledWith('shop.example', { family: 4, hints: 1024, all: true }, expect.any(Function));
-  });
-
   it('gives the first address, or all of them if they are asked for', async () => {
     expect(await lookUp([PUBLIC, PUBLIC_IPV6], {})).toEqual([null, '8.8.8.8', 4]);
     expect(await lookUp([PUBLIC_IPV6, PUBLIC], { all: false })).toEqual([null, '2606:4700:4700::1111', 6]);
@@ -50,16 +43,6 @@ describe('the lookup of the endpoint’s name', () => {
     expect(passed).toBe(error);
     expect(addresses).toEqual([]);
   });
-});
-
-it('a webhook to a name asks the resolver, and says what it answered', async () => {
-  resolve.mockImplementation((_name: string, _options: object, callback: (error: Error) => void) =>
-    callback(Object.assign(new Error('getaddrinfo ENOTFOUND shop.example'), { code: 'ENOTFOUND' })),
-  );
-  const secrets = [new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')];
-  const post = createSignedPost({ url: 'http://shop.example/webhooks', secrets, allowPrivate: false });
-  expect(await post('msg_1', new Date(0), '{}')).toEqual({ kind: 'no_answer', reason: 'ENOTFOUND' });
-  expect(resolve).toHaveBeenCalledOnce();
 });
 
 it.each([
