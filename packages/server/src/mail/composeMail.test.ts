@@ -34,7 +34,7 @@ const summary = {
 const totals = { completed: 40, amount: '1250000', refunded: '27600', net: '1222400', fees: '12500', unknownFees: 0, failed: 3 };
 
 describe('composeMail', () => {
-  it('reports a paid link with amount, order, masked payer, time in Madagascar and reference', () => {
+  it('reports a paid link with amount, order, masked payer, time and reference', () => {
     const { subject, text } = composeMail(linkPaid(), { ...production, language: 'fr' });
     expect(subject).toBe('Lien de paiement payé');
     for (const line of [

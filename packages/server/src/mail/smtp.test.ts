@@ -78,7 +78,7 @@ describe('a login', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('that is refused is tried again later, and its error contains neither user nor password', async () => {
+  it('that is refused is tried again later; its error has neither user nor password', async () => {
     const { port, received } = await start({ login: LOGIN });
     const login = { user: LOGIN.user, password: new Secret('another password') };
     expect(await createSmtp(at(port, { login })).send(MAIL)).toEqual({

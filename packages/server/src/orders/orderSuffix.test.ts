@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOrderSuffix, ORDER_SUFFIX } from './orderSuffix.ts';
 
-test('a generated order reference ends with 12 random characters that people do not confuse', () => {
+test('a generated order reference ends with 12 characters that nobody confuses', () => {
   const suffixes = Array.from({ length: 200 }, createOrderSuffix);
   for (const suffix of suffixes) expect(suffix).toMatch(ORDER_SUFFIX);
   expect(new Set(suffixes).size).toBe(200);

@@ -14,7 +14,7 @@ const PAYMENT = `pay_${'A'.repeat(22)}` as PaymentId;
 const CONTENT = { link: LINK, oneTimeValue: '0123456789AB', payment: PAYMENT };
 const AMOUNT = 25000 as Ariary;
 
-test('a page token is read for an hour, with the hash that a payment of its form stores', async () => {
+test('a page token is read for an hour, with the hash of its form', async () => {
   const clock = testClock();
   const tokens = createPageTokens([new Secret(NEW)], clock);
   const token = await tokens.sign(CONTENT, AMOUNT);

@@ -34,7 +34,7 @@ function heldAnswer(): Deferred<InitiationOutcome> {
 const ACCEPTED: InitiationOutcome = { kind: 'accepted', serverCorrelationId: 'sc-1', notificationMethod: null };
 
 describe('a new payment', () => {
-  it('is stored with the order, its own ids, the hash of its callback secret and a lease, before anything is sent', async () => {
+  it('is stored with its ids, a hash of its callback secret and a lease, then sent', async () => {
     let callbackUrl: string | null = null;
     const answer = deferred<InitiationOutcome>();
     const asked = deferred();
@@ -67,7 +67,7 @@ describe('a new payment', () => {
     await world.companion.requestsInProgress.idle();
   });
 
-  it('has one log line that ties the HTTP request to the payment and its X-CorrelationID', async () => {
+  it('has a log line with the HTTP request, the payment and its X-CorrelationID', async () => {
     const { id, correlation_id } = await paid({}, { requestId: 'request-7' });
     expect(world.lines[0]).toMatchObject({
       level: 30,
@@ -82,7 +82,7 @@ describe('a new payment', () => {
     expect(world.lines.filter(({ event }) => event === 'created')).toHaveLength(1);
   });
 
-  it('keeps its lease, and a stop waits for it, until its answer is written; then no more', async () => {
+  it('keeps its lease, and a stop waits for it, until its answer is written', async () => {
     const answer = heldAnswer();
     const { leases, sendingIds, requestsInProgress } = world.companion;
     const { id } = await paid({ waitForAnswer: async () => undefined });
@@ -101,7 +101,7 @@ describe('a new payment', () => {
     expect(sendingIds.size).toBe(0);
   });
 
-  it('whose sending is interrupted is returned as it was, kept for the end of its lease, and reported in the log', async () => {
+  it('whose sending is interrupted is returned as it was, until its lease ends', async () => {
     const payment = await paid({ send: () => Promise.reject(new Error('disk full')) });
     expect(payment).toMatchObject({ status: 'created' });
     expect(await world.read(payment.id)).toMatchObject({ status: 'created', lease_until: NOW + 12_000, next_check_at: NOW + 12_000 });
@@ -112,7 +112,7 @@ describe('a new payment', () => {
     );
   });
 
-  it('is not sent where too many wait already: the queue refuses it, and its lease lapses', async () => {
+  it('is not sent if too many wait already, and its lease lapses', async () => {
     let sent = 0;
     const sendQueue = { run: () => Promise.reject(new Error('too many attempts wait to be sent')) };
     const send: TestCompanion['send'] = async (created) => {
@@ -125,7 +125,7 @@ describe('a new payment', () => {
 });
 
 describe('the answer to the shopper', () => {
-  it('comes without the operator’s answer where that takes too long, with the payment as it stands', async () => {
+  it('is the payment as it stands if the operator takes too long', async () => {
     const answer = heldAnswer();
     const asked: string[] = [];
     const payment = await paid({
@@ -141,7 +141,7 @@ describe('the answer to the shopper', () => {
     await world.companion.requestsInProgress.idle();
   });
 
-  it('for a click while another process sends the payment is the payment as it stands, without a wait', async () => {
+  it('does not wait for a payment that another process sends', async () => {
     const id = await world.seed({
       order_reference: orderOf('ORDER-1'),
       status: 'sending',

@@ -4,7 +4,7 @@ import { createChangeWatchers } from './changeWatchers.ts';
 
 const ID = 'pay_AAAAAAAAAAAAAAAAAAAAAA' as PaymentId;
 
-it('every watcher receives each change, and that changes may have been missed, until it stops watching', () => {
+it('every watcher learns of each change, and of missed ones, until it stops', () => {
   const { watch, notify } = createChangeWatchers();
   const first: (PaymentId | null)[] = [];
   const second: (PaymentId | null)[] = [];

@@ -45,7 +45,7 @@ describe('a status check', () => {
     expect(await world.read(id)).toMatchObject({ status: 'completed', server_correlation_id: 'sc-6' });
   });
 
-  it('looks at the next callback after one whose transaction failed, was rejected or is open', async () => {
+  it('goes on to the next callback after one that failed, was rejected or is open', async () => {
     const id = await unresolved();
     await callbacks(id, 'sc-debited', 'sc-pending', 'sc-foreign', 'sc-declined');
     Object.assign(statuses, {
@@ -70,7 +70,7 @@ describe('a status check', () => {
     expect(await world.read(id)).toMatchObject({ status: 'failed' });
   });
 
-  it('reads the transaction that the callback itself names only if the status names none', async () => {
+  it('reads the transaction that the callback names only if the status names none', async () => {
     const id = await unresolved();
     await world.callback(id, 'sc-7', '999999999');
     statuses['sc-7'] = statusOf('completed', REFERENCE);

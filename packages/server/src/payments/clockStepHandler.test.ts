@@ -61,7 +61,7 @@ describe('the handler of clock steps', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('corrects after a step back by its distance, and once more when the leases have settled', async () => {
+  it('corrects after a step back, and once more when the leases have settled', async () => {
     await steps.start(correct);
     results = [{ payments: 2, webhooks: 3 }];
     steps.stepped(-60_000);

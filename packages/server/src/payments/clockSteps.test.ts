@@ -37,7 +37,7 @@ async function read({ id }: StoredPayment): Promise<StoredPayment> {
   return payment;
 }
 
-it('a clock that jumps ahead does not let a second attempt follow before the cool-down has passed', async () => {
+it('a clock that jumps ahead does not end the cool-down', async () => {
   await payWith(companion);
   ahead = 3 * HOUR;
   await expect(payWith(companion)).rejects.toThrow('exists');
@@ -45,7 +45,7 @@ it('a clock that jumps ahead does not let a second attempt follow before the coo
   expect((await payWith(companion)).attempt_number).toBe(2);
 });
 
-it('after a step back, this process keeps the leases it works under, and every other payment is due', async () => {
+it('after a step back, this process keeps its leases, and other payments are due', async () => {
   ahead = 3 * HOUR;
   companion.storage.clock.now();
   const payment = await payWith(companion);
@@ -64,7 +64,7 @@ it('after a step back, this process keeps the leases it works under, and every o
 it.each([
   ['goes back with it', -3 * HOUR, 0],
   ['is now, if the distance is unknown', 0, MINUTE],
-])('after a step back, each time that the clock had ahead %s, and the next check is due now', async (_what, byMs, laterMs) => {
+])('after a step back, a time that was ahead %s; a check is due', async (_what, byMs, laterMs) => {
   ahead = 3 * HOUR;
   companion.storage.clock.now();
   const payment = await payWith(companion);

@@ -60,35 +60,32 @@ describe.each(STORES)('a lost lease on %s', (kind) => {
     expect(await world.webhookTypes(payment.id)).toEqual([]);
   });
 
-  it.each(['after', 'before'] as const)(
-    'stops a companion that is about to send, %s the one that has it now gave up: nothing is sent',
-    async (when) => {
-      const [first, second] = world.companions;
-      const taken = deferred();
-      const released = deferred();
-      const { ready } = world.operator;
-      world.operator.ready = async () => {
-        taken.resolve();
-        await released.promise;
-        return ready();
-      };
-      const paying = world.pay();
-      await taken.promise;
-      world.advance(LEASE_MS + 1);
-      const [lapsed] = await leaseDue(second.storage, LEASE_MS, 100);
-      if (lapsed === undefined) throw new Error('the attempt was not due');
-      const giveUp = () => checkAndRelease(second, lapsed);
-      const goOn = async () => {
-        released.resolve();
-        await paying;
-        await Promise.all(first.sendingIds.values());
-      };
-      for (const step of when === 'after' ? [giveUp, goOn] : [goOn, giveUp]) await step();
-      expect(await world.read(lapsed.id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
-      expect(world.simulator.initiations).toEqual([]);
-      expect(await world.webhookTypes(lapsed.id)).toEqual(['payment.failed']);
-    },
-  );
+  it.each(['after', 'before'] as const)('stops a companion that is about to send, %s the next one gave up', async (when) => {
+    const [first, second] = world.companions;
+    const taken = deferred();
+    const released = deferred();
+    const { ready } = world.operator;
+    world.operator.ready = async () => {
+      taken.resolve();
+      await released.promise;
+      return ready();
+    };
+    const paying = world.pay();
+    await taken.promise;
+    world.advance(LEASE_MS + 1);
+    const [lapsed] = await leaseDue(second.storage, LEASE_MS, 100);
+    if (lapsed === undefined) throw new Error('the attempt was not due');
+    const giveUp = () => checkAndRelease(second, lapsed);
+    const goOn = async () => {
+      released.resolve();
+      await paying;
+      await Promise.all(first.sendingIds.values());
+    };
+    for (const step of when === 'after' ? [giveUp, goOn] : [goOn, giveUp]) await step();
+    expect(await world.read(lapsed.id)).toMatchObject({ status: 'failed', failure_code: 'not_sent', sent_at: null });
+    expect(world.simulator.initiations).toEqual([]);
+    expect(await world.webhookTypes(lapsed.id)).toEqual(['payment.failed']);
+  });
 
   it('keeps a companion from repeating a refused request beside the next attempt', async () => {
     const refused = deferred();

@@ -28,7 +28,7 @@ async function pass(ms: number): Promise<void> {
 
 const leaseUntil = async () => (await world.read(id)).lease_until;
 
-it('a lease is renewed every three seconds for twelve seconds while the work lasts, and not after it was stopped', async () => {
+it('a lease is renewed every three seconds for twelve seconds until it is stopped', async () => {
   const stop = keepLeases(world.companion);
   await pass(2999);
   expect(await leaseUntil()).toBe(NOW + 12_000);
@@ -41,7 +41,7 @@ it('a lease is renewed every three seconds for twelve seconds while the work las
   expect(await leaseUntil()).toBe(NOW + 18_000);
 });
 
-it('a lease that another check of the same payment has taken meanwhile is renewed after the first one has ended', async () => {
+it('a lease of a second check of one payment is renewed after the first has ended', async () => {
   const [first] = world.companion.leases;
   await world.store.db.updateTable('payments').set({ lease_until: null, next_check_at: world.clock.now() }).execute();
   const second = await world.lease(id);

@@ -30,7 +30,7 @@ it('50 clicks in 5 tabs on one order make one initiation', async () => {
   expect(initiationsSent()).toBe(1);
 });
 
-it('an attempt whose token is renewed too late after a 401 is not sent again beside the next attempt', async () => {
+it('an attempt whose token is renewed too late is not sent beside the next one', async () => {
   stack = await startStack({ env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
   // Its token is the one that the next initiation is refused with.
   await stack.pay('ORDER-0');
@@ -131,7 +131,7 @@ describe('an unresolved payment', () => {
     await stack.until(body.id, 'failed');
   });
 
-  it('allows a new attempt after the cool-down; if both complete, the shop gets order.overpaid', async () => {
+  it('allows another after the cool-down; if both complete, the order is overpaid', async () => {
     stack = await startStack({ sandbox: { faults: [lost] }, env: { ATTEMPT_COOLDOWN_SECONDS: '1', OPERATOR_TIMEOUT_MS: '1000' } });
     const first = await stack.pay('ORDER-1');
     await vi.waitFor(async () => expect((await stack.get(`/v1/payments/${first.body.id}`)).body.retryable).toBe(true), { timeout: 5000 });

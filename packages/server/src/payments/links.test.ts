@@ -115,7 +115,7 @@ describe('createLink', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('refuses a second active link for an order, and one for a paid order, and shows the first', async () => {
+  it('refuses a second active link for an order, and a link for a paid order', async () => {
     const first = await created({ order: order('ORDER-1') });
     expect(await create({ order: order('ORDER-1') })).toEqual({ kind: 'taken', link: first });
     await paid('ORDER-2');
@@ -125,7 +125,7 @@ describe('createLink', () => {
   describe('with an Idempotency-Key', () => {
     const once = { actor: 'key_1', key: 'once' };
 
-    it('creates one link, and gives the same answer again, also after the link was cancelled', async () => {
+    it('creates one link, and gives its answer again, also after it was cancelled', async () => {
       const first = await created({ description: 'Lamba' }, once);
       await cancelPaymentLink({ storage: storages.storage }, first.id, 'Hanta');
       storages.clock.advance(HOUR);
@@ -200,7 +200,7 @@ describe('openOrderPage', () => {
     expect(await open(change)).not.toBe(id);
   });
 
-  it('keeps a page without end where the shop signs a date that no calendar has', async () => {
+  it('keeps a page without end if the shop signs a date that no calendar has', async () => {
     expect(await stored(await open({ exp: 1e15 }))).toMatchObject({ expires_at: 8_640_000_000_000_000 });
   });
 });

@@ -148,7 +148,7 @@ describe('what the widget on a hosted page shows', () => {
     expect(await own(id)).toMatchObject(shown);
   });
 
-  it('is the payment of the order that its form has on a reusable link, and no other order’s', async () => {
+  it('is the payment of its form’s order on a reusable link, and no other', async () => {
     const id = await link({ reusable: 1 });
     await attempt({ form_hash: OWN });
     expect(await own(id)).toEqual({ kind: 'shown', payment: null });
@@ -174,7 +174,7 @@ describe('a payment', () => {
     expect(isOwn(payment, page(formHash, id))).toBe(is);
   });
 
-  it('that stands in the way of a form may be shown only to the sender of the form that started it', () => {
+  it('that blocks a form is shown only to the sender of the form that started it', () => {
     expect(mayShow(payment, OWN)).toBe(true);
     expect(mayShow(payment, 'another')).toBe(false);
     expect(mayShow({ ...payment, form_hash: null }, 'another')).toBe(false);

@@ -61,7 +61,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(world.steps).toEqual(['status read', 'details read', 'result written']);
   });
 
-  it('fails a payment, with the operator’s reason in the payment, the history and the webhook', async () => {
+  it('fails a payment, with the operator’s reason in its history and webhook', async () => {
     const id = await world.seed();
     const metadata = [{ key: 'originalTransactionResultDesc', value: 'Insufficient balance' }];
     answer(statusOf('declined', REFERENCE), detailsOf({ transactionStatus: 'declined', metadata }));
@@ -74,7 +74,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await payAgain(id)).toBe('opened');
   });
 
-  it('sends a payment whose details differ to review, and its order takes no other payment until it is resolved', async () => {
+  it('sends a payment to review whose details differ, and blocks its order', async () => {
     const id = await world.seed();
     answer(statusOf('completed', REFERENCE), detailsOf({ amount: '24000.00' }));
     expect(await world.check(id)).toBe(2000);
@@ -88,7 +88,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(await payAgain(id)).toBe('opened');
   });
 
-  it('sends a payment whose transaction has no name to review, and completes it by the one that a callback names', async () => {
+  it('sends a payment without a transaction to review, until a callback names it', async () => {
     const id = await world.seed();
     answer(statusOf('completed'), detailsOf());
     await world.check(id);
@@ -101,7 +101,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(world.asked).toEqual(['status sc-1', 'status sc-1', `named ${id} details ${REFERENCE}`]);
   });
 
-  it('completes a payment unverified after ten minutes without details, and verifies it later', async () => {
+  it('completes a payment after ten minutes without details, and verifies it later', async () => {
     const id = await world.seed();
     answer(statusOf('completed', REFERENCE), unavailable());
     await world.check(id);
@@ -158,7 +158,7 @@ describe.each(STORES)('a status check on %s', (kind) => {
     expect(world.asked).toEqual([`named ${id} status sc-7`, `named ${id} details ${REFERENCE}`]);
   });
 
-  it('rejects callbacks that name another payment’s id, in any case, or transaction, until they come again', async () => {
+  it('rejects callbacks that name another’s id or transaction, until they come again', async () => {
     await paid();
     const id = await unresolved();
     answer(statusOf('completed', REFERENCE), detailsOf());

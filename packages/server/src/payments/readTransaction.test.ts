@@ -16,13 +16,13 @@ function readWith(change: object) {
 }
 
 describe('a transaction that the merchant searches for', () => {
-  it('is read apart from the lookups of payments, and belongs to the payment with its reference', async () => {
+  it('is read with a budget of its own, and belongs to the payment of its reference', async () => {
     const id = await world.seed({ status: 'completed', transaction_id: '636042511' });
     expect(await readWith({})).toEqual({ kind: 'found', details: completedDetails(), paymentId: id });
     expect(world.asked).toEqual(['searched details 636042511']);
   });
 
-  it('belongs to the payment that its X-CorrelationID names, before the one with its reference', async () => {
+  it('belongs to the payment of its X-CorrelationID before that of its reference', async () => {
     await world.seed({
       status: 'completed',
       transaction_id: '636042511',
@@ -55,7 +55,7 @@ describe('a transaction that the merchant searches for', () => {
     expect(await readTransaction(world.companion, '636042511')).toEqual({ kind: 'absent' });
   });
 
-  it('says how long to wait where the operator does not answer', async () => {
+  it('says how long to wait if the operator does not answer', async () => {
     const answer = { kind: 'unavailable', reason: '503', retryAfterMs: 1000 } as const;
     world.answers.details = async () => answer;
     expect(await readTransaction(world.companion, '636042511')).toEqual(answer);

@@ -158,7 +158,7 @@ describe('importStatement', () => {
     expect(await imported(['31/01/2026;1;700;;'])).toMatchObject({ dateFormat: null, decimal: null });
   });
 
-  it('compares one row of a reference with its payment, and calls the others duplicates', async () => {
+  it('compares one row of a reference with its payment; others are duplicates', async () => {
     const id = await paid('600000001');
     const line = '31/01/2026 12:00;600000001;25000;375;0343500003';
     expect(await results(await imported([line.replace('25000', '1'), line, line]))).toEqual([
@@ -292,7 +292,7 @@ describe('importStatement', () => {
       expect(await run(['31/01/2026;1;700;;'], { from: from - 1 })).toEqual(refused);
     });
 
-    it('is not empty where the request names it', async () => {
+    it('is not empty if the request names it', async () => {
       const rows = ['31/01/2026;1;700;;'];
       expect(await run(rows, { from: NOON, to: NOON })).toEqual(refused);
       expect(await run(rows, { from: DAY_ENDS })).toEqual(refused);
@@ -313,7 +313,7 @@ describe('importStatement', () => {
     });
   });
 
-  it('refuses a period of which the file lacks more than 100,000 payments: it is probably the wrong one', async () => {
+  it('refuses a period of which the file lacks more than 100,000 payments', async () => {
     await paid(null);
     await sql`with recursive copies(copy) as (select 1 union all select copy + 1 from copies where copy < 100000)
       insert into payments (id, order_reference, attempt_number, sent_attempt_number, status, version, amount, language, msisdn, payer,
@@ -331,7 +331,7 @@ describe('importStatement', () => {
   }, 30_000);
 
   describe('the columns', () => {
-    it('are those of the newest statement that matched if the request names none, else their names suggest them', async () => {
+    it('are those of the newest statement that matched, else suggested by their names', async () => {
       await paid('1');
       const header = 'Jour;Numéro;Somme';
       const columns = { date: 'Jour', transactionReference: 'Numéro', amount: 'Somme' };

@@ -33,7 +33,7 @@ describe.each(STORES)('refunds on %s', (kind) => {
   };
   const refunded = async (id: PaymentId) => (await world.read(id)).amount_refunded;
 
-  it('are recorded in two companions at the same time as often as they fit into the payment', async () => {
+  it('never exceed the payment, in two companions at the same time', async () => {
     const { id } = await payAndComplete();
     const results = await Promise.all(
       world.companions.flatMap((companion) => [1, 2, 3].map(() => record(id, 10_000, undefined, companion))),
@@ -44,7 +44,7 @@ describe.each(STORES)('refunds on %s', (kind) => {
     expect(await world.webhookTypes(id)).toEqual(['payment.completed', 'payment.refunded', 'payment.refunded']);
   });
 
-  it('are recorded once for an Idempotency-Key, in two companions at the same time and after they were voided', async () => {
+  it('are recorded once for an Idempotency-Key, in two companions, also once voided', async () => {
     const { id } = await payAndComplete();
     const [first, second] = world.companions;
     const pressed = await Promise.all([first, second, first, second].map((companion) => record(id, 10_000, 'key-1', companion)));
@@ -56,7 +56,7 @@ describe.each(STORES)('refunds on %s', (kind) => {
     expect(await refunded(id)).toBe(0);
   });
 
-  it('are voided once, in two companions at the same time, and the rest of the payment can be refunded again', async () => {
+  it('are voided once, in two companions at the same time, and make room again', async () => {
     const { id } = await payAndComplete();
     await record(id, 5000);
     const refund = recordedId(await record(id, 20_000));

@@ -39,7 +39,7 @@ async function webhooks(id: PaymentId) {
 }
 
 describe('a refund', () => {
-  it('is recorded with the sum, its event and its webhook, and subscribers receive the payment', async () => {
+  it('is recorded with the sum, its event and webhook, and published', async () => {
     const id = await paid({ amount_refunded: 5000 });
     const refund = await recorded(id, { transactionReference: '700000022', refundedAt: NOW - MINUTE });
     expect(refund).toEqual({
@@ -95,7 +95,7 @@ describe('a refund with an Idempotency-Key', () => {
 });
 
 describe('a voided refund', () => {
-  it('is marked with its time, person and reason, taken from the sum, and announced by its event and webhook', async () => {
+  it('is taken from the sum once, with its time, person, reason, event and webhook', async () => {
     const id = await paid({ amount_refunded: 5000 });
     const refund = await recorded(id);
     world.clock.advance(MINUTE);

@@ -122,7 +122,7 @@ describe('the payments with subscribers', () => {
     expect(watched).toEqual(Array(watchedTimes).fill(null));
   });
 
-  it('are published with the other attempts of their order, and only those with subscribers are checked sooner', async () => {
+  it('are published with the others of their order, and alone are checked sooner', async () => {
     const id = await subscribed('ORDER-1');
     const other = await seedPayment(storages.storage.store, { order_reference: 'ORDER-1' as OrderReference, attempt_number: 2 });
     remoteChanges(null).start();
@@ -234,7 +234,7 @@ describe('a change of this instance', () => {
     expect([notifying.hasSubscribers(payment.id), notifying.hasOrder(payment.order_reference)]).toEqual([true, true]);
   });
 
-  it('is published, and the watchers learn of it, where there is no other instance', () => {
+  it('is published, and the watchers learn of it, if there is no other instance', () => {
     withNotifications(subscriptions, { notify: (id) => watched.push(id) }, null).publish(payment);
     expect([published, watched]).toEqual([['pay_1'], ['pay_1']]);
   });

@@ -33,7 +33,7 @@ describe('a resolution by a transaction reference', () => {
     expect(world.asked).toEqual([]);
   });
 
-  it('names the order that the reference has paid, and is the merchant’s to decide if only the time agrees', async () => {
+  it('names the order that it has paid, and takes one whose time alone agrees', async () => {
     const paid = { order_reference: orderOf('PAID'), status: 'completed', transaction_id: REFERENCE, verified: 0 } as const;
     const other = await world.seed(paid);
     const id = await unresolved();

@@ -59,13 +59,13 @@ const UNRESOLVED = {
 };
 
 describe('an attempt that was not sent when its process ended, on PostgreSQL', () => {
-  it('is unresolved in a dump that was restored into another database: it may have been sent since', async () => {
+  it('is unresolved in a dump that was restored into another database', async () => {
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     expect(await continuedAt(await copyDatabase(url), payment)).toEqual(UNRESOLVED);
   });
 
-  it('stays the current one when the shopper presses again after such a restore, and becomes unresolved: no second one opens', async () => {
+  it('stays the current one after such a restore: no second one opens', async () => {
     const url = await createDatabase(inject('postgres'));
     const payment = await openedAt(url);
     const copy = await copyDatabase(url);
@@ -85,7 +85,7 @@ describe('an attempt that was not sent when its process ended, on PostgreSQL', (
     expect(await continuedAt(url, payment)).toEqual(UNRESOLVED);
   });
 
-  it('is failed after the server crashed, and unresolved after a restore from its archive or on a standby that took over', async () => {
+  it('is failed after a crash of the server, and unresolved after its recovery', async () => {
     const postgres = await startPostgres();
     try {
       const url = await createDatabase(postgres.url);

@@ -92,7 +92,7 @@ describe('the request to the operator', () => {
 
   const claims = { sub: orderOf('ORDER-1'), amount: 25_000 as Ariary, currency: 'MGA' } as const;
 
-  it('has the order’s amount, the payer, the ids of the attempt and the time by the wall clock', async () => {
+  it('has the amount, the payer, the ids of the attempt and the wall clock’s time', async () => {
     expect(await requestFor({}, { wall: () => 1_763_640_000_123 })).toEqual({
       correlationId: '8a1f6c0e-2f43-4c58-9d0a-6a2b6a1d9d11',
       reference: 'a1b2c3',
@@ -108,7 +108,7 @@ describe('the request to the operator', () => {
     });
   });
 
-  it('has the description, the original transaction and the foreign amount that the shop signed', async () => {
+  it('has the description, original transaction and foreign amount of the shop', async () => {
     const signed = {
       ...claims,
       description: 'Two cups',
@@ -141,7 +141,7 @@ describe('the request to the operator', () => {
   });
 });
 
-it('an attempt is durable as `sending`, with a lease, before its request, and subscribers receive each step', async () => {
+it('an attempt is durable as `sending` before its request, and each step published', async () => {
   const created = await open();
   world.clock.advance(4000);
   const seen: unknown[] = [];
@@ -326,7 +326,7 @@ describe('the operator’s answer', () => {
       expect((await world.events(created.id)).at(-1)).toEqual(['outcome_unknown', { reason: 'the operator’s answer could not be stored' }]);
     });
 
-    it('is given up once the companion can wait no longer: the row stays `sending`, and its lease lapses', async () => {
+    it('is given up once the companion can wait no longer: the row stays `sending`', async () => {
       world.answers.initiate = async () => {
         world.end();
         return REFUSED;
@@ -376,7 +376,7 @@ describe('a refused request that the client may repeat', () => {
     ]);
   });
 
-  it('may be repeated after more time than a lease lasts, while no other process has taken the payment', async () => {
+  it('may be repeated after more time than a lease lasts, while nobody took it', async () => {
     expect(await mayRepeatAfter(() => world.clock.advance(20_000))).toMatchObject({ isAllowed: true });
   });
 

@@ -62,7 +62,7 @@ describe('createSendQueue', () => {
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
-  it('lets all work that waits begin once the companion stops, so that it sees the stop', async () => {
+  it('lets all work that waits begin once the companion stops', async () => {
     const stopping = new AbortController();
     const queue = createSendQueue(1, 10, stopping.signal);
     for (const name of ['a', 'b', 'c']) void queue.run(work(name));

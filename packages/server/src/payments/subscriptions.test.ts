@@ -90,7 +90,7 @@ describe('a page that polls', () => {
     expect(subscriptions.hasSubscribers(id)).toBe(false);
   });
 
-  it('is one of 10,000 that are remembered: the one that polled the longest ago is forgotten first', () => {
+  it('is one of 10,000 that are remembered: the oldest is forgotten first', () => {
     subscriptions.polled(id);
     for (let n = 0; n < 9999; n += 1) subscriptions.polled(`pay_other_${n}` as PaymentId);
     expect(subscriptions.hasSubscribers(id)).toBe(true);

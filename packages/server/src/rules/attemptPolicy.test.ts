@@ -36,7 +36,7 @@ describe('another payment of the order', () => {
       'the merchant says that no money came, though the details differ',
       { status: 'pending', differences: 'amount', resolution: 'not_received' },
     ],
-  ] as const)('may follow at once where the payment %s', (_name, change) => {
+  ] as const)('may follow at once if the payment %s', (_name, change) => {
     expect(from(change)).toBe(NOW);
     expect(mayFollow(attempt(change), NOW, COOLDOWN)).toBe(true);
   });
@@ -49,7 +49,7 @@ describe('another payment of the order', () => {
     ['is reported as completed while its details cannot be read', { status: 'pending', details_unavailable_since: 1 }],
     ['is superseded', { status: 'failed', superseded: 1 }],
     ['is the fifth that was sent', { status: 'failed', sent_attempt_number: 5 }],
-  ] as const)('may never follow where the payment %s', (_name, change) => {
+  ] as const)('may never follow if the payment %s', (_name, change) => {
     expect(from(change)).toBeNull();
     expect(mayFollow(attempt(change), NOW + 1_000_000_000, COOLDOWN)).toBe(false);
   });
@@ -74,7 +74,7 @@ describe('another payment of the order', () => {
     expect(from({ status: 'sending', lease_until: NOW + 5000 })).toBe(NOW + 30_000);
   });
 
-  it('does not wait for a lease that is longer than any: the clock was ahead when it was written', () => {
+  it('does not wait for a lease that is longer than any: the clock was ahead', () => {
     expect(from({ status: 'created', sent_at: null, lease_until: NOW + 90_000 })).toBe(NOW);
   });
 
@@ -98,7 +98,7 @@ it.each([
   expect(isUnderWay({ status, lease_until }, NOW)).toBe(is);
 });
 
-it('a payment that failed, and that the merchant has not decided about, blocks nothing', () => {
+it('a payment that failed, without a resolution, blocks nothing', () => {
   expect(blocksOrder(failed)).toBe(false);
   expect(blocksOrder({ ...failed, status: 'unresolved', details_unavailable_since: 1 })).toBe(false);
   expect(blocksOrder({ ...failed, status: 'pending', details_unavailable_since: 1, resolution: 'not_received' })).toBe(false);
@@ -142,7 +142,7 @@ describe('the opening of another payment', () => {
     expect(refuse([failed, failed, attempt({ status: 'completed' })])).toMatchObject({ kind: 'exists', payment: { status: 'completed' } });
   });
 
-  it('is refused as exhausted once five payments were sent, whatever their rows say of each other', () => {
+  it('is refused as exhausted once five payments were sent', () => {
     expect(refuse(Array(5).fill(failed))).toMatchObject({ kind: 'exhausted', payment: { status: 'failed', amount: 25_000 } });
     expect(refuse(Array(4).fill(failed))).toBeNull();
     const unsent = attempt({ sent_at: null });
@@ -150,7 +150,7 @@ describe('the opening of another payment', () => {
     expect(refuse([unsent, ...Array(5).fill(failed)])).toMatchObject({ kind: 'exhausted' });
   });
 
-  it('names the fifth payment instead of “exhausted” while that payment may still be paid', () => {
+  it('names the fifth payment while that one may still be paid', () => {
     const older = Array(4).fill(failed);
     expect(refuse([attempt({ status: 'pending' }), ...older])).toMatchObject({ kind: 'exists', payment: { status: 'pending' } });
     expect(refuse([attempt({ differences: 'amount' }), ...older])).toMatchObject({ kind: 'exists', payment: { differences: 'amount' } });
@@ -166,7 +166,7 @@ describe('the opening of another payment', () => {
   });
 });
 
-it('the positions of an order’s payments: which are superseded, and how many were sent before', () => {
+it('the positions of an order’s payments: superseded, and how many were sent', () => {
   const unsent = attempt({ sent_at: null });
   const pending = attempt({ status: 'pending' });
   const positions = orderPositions([pending, unsent, failed]);
@@ -180,14 +180,14 @@ it('the positions of an order’s payments: which are superseded, and how many w
 
 describe('an order whose payments end without being sent', () => {
   const unsent = (count: number, created_at: number) => Array.from({ length: count }, () => ({ sent_at: null, created_at }));
-  it('waits once there are twenty within ten minutes, until the oldest of them is ten minutes old', () => {
+  it('waits once there are twenty within ten minutes', () => {
     expect(unsentRetryAfter(unsent(19, NOW - 1000), NOW)).toBeNull();
     expect(unsentRetryAfter(unsent(20, NOW - 1000), NOW)).toBe(599_000);
     expect(unsentRetryAfter([...unsent(19, NOW - 1000), ...unsent(1, NOW - 500_000)], NOW)).toBe(100_000);
     expect(unsentRetryAfter(unsent(20, NOW - 600_000), NOW)).toBeNull();
   });
 
-  it('waits for ten minutes at most, and not for payments that a clock ahead of time stamped', () => {
+  it('waits ten minutes at most, and not for payments of a clock that was ahead', () => {
     expect(unsentRetryAfter(unsent(20, NOW + 1000), NOW)).toBe(600_000);
     expect(unsentRetryAfter(unsent(20, NOW + 600_000), NOW)).toBeNull();
   });

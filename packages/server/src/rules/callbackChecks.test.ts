@@ -20,7 +20,7 @@ it.each([
   [24, 10_000],
   [25, 300_000],
   [1000, 300_000],
-])('after %s status checks that callbacks of one payment caused, the next is at least %s ms after the last', (callback_checks, ms) => {
+])('after %s status checks for callbacks, the next waits at least %s ms', (callback_checks, ms) => {
   expect(checkIntervalMs({ callback_checks })).toBe(ms);
 });
 
@@ -33,7 +33,7 @@ describe('a callback', () => {
     expect(checkAt({ status })).toBeUndefined();
   });
 
-  it('without an id causes no status check of a payment whose id is unknown, and one that names an id does', () => {
+  it('causes a check of a payment without an id only if it names one', () => {
     expect(checkAt({ status: 'unresolved', server_correlation_id: null }, '')).toBeUndefined();
     expect(checkAt({ status: 'unresolved', server_correlation_id: null }, 'SC-2')).toBe(NOW);
     expect(checkAt({}, '')).toBe(NOW);
@@ -60,7 +60,7 @@ describe('a callback', () => {
     expect(checkAt({ next_check_at: null, lease_until: NOW + 5000 })).toBe(NOW);
   });
 
-  it('causes a check although one is under way, which may have asked the operator before', () => {
+  it('causes a check although one is in progress', () => {
     expect(checkAt({ next_check_at: NOW - 1, lease_until: NOW - 1 })).toBe(NOW);
   });
 });

@@ -141,7 +141,7 @@ const anyState: fc.Arbitrary<State> = fc
 const decideOn = (state: State, input: Input): Decision => decide(state, input as never, MOMENT);
 
 describe('decide', () => {
-  it('allows only the changes of status of the state machine, and never one from completed', () => {
+  it('allows only the changes of status of the state machine', () => {
     fc.assert(
       fc.property(anyState, anyInput, (state, input) => {
         let { status } = state.payment;
@@ -171,7 +171,7 @@ describe('decide', () => {
     );
   });
 
-  it('completes a payment only by an operator’s answer that another payment does not have', () => {
+  it('completes a payment only by an answer that another payment does not have', () => {
     fc.assert(
       fc.property(anyState, anyInput, (state, input) => {
         const completion = decideOn(state, input).changes.find(({ to }) => to === 'completed');
@@ -192,7 +192,7 @@ describe('decide', () => {
     );
   });
 
-  it('sends what was received and then fails to review, and the shop gets no payment.failed', () => {
+  it('sends what was received and then fails to review, without a payment.failed', () => {
     fc.assert(
       fc.property(anyState, evidence, (state, input) => {
         const { changes } = decideOn(state, input);
@@ -212,7 +212,7 @@ describe('decide', () => {
     ].map((inputs) => inputs.reduce((now, input) => after(now, decideOn(now, input)), state));
   }
 
-  it('leaves a check due after a callback with an id and any answer to the initiation, in either order', () => {
+  it('leaves a check due after a callback and any answer, in either order', () => {
     fc.assert(
       fc.property(answer, callback, (given, arrived) => {
         if (arrived.note.serverCorrelationId === '') return;
@@ -225,7 +225,7 @@ describe('decide', () => {
     );
   });
 
-  it('leaves a check due after a callback with an id and a lapsed lease, in either order', () => {
+  it('leaves a check due after a callback and a lapsed lease, in either order', () => {
     const lapsed = { kind: 'lapsed', fence: 1 } as const;
     const arrived = { kind: 'callback', note: { serverCorrelationId: 'sc-1', status: 'completed' } } as const;
     for (const { payment } of inBothOrders(stateOf({ status: 'sending' }), lapsed, arrived)) {

@@ -138,7 +138,7 @@ describe('the operator’s answer to an initiation', () => {
     expect(answered(answer, {}, { callbacks: [callbackRow()] })).toMatchObject([{ to, set: { next_check_at: NOW }, event }]);
   });
 
-  it('refused contradicts a callback that names no transaction too, and no rejected one', () => {
+  it('refused contradicts a callback without a transaction, and no rejected one', () => {
     const callback = callbackRow({ server_correlation_id: '' });
     expect(answered(REFUSED, {}, { callbacks: [callback] })).toMatchObject([{ to: 'unresolved', set: { next_check_at: null } }]);
     expect(answered(REFUSED, {}, { callbacks: [{ ...callback, rejected: 1 }] })).toMatchObject([{ to: 'failed' }]);
@@ -187,7 +187,7 @@ describe('a callback', () => {
     });
   });
 
-  it('is the twenty-first: it replaces a rejected one, else the oldest, and a flood writes no events', () => {
+  it('beyond twenty replaces a rejected one, else the oldest, without an event', () => {
     expect(receive({}, full).callback).toMatchObject({ isNew: true, replaces: full[0] });
     const rejected = { ...callbackRow({ server_correlation_id: 'x-9', received_at: 10 }), rejected: 1 };
     expect(receive({}, full.with(9, rejected)).callback).toMatchObject({ replaces: rejected });
@@ -268,7 +268,7 @@ describe('a submitted reference', () => {
     [5, 2, { reference_attempts: 4, reference_attempts_given_back: 3 }],
     [5, 3, undefined],
     [0, 0, undefined],
-  ])('that the operator did not answer about is given back, three times at most: %i counted, %i given back', (counted, givenBack, set) => {
+  ])('without an answer is given back three times: %i counted, %i given back', (counted, givenBack, set) => {
     const state = stateOf({ status: 'unresolved', reference_attempts: counted, reference_attempts_given_back: givenBack });
     expect(decide(state, { kind: 'reference_returned' }, MOMENT).set).toEqual(set);
   });
@@ -374,13 +374,10 @@ describe('a second paid payment of an order', () => {
         ['order_overpaid', 'order.overpaid'],
       ],
     ],
-  ] as const)(
-    'is reported when a payment that is %s, with the resolution %s, is recorded as received',
-    (status, resolution, other, changes) => {
-      const state = stateOf({ status, resolution });
-      expect(resolve({ ...state, attempts: [state.payment, other] }, 'received')).toEqual(changes);
-    },
-  );
+  ] as const)('is reported if one that is %s, with the resolution %s, is recorded as received', (status, resolution, other, changes) => {
+    const state = stateOf({ status, resolution });
+    expect(resolve({ ...state, attempts: [state.payment, other] }, 'received')).toEqual(changes);
+  });
 
   it('is not reported by other resolutions', () => {
     const state = stateOf({ status: 'pending' });

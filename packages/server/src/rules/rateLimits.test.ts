@@ -46,6 +46,6 @@ it('a period has room for four times its limit, with payments that were never se
   expect(maxWithUnsent({ count: 5, windowMs: 600_000 })).toBe(20);
 });
 
-it('a full period has room again once the oldest of its payments is older than the period', () => {
+it('a full period has room again once the oldest payment has left it', () => {
   expect(periodFullForMs({ count: 5, windowMs: 600_000 }, NOW - 100_000, NOW)).toBe(500_000);
 });

@@ -18,6 +18,6 @@ it.each(MAY_FOLLOW)('a payment that is %s changes to no other status than those 
   expect(STATUSES.map((to) => statusesBefore(to).includes(from))).toEqual(expected);
 });
 
-it('the operator’s answer may still change a payment in each status but failed and completed', () => {
+it('a payment is open in each status but failed and completed', () => {
   expect(OPEN_STATUSES).toEqual(['created', 'sending', 'pending', 'unresolved']);
 });

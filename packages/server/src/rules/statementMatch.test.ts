@@ -103,7 +103,7 @@ it.each([
   [1500, 0, false],
   [1500, null, false],
   [null, 1, false],
-])('a row of the time %s with the amount %s is compared in the period from 1000 to 2000: %s', (at, amount, is) => {
+])('a row of %s with the amount %s is compared in the period 1000 to 2000: %s', (at, amount, is) => {
   expect(isCompared({ ...line, at, amount } as StatementLine, { from: 1000, to: 2000 })).toBe(is);
 });
 

@@ -44,7 +44,7 @@ it.each([
   if (ageMs > 0) expect(delay(ageMs - 1, false)).toBeLessThan(alone);
 });
 
-it('status checks end three days after the payment was sent, also while it has subscribers', () => {
+it('status checks end after three days, also while a payment has subscribers', () => {
   const THREE_DAYS = 72 * HOUR;
   for (const hasSubscribers of [false, true]) {
     expect(delayToNextCheck({ ageMs: THREE_DAYS - 1, hasSubscribers, random: 0.5 })).toBe(hasSubscribers ? MINUTE : HOUR);

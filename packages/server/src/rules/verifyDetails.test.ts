@@ -42,7 +42,7 @@ describe('verifyDetails', () => {
     ['debitParty', { debitParty: [{ key: 'msisdn', value: '0343500009' }] }],
     ['creditParty', { creditParty: [{ key: 'msisdn', value: '0343500003' }] }],
     ['correlationId', { metadata: [{ key: 'XCorrelationId', value: 'another' }] }],
-  ])('names the field where %s differs', (field, change) => {
+  ])('names the field if %s differs', (field, change) => {
     expect(matchOf(change)).toEqual({ kind: 'mismatch', fields: [field] });
   });
 
@@ -82,7 +82,7 @@ describe('verifyDetails of a payment', () => {
     });
   });
 
-  it('differs although it is pending, and says what its status is where nothing differs', () => {
+  it('differs although it is pending, and else says what its status is', () => {
     expect(matchOf({ amount: '1.00', transactionStatus: 'pending' })).toEqual({ kind: 'mismatch', fields: ['amount'] });
     expect(matchOf({ transactionStatus: 'pending' })).toEqual({ kind: 'inconclusive', reason: 'the details have the status pending' });
   });
@@ -152,7 +152,7 @@ describe('sentBetween', () => {
     expect(sentBetween(z.parse(detailsResponseSchema, { ...details, creationDate }), payment) !== undefined).toBe(is);
   });
 
-  it('is also compared with the time of sending before a correction of the clock, which may have been wrong', () => {
+  it('is also compared with the time of sending before a correction of the clock', () => {
     const moved = { ...payment, sent_at: Date.parse('2026-03-01T07:00:00Z') };
     const created = z.parse(detailsResponseSchema, { ...details, creationDate: '2026-03-01T10:00:05Z' });
     expect(sentBetween(created, moved)).toBeUndefined();

@@ -36,18 +36,15 @@ describe('the view of a payment', () => {
     });
   });
 
-  it.each(['pending', 'unresolved', 'failed'] as const)(
-    'of a %s one whose details differ has the failure details_mismatch and is not retryable',
-    (status) => {
-      const view = viewPayment(
-        payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
-        context,
-      );
-      expect(view.failure?.code).toBe('details_mismatch');
-      expect(view.failure?.message).not.toBe('');
-      expect(view).toMatchObject({ retryable: false, retryableAt: null, transactionReference: null });
-    },
-  );
+  it.each(['pending', 'unresolved', 'failed'] as const)('of a %s one whose details differ has details_mismatch, and no retry', (status) => {
+    const view = viewPayment(
+      payment({ status, differences: 'amount', failure_code: status === 'failed' ? 'payment_failed' : null }),
+      context,
+    );
+    expect(view.failure?.code).toBe('details_mismatch');
+    expect(view.failure?.message).not.toBe('');
+    expect(view).toMatchObject({ retryable: false, retryableAt: null, transactionReference: null });
+  });
 
   it.each([
     ['payment_declined', true],
@@ -104,7 +101,7 @@ describe('the view of a payment', () => {
     expect(viewPayment(payment({ status }), { ...context, now: OPENED + age })).toMatchObject(view);
   });
 
-  it('of a pending one has no retryableAt while the cool-down has no known end, after a step of the clock', () => {
+  it('of a pending one has no retryableAt after a step of the clock', () => {
     const unsettled = { ...context, cooldownMs: Number.POSITIVE_INFINITY };
     expect(viewPayment(payment({ status: 'pending' }), unsettled)).toMatchObject({ retryable: false, retryableAt: null });
   });

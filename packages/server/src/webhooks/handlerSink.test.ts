@@ -17,7 +17,7 @@ afterEach(() => {
 describe('a handler in the host’s process', () => {
   const deliver = (handler: EventHandler, delivered = webhook) => handlerSink(handler)(delivered);
 
-  it('receives the webhook’s id, type, time and payment; the webhook is delivered once it resolves', async () => {
+  it('receives the webhook’s id, type, time and payment, and resolves', async () => {
     const received: unknown[] = [];
     expect(await deliver(async (event) => void received.push(event))).toEqual({ kind: 'delivered' });
     expect(received).toEqual([{ id: 'msg_1', ...EVENT }]);
@@ -28,12 +28,9 @@ describe('a handler in the host’s process', () => {
     ['a text', 'no stock', 'no stock'],
     ['an error with a number', new Error('no customer with 034 35 000 03'), 'no customer with [msisdn]'],
     ['a long error', new Error('x'.repeat(300)), 'x'.repeat(200)],
-  ])(
-    'that rejects with %s gets the webhook again; the error is stored without numbers, in 200 characters',
-    async (_name, reason, error) => {
-      expect(await deliver(() => Promise.reject(reason))).toEqual({ kind: 'failed', error, retryAfterMs: null });
-    },
-  );
+  ])('that rejects with %s gets the webhook again; the error has no numbers', async (_name, reason, error) => {
+    expect(await deliver(() => Promise.reject(reason))).toEqual({ kind: 'failed', error, retryAfterMs: null });
+  });
 
   it('that throws at once gets the webhook again', async () => {
     const handler = () => {

@@ -127,7 +127,7 @@ describe('a transaction that a callback names', () => {
     expect(check(statusOf('completed'), [], { values: { status: 'failed' } })).toEqual(waits(MINUTE));
   });
 
-  it('that only its callback gives a name completes the payment, or waits for its details', () => {
+  it('that only its callback names completes the payment, or waits for details', () => {
     const state = { callbacks: [{ ...CALLBACK, transaction_reference: REFERENCE }] };
     const named = (answer: DetailsOutcome) => check(statusOf('completed'), [namedTransaction(answer)], { state });
     expect(named(detailsOf())).toMatchObject({ changes: [{ to: 'completed', set: { transaction_id: REFERENCE } }], outcome: final });
@@ -139,7 +139,7 @@ describe('a failed transaction that a callback names', () => {
   it.each([
     ['failed', 'payment_failed'],
     ['declined', 'payment_declined'],
-  ] as const)('as %s, fails an unresolved payment if its details agree; the next callback is still checked', (status, code) => {
+  ] as const)('as %s, fails a payment if its details agree; other callbacks are checked too', (status, code) => {
     const read = [ownTransaction(detailsOf({ transactionStatus: 'failed' }))];
     expect(check(statusOf(status, REFERENCE), read)).toMatchObject({
       changes: [{ to: 'failed', set: { failure_code: code }, webhook: 'payment.failed' }],
@@ -151,14 +151,14 @@ describe('a failed transaction that a callback names', () => {
     ['absent', [ownTransaction(ABSENT)]],
     ['unavailable', [ownTransaction(unavailable())]],
     ['not named', []],
-  ])('fails the payment if its details are %s and no other callback names another one that is open', (_what, transactions) => {
+  ])('fails the payment if its details are %s and no other callback is open', (_what, transactions) => {
     expect(check(FAILED, transactions)).toMatchObject({ changes: [{ to: 'failed' }], outcome: final });
     const state = { callbacks: [CALLBACK, callbackRow({ server_correlation_id: 'sc-own' })] };
     expect(check(FAILED, transactions, { state })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
   });
 
-  it('leaves the payment unresolved, and sends it to review, if its details say completed', () => {
+  it('sends the payment to review if its details say completed', () => {
     expect(check(FAILED, [ownTransaction(detailsOf())])).toMatchObject({
       changes: [{ set: { differences: 'transactionStatus' }, webhook: 'payment.review_required' }],
       outcome: { recheck: { kind: 'again', sinceMs: 10 * MINUTE } },
@@ -166,7 +166,7 @@ describe('a failed transaction that a callback names', () => {
   });
 });
 
-describe('a failed payment whose request was refused, and whose callback names a transaction,', () => {
+describe('a refused payment whose callback names a transaction', () => {
   const values = { status: 'failed', failure_code: 'request_refused' } as const;
 
   it('completes if the details match', () => {

@@ -118,7 +118,7 @@ describe('a payment that the operator reports as completed', () => {
     expect(changes.map(({ webhook }) => webhook)).toEqual(['payment.completed', 'order.overpaid']);
   });
 
-  it('needs review if the details differ, and blocks its order again although it was recorded as not received', () => {
+  it('needs review if the details differ, also after the resolution not_received', () => {
     const differs = ownTransaction(detailsOf({ amount: '24000.00', currency: 'EUR' }));
     const checked = (values: Values) => check(values, COMPLETED, [differs]);
     expect(checked({})).toEqual({ changes: [review('amount,currency')], outcome: again(HOUR) });
@@ -155,7 +155,7 @@ describe('a payment that the operator reports as completed', () => {
     const after = (waitedMs: number, values: Values = {}, more: Partial<State> = {}, moment = MOMENT) =>
       check({ details_unavailable_since: NOW - waitedMs, ...values }, COMPLETED, [ownTransaction(unavailable())], more, moment);
 
-    it('completes unverified after ten minutes, by the status of its own initiation, and is checked on', () => {
+    it('completes unverified after ten minutes, by its own initiation’s status', () => {
       expect(after(10 * MINUTE - 1)).toEqual(waits(10 * MINUTE - 1));
       expect(after(10 * MINUTE, { differences: 'objectReference' })).toEqual({
         changes: [
@@ -199,7 +199,7 @@ describe('a payment that the operator reports as completed without its transacti
     event: { kind: 'callback_rejected', data: { why } },
   });
 
-  it('needs review at once and once, never completes by the status alone, and blocks its order', () => {
+  it('needs review at once and once, and never completes by the status alone', () => {
     expect(check({}, UNNAMED)).toEqual({ changes: [review('objectReference')], outcome: again(HOUR) });
     expect(check({ details_unavailable_since: NOW - HOUR, differences: 'objectReference' }, UNNAMED)).toEqual(waits(HOUR));
     expect(check({ differences: 'amount' }, UNNAMED)).toEqual(waits(HOUR));
@@ -227,7 +227,7 @@ describe('a payment that the operator reports as completed without its transacti
     expect(byCallback(answer, {}, more)).toEqual({ changes: [rejected(why), review('objectReference')], outcome: again(HOUR) });
   });
 
-  it('rejects a callback whose transaction the operator has not known for ten minutes by a steady clock', () => {
+  it('rejects a callback whose transaction is unknown for ten minutes', () => {
     const absentFor = (ms: number, moment = MOMENT) =>
       byCallback(ABSENT, { differences: 'amount' }, { callbacks: [{ ...CALLBACK, received_at: NOW - ms }] }, moment).changes;
     expect(absentFor(10 * MINUTE)).toEqual([]);
@@ -242,7 +242,7 @@ describe('a payment that the operator reports as completed without its transacti
     expect(byCallback(answer, { differences: 'objectReference' })).toEqual(waits(HOUR, retryAfterMs));
   });
 
-  it('completes by the second transaction that callbacks name, and takes no rejected one', () => {
+  it('completes by the second transaction that callbacks name, and no rejected one', () => {
     const two = [CALLBACK, callbackRow({ transaction_reference: '2' })];
     const read = [namedTransaction(detailsOf({ amount: '1.00' })), namedTransaction(detailsOf(), '2')];
     expect(check({}, UNNAMED, read, { callbacks: two }).changes).toMatchObject([
@@ -281,11 +281,11 @@ describe('a payment that the operator reports as failed', () => {
   it.each([
     ['the status names', ownTransaction(detailsOf())],
     ['a callback names', namedTransaction(detailsOf())],
-  ])('stays open and needs review if the transaction that %s is completed: the money may have moved', (_who, transaction) => {
+  ])('needs review if the transaction that %s is completed', (_who, transaction) => {
     expect(check({}, FAILED, [transaction])).toEqual({ changes: [review('transactionStatus')], outcome: again(HOUR) });
   });
 
-  it('stays in review while its details contradict the status or cannot be read, and fails once they agree', () => {
+  it('stays in review while its details contradict or are missing, then fails', () => {
     const flagged = { differences: 'transactionStatus' };
     for (const read of [[], [ownTransaction(ABSENT)], [ownTransaction(unavailable())], [ownTransaction(detailsOf())]]) {
       expect(check(flagged, FAILED, read)).toEqual(waits(HOUR));
@@ -316,7 +316,7 @@ describe('a failed payment whose check a callback asked for', () => {
     expect(check(failed, statusOf(state, REFERENCE))).toEqual({ changes: [], outcome: done });
   });
 
-  it('completes if the status is completed now and the details match, of its own or a named transaction', () => {
+  it('completes if the status is completed now and the details match', () => {
     const completed = { changes: [{ to: 'completed', set: { failure_code: null, verified: 1 } }], outcome: done };
     expect(check(failed, COMPLETED, [ownTransaction(detailsOf())])).toMatchObject(completed);
     const callbacks = [callbackRow({ transaction_reference: REFERENCE })];
