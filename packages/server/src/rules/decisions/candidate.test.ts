@@ -156,6 +156,8 @@ describe('a failed transaction that a callback names', () => {
     const state = { callbacks: [CALLBACK, callbackRow({ server_correlation_id: 'sc-own' })] };
     expect(check(FAILED, transactions, { state })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
+    // It is the transaction of one of the payments that callbacks name it for.
+    expect(check(FAILED, transactions, { state: { isNamedElsewhere: true } })).toEqual(waits(MINUTE));
   });
 
   it('sends the payment to review if its details say completed', () => {
