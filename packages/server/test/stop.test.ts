@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '@tsena/shared';
 import type { Payment } from '@tsena/shared/checkout';
-import { type HoldingOperator, startHoldingOperator } from '@tsena/testkit/holdingOperator';
-import { reply } from '@tsena/testkit/operatorStub';
+import { type HoldingStub, reply, startHoldingStub } from '@tsena/testkit/operatorStub';
 import { freePort } from '@tsena/testkit/port';
 import { closed, openSocket, rawGet, received } from '@tsena/testkit/raw';
 import { emptyDatabase, STORES, type TestDatabase } from '@tsena/testkit/stores';
@@ -23,10 +22,10 @@ import { startProcess } from './support/process.ts';
 import { PARTNER, PAYER, testEnvironment } from './support/stack.ts';
 
 let folder: string;
-let operator: HoldingOperator;
+let operator: HoldingStub;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tsena-stop-'));
-  operator = await startHoldingOperator();
+  operator = await startHoldingStub();
 });
 afterEach(async () => {
   await operator.close();

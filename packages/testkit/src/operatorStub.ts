@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
@@ -12,7 +13,7 @@ export interface StubRequest {
 /** Answers one request, or breaks the connection. */
 export type StubAnswer = (answer: ServerResponse, request: StubRequest) => void;
 
-/** An operator with scripted answers. Without a script, tokens are `token-1`, `token-2` … */
+/** A stub of the operator. Without an answer of the test, tokens are `token-1`, `token-2` … */
 export interface OperatorStub {
   readonly baseUrl: string;
   readonly requests: StubRequest[];
@@ -69,7 +70,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts an operator with scripted answers. */
+/** Starts a stub of the operator. */
 export async function startOperatorStub(): Promise<OperatorStub> {
   const requests: StubRequest[] = [];
   const isToken = (request: StubRequest) => request.path === '/token';
@@ -124,4 +125,44 @@ export async function startOperatorStub(): Promise<OperatorStub> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A stub of the operator that can hold initiations. All accepted payments stay pending. */
+export interface HoldingStub extends OperatorStub {
+  /** Accepts initiations again after `payments` set other answers. */
+  accept(): void;
+  /** Holds initiations until {@link release}. */
+  hold(): void;
+  /** Answers the held initiations, and the following ones at once. */
+  release(): void;
+  /** The number of held initiations. */
+  waiting(): number;
+}
+
+/** Starts a stub that accepts each initiation at once, until `hold` is called. */
+export async function startHoldingStub(): Promise<HoldingStub> {
+  const stub = await startOperatorStub();
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  const accepted: StubAnswer = (answer, request) =>
+    reply(200, { status: 'pending', serverCorrelationId: randomUUID(), notificationMethod: 'polling' })(answer, request);
+  const answerAll: StubAnswer = (answer, request) => {
+    if (request.method !== 'POST') {
+      const serverCorrelationId = request.path.split('/').at(-1) ?? '';
+      reply(200, { status: 'pending', serverCorrelationId, notificationMethod: 'polling', objectReference: '' })(answer, request);
+    } else if (isHolding) held.push(() => accepted(answer, request));
+    else accepted(answer, request);
+  };
+  stub.payments(answerAll);
+  return Object.assign(stub, {
+    accept: () => stub.payments(answerAll),
+    hold() {
+      isHolding = true;
+    },
+    release() {
+      isHolding = false;
+      for (const go of held.splice(0)) go();
+    },
+    waiting: () => held.length,
+  });
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../../test/support/cli.ts';
-import { detailsOf, noSuchTransaction, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { detailsOf, noSuchTransaction, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 
-let operator: ScriptedOperator;
+let operator: PaymentsStub;
 let stack: Stack;
 beforeAll(async () => {
-  operator = await startScriptedOperator();
+  operator = await startPaymentsStub();
   stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
 });
 afterAll(async () => {

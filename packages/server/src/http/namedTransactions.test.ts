@@ -1,13 +1,13 @@
 import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { detailsOf, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorScript.ts';
 import { type Stack, startStack } from '../../test/support/stack.ts';
 
-let operator: ScriptedOperator;
+let operator: PaymentsStub;
 let stack: Stack;
 
 beforeEach(async () => {
-  operator = await startScriptedOperator();
+  operator = await startPaymentsStub();
   operator.lost.add('25000');
   stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000' } });
 });

@@ -2,16 +2,16 @@ import { type PaymentId, paymentIdSchema } from '@tsena/shared/checkout';
 import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { detailsOf, noSuchTransaction, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { detailsOf, noSuchTransaction, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
 import { type ProblemAnswer, type Stack, startStack } from '../../test/support/stack.ts';
 import { findPayment, historyOf } from '../storage/reads.ts';
 
-let operator: ScriptedOperator;
+let operator: PaymentsStub;
 let stack: Stack;
 let flood: { stop(): Promise<void> } | undefined;
 
 beforeEach(async () => {
-  operator = await startScriptedOperator();
+  operator = await startPaymentsStub();
   operator.lost.add('25000');
   stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl, OPERATOR_TIMEOUT_MS: '30000' }, callbacks: false });
 });

@@ -2,13 +2,13 @@ import type { Problem } from '@tsena/shared';
 import type { Transaction } from '@tsena/shared/merchant';
 import { reply } from '@tsena/testkit/operatorStub';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { detailsOf, type ScriptedOperator, startScriptedOperator, statusOf } from '../../test/support/operatorScript.ts';
+import { detailsOf, type PaymentsStub, startPaymentsStub, statusOf } from '../../test/support/operatorStub.ts';
 import { type Answer, MERCHANT_API_KEY, type Stack, startStack } from '../../test/support/stack.ts';
 
-let operator: ScriptedOperator;
+let operator: PaymentsStub;
 let stack: Stack;
 beforeEach(async () => {
-  operator = await startScriptedOperator();
+  operator = await startPaymentsStub();
   stack = await startStack({ env: { OPERATOR_BASE_URL: operator.baseUrl } });
 });
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import { reply, reset, type StubAnswer, startOperatorStub } from '@tsena/testkit/operatorStub';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, testClock, testInitiation } from '../../test/support/operatorFixture.ts';
-import { ACCEPTED, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
+import { ACCEPTED, operator, PENDING, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
 import { memoryTokenStore } from './tokenCache.ts';
 
-useStubbedOperator();
+useOperatorStub();
 afterEach(() => vi.restoreAllMocks());
 
 test('the operator client sends no initiation that its caller no longer allows', async () => {

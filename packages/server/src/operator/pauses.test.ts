@@ -2,9 +2,9 @@ import { deferred } from '@tsena/testkit/deferred';
 import { reply } from '@tsena/testkit/operatorStub';
 import { describe, expect, test, vi } from 'vitest';
 import { type OperatorFixture, testInitiation } from '../../test/support/operatorFixture.ts';
-import { ACCEPTED, DETAILS, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
+import { ACCEPTED, DETAILS, operator, PENDING, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
 
-useStubbedOperator();
+useOperatorStub();
 
 describe('a 429 pauses the operator client', () => {
   test.each([

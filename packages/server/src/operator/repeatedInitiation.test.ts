@@ -1,9 +1,9 @@
 import { reply, reset, type StubAnswer } from '@tsena/testkit/operatorStub';
 import { describe, expect, test } from 'vitest';
 import { type OperatorFixture, testInitiation } from '../../test/support/operatorFixture.ts';
-import { ACCEPTED, DETAILS, operator, PENDING, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
+import { ACCEPTED, DETAILS, operator, PENDING, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
 
-useStubbedOperator();
+useOperatorStub();
 
 const unauthorized = reply(401, { fault: { code: 900901, message: 'Invalid Credentials', description: 'Check the access token' } });
 

@@ -1,9 +1,9 @@
 import { hang, reply, reset } from '@tsena/testkit/operatorStub';
 import { describe, expect, test, vi } from 'vitest';
 import { testInitiation } from '../../test/support/operatorFixture.ts';
-import { operator, stub, useStubbedOperator } from '../../test/support/stubbedOperator.ts';
+import { operator, stub, useOperatorStub } from '../../test/support/operatorStub.ts';
 
-useStubbedOperator();
+useOperatorStub();
 
 describe('without a token, the operator client', () => {
   test('does not count a 429 as a failure: it waits only as long as the operator asks', async () => {

@@ -1,8 +1,41 @@
 import { type OperatorStub, reply, reset, type StubAnswer, type StubRequest, startOperatorStub } from '@tsena/testkit/operatorStub';
-import { PARTNER } from './stack.ts';
+import { afterEach, beforeEach } from 'vitest';
+import type { OperatorOptions } from '../../src/operator/client.ts';
+import { type OperatorFixture, operatorAt } from './operatorFixture.ts';
+import { PARTNER } from './paymentState.ts';
 
-/** An operator over HTTP with scripted answers: which initiations get no answer, and its status and details. */
-export interface ScriptedOperator {
+/** The stub of the test that runs. */
+export let stub: OperatorStub;
+const open: OperatorFixture[] = [];
+
+/** Each test gets a stub that accepts initiations. Afterwards the stub and the clients of the test are closed. */
+export function useOperatorStub(): void {
+  beforeEach(async () => {
+    stub = await startOperatorStub();
+    stub.payments(ACCEPTED);
+  });
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close();
+    await stub.close();
+  });
+}
+
+/** A client of the stub. */
+export function operator(options: Partial<OperatorOptions> = {}, env: Readonly<Record<string, string>> = {}): OperatorFixture {
+  const client = operatorAt(stub.baseUrl, options, env);
+  open.push(client);
+  return client;
+}
+
+/** Section 4.3: an initiation is accepted. */
+export const ACCEPTED = reply(202, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling' });
+/** Section 4.4: the payment is pending. */
+export const PENDING = reply(200, { status: 'pending', serverCorrelationId: 'a-1', notificationMethod: 'polling', objectReference: '' });
+/** Section 4.5: the transaction is completed. */
+export const DETAILS = reply(200, { amount: '25000.00', currency: 'Ar', transactionStatus: 'completed' });
+
+/** A stub of the operator that answers by id: which initiations get no answer, and its status and details. */
+export interface PaymentsStub {
   readonly baseUrl: string;
   /** The references of the details requests, in order, as they were sent. */
   readonly detailsAsked: readonly string[];
@@ -44,13 +77,13 @@ export function detailsOf(amount: string, creationDate: string, more: object = {
   });
 }
 
-export async function startScriptedOperator(): Promise<ScriptedOperator> {
+export async function startPaymentsStub(): Promise<PaymentsStub> {
   const stub: OperatorStub = await startOperatorStub();
   const detailsAsked: string[] = [];
   const statusAsked: string[] = [];
   const callbackUrls: string[] = [];
   let accepted = 0;
-  const operator: ScriptedOperator = {
+  const operator: PaymentsStub = {
     baseUrl: stub.baseUrl,
     detailsAsked,
     statusAsked,
