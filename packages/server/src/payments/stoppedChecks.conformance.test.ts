@@ -6,7 +6,7 @@ import { openSimulatedPayments, type SimulatedPayments } from '../../test/suppor
 import { type TestCompanion, withStore } from '../../test/support/testCompanion.ts';
 import { checkAndRelease } from '../poller.ts';
 import { LEASE_MS } from '../rules/lease.ts';
-import { leaseDue, leaseOne } from '../storage/leases.ts';
+import { checkBy, leaseDue, leaseOne } from '../storage/leases.ts';
 import { historyOf, webhooksOf } from '../storage/reads.ts';
 import type { StoredPayment } from '../storage/schema.ts';
 import type { Transact } from '../storage/transaction.ts';
@@ -78,6 +78,11 @@ describe.each(STORES)('the end of status checks on %s', (store) => {
       const { status_checks } = await world.read(payment.id);
       await world.pass(DAY, HOUR);
       expect(await world.read(payment.id)).toMatchObject({ status_checks });
+      // A merchant asks for one more check.
+      await checkBy(world.companions[0].storage, payment.id, 0, true);
+      await world.pass(HOUR);
+      expect(await world.read(payment.id)).toMatchObject({ next_check_at: null, status_checks: status_checks + 1 });
+      expect(await reviewsOf(payment)).toEqual([[reason]]);
     });
 
     it.each(['before its commit', 'after its commit'] as const)(
