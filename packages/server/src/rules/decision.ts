@@ -28,8 +28,8 @@ export interface State {
   readonly takenBy: ReadonlyMap<string, Owner>;
   /** Another payment with the input's serverCorrelationId. */
   readonly boundTo: Owner | null;
-  /** Whether callbacks of another payment name the input's serverCorrelationId. False for inputs that do not depend on it. */
-  readonly isNamedElsewhere: boolean;
+  /** Those of the input's failed serverCorrelationIds, in small letters, that callbacks of another payment name too. */
+  readonly namedElsewhere: ReadonlySet<string>;
   /** Why the payment needs review. Empty for inputs that do not depend on it. */
   readonly reviewReasons: readonly ReviewReason[];
   /** False if the payment was opened before the database was restored: what happened after the backup is unknown. */
@@ -45,7 +45,7 @@ export function asLeased(payment: StoredPayment, callbacks: readonly StoredCallb
     history: [],
     takenBy: new Map(),
     boundTo: null,
-    isNamedElsewhere: false,
+    namedElsewhere: new Set(),
     reviewReasons: [],
     isOpenedHere: true,
   };

@@ -47,15 +47,17 @@ export async function candidatesOf(db: Reader, id: PaymentId, limit: number): Pr
   return stored.sort((one, other) => other.received_at - one.received_at).slice(0, limit);
 }
 
-/** Whether callbacks of another payment name this serverCorrelationId. */
-export async function isNamedByOthers(db: Reader, id: PaymentId, serverCorrelationId: string): Promise<boolean> {
+/** Those of these serverCorrelationIds, in small letters, that callbacks of another payment name. */
+export async function namedElsewhereOf(db: Reader, id: PaymentId, serverCorrelationIds: readonly string[]): Promise<Set<string>> {
+  if (serverCorrelationIds.length === 0) return new Set();
   const named = await db
     .selectFrom('callbacks')
-    .select('payment_id')
-    .where('server_correlation_id', 'in', spellingsOf(serverCorrelationId))
+    .select('server_correlation_id')
+    .distinct()
+    .where('server_correlation_id', 'in', serverCorrelationIds.flatMap(spellingsOf))
     .where('payment_id', '!=', id)
-    .executeTakeFirst();
-  return named !== undefined;
+    .execute();
+  return new Set(named.map(({ server_correlation_id }) => server_correlation_id.toLowerCase()));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { State } from '../rules/decision.ts';
 import { BY_CALLBACK, namedTransaction, ownTransaction, type PayingTransaction } from '../rules/decisions/completion.ts';
 import type { EvidenceInput } from '../rules/decisions/evidenceContext.ts';
 import type { StoredPayment } from '../rules/payment.ts';
-import { isNamedByOthers } from './callbacks.ts';
+import { namedElsewhereOf } from './callbacks.ts';
 import { findBoundTo, historyOf } from './reads.ts';
 import { reviewReasonsAmong } from './reviews.ts';
 import { findPaidBy, lockSameTransaction } from './sameTransaction.ts';
@@ -20,14 +20,14 @@ import type { Work } from './transaction.ts';
 export async function readState(storage: Storage, work: Work, id: PaymentId, input: Input): Promise<State | undefined> {
   const boundId = boundIdOf(input);
   // Each statement is sent without waiting for the answer to the one before.
-  const [, attempts, callbacks, history, boundTo, isNamedElsewhere, reviewReasons] = await Promise.all([
+  const [, attempts, callbacks, history, boundTo, namedElsewhere, reviewReasons] = await Promise.all([
     // Only completions take this lock, and they take it first: then no two transactions wait for each other.
     mayComplete(input) ? lockSameTransaction(storage, work, id) : undefined,
     lockAttempts(storage, work, id),
     dependsOnCallbacks(input) ? work.selectFrom('callbacks').selectAll().where('payment_id', '=', id).execute() : [],
     dependsOnHistory(input) ? historyOf(work, id) : [],
     boundId === undefined ? undefined : findBoundTo(work, id, boundId),
-    boundId !== undefined && hasFailed(input) ? isNamedByOthers(work, id, boundId) : false,
+    namedElsewhereOf(work, id, failedIdsOf(input)),
     input.kind === 'resolution' ? reviewReasonsAmong(work, [id]) : undefined,
   ]);
   const payment = attempts.find((attempt) => attempt.id === id);
@@ -39,7 +39,7 @@ export async function readState(storage: Storage, work: Work, id: PaymentId, inp
     history,
     takenBy: await readOwners(work, payment, payingTransactions(payment, input)),
     boundTo: boundTo ?? null,
-    isNamedElsewhere,
+    namedElsewhere,
     reviewReasons: reviewReasons?.get(id) ?? [],
     isOpenedHere: input.kind !== 'lapsed' || (await isOpenedHere(storage, work, payment)),
   };
@@ -96,9 +96,12 @@ function boundIdOf(input: Input): string | undefined {
   return input.status.serverCorrelationId;
 }
 
-function hasFailed(input: Input): boolean {
-  const answer = input.kind === 'evidence' ? input.status?.answer : undefined;
-  return answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
+/** The serverCorrelationIds that callbacks named, and that the operator reports as failed. */
+function failedIdsOf(input: Input): readonly string[] {
+  if (input.kind !== 'evidence' || input.status?.isNamedByCallback !== true) return [];
+  const { serverCorrelationId, alsoFailed = [], answer } = input.status;
+  const hasFailed = answer?.kind === 'state' && (answer.state === 'failed' || answer.state === 'declined');
+  return hasFailed ? [serverCorrelationId, ...alsoFailed] : [];
 }
 
 /** The transactions that may complete the payment. */

@@ -141,7 +141,7 @@ export function stateOf(values: Partial<StoredPayment> = {}, more: Partial<Omit<
     history: [],
     takenBy: new Map(),
     boundTo: null,
-    isNamedElsewhere: false,
+    namedElsewhere: new Set(),
     reviewReasons: [],
     isOpenedHere: true,
     ...more,

@@ -157,7 +157,9 @@ describe('a failed transaction that a callback names', () => {
     expect(check(FAILED, transactions, { state })).toEqual(waits(MINUTE));
     expect(check(FAILED, transactions, { state, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
     // It is the transaction of one of the payments that callbacks name it for.
-    expect(check(FAILED, transactions, { state: { isNamedElsewhere: true } })).toEqual(waits(MINUTE));
+    const shared = { ...state, namedElsewhere: new Set(['sc-7']) };
+    expect(check(FAILED, transactions, { state: { ...shared, callbacks: [CALLBACK] } })).toEqual(waits(MINUTE));
+    expect(check(FAILED, transactions, { state: shared, alsoFailed: ['sc-own'] })).toMatchObject({ changes: [{ to: 'failed' }] });
   });
 
   it('sends the payment to review if its details say completed', () => {

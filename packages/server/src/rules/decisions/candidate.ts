@@ -55,11 +55,11 @@ function decideFailedCandidate(context: Context, operatorState: 'failed' | 'decl
     // Another callback may name a transaction that was debited.
     return end(changes, outcome.recheck, false);
   }
-  // It is the transaction of one of the payments that callbacks name it for.
-  if (state.isNamedElsewhere) return keep();
-  const failed = [input.status?.serverCorrelationId, ...(input.status?.alsoFailed ?? [])];
+  const failed = input.status === null ? [] : [input.status.serverCorrelationId, ...(input.status.alsoFailed ?? [])];
   const hasOther = openCallbacks(state).some(({ server_correlation_id: id }) => id !== '' && !failed.includes(id));
-  return hasOther ? keep() : decideFailed(context, operatorState);
+  // What callbacks name for another payment too may be that one's.
+  const isOwn = failed.some((id) => !state.namedElsewhere.has(id.toLowerCase()));
+  return hasOther || !isOwn ? keep() : decideFailed(context, operatorState);
 }
 
 /** Reported as paid, and no transaction is named: only a callback may name one. */
