@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readDatabaseUrl } from '../config/readSettings.ts';
+import { readOnly } from '../config/readSettings.ts';
 import { redact } from '../redact.ts';
 import { backUp } from '../storage/backup.ts';
 import { recordBackup } from '../storage/backupRecords.ts';
@@ -32,7 +32,7 @@ Examples, every night from cron:
   pg_dump --format=custom --file=FILE "$DATABASE_URL" && tsena backup --record`,
     )
     .action(async (file: string | undefined, { record, json }: Options) => {
-      const url = readDatabaseUrl(process.env);
+      const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       if (record === true) {
         if (file !== undefined) throw new CommandError('Give a file, or --record for a backup that was made by other means.');
         await recordOtherBackup(url, json === true);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readDatabaseUrl } from '../config/readSettings.ts';
+import { readOnly } from '../config/readSettings.ts';
 import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
 import { requireDatabase, sqlitePath } from './offline.ts';
 import { CommandError, printJson, printLine } from './output.ts';
@@ -27,7 +27,7 @@ Example:
     .action(async ({ from, to, json }: { from: string; to?: string; json?: true }) => {
       const path = sqlitePath(from.startsWith('file:') ? from : `file:${from}`);
       requireDatabase(from.startsWith('file:') ? from : `file:${from}`);
-      const target = to ?? readDatabaseUrl(process.env);
+      const target = to ?? readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       if (path === undefined || !/^postgres(ql)?:\/\//.test(target) || !URL.canParse(target)) {
         throw new CommandError('The target must be a postgres:// address, in --to or in DATABASE_URL.');
       }

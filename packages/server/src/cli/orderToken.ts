@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
-import { readSettings } from '../config/readSettings.ts';
+import { readOnly } from '../config/readSettings.ts';
 import { createOrderTokens } from '../orders/orderToken.ts';
 import { parseWhole } from './arguments.ts';
 import { CommandError, printJson, printLine } from './output.ts';
@@ -47,8 +47,8 @@ Examples:
         ...optional,
       };
       const expiresAt = new Date(clock.now() + expiresIn * 1000).toISOString();
-      const { orderTokenSecrets, operator } = readSettings(process.env);
-      const token = await createOrderTokens(orderTokenSecrets, clock, operator.environment === 'production')
+      const settings = readOnly(process.env, 'ORDER_TOKEN_SECRET', 'OPERATOR_ENVIRONMENT');
+      const token = await createOrderTokens(settings.ORDER_TOKEN_SECRET, clock, settings.OPERATOR_ENVIRONMENT === 'production')
         .mint(claims, expiresIn)
         .catch((error: unknown) => {
           throw error instanceof TypeError ? new CommandError(error.message) : error;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { systemClock } from '../clock.ts';
-import { readDatabaseUrl } from '../config/readSettings.ts';
+import { readOnly } from '../config/readSettings.ts';
 import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../storage/backup.ts';
 import { markUnsentUnresolved } from '../storage/restoredDatabase.ts';
 import { openStore } from '../storage/store.ts';
@@ -35,7 +35,7 @@ Examples:
   systemctl stop tsena && pg_restore … && tsena restore && systemctl start tsena`,
     )
     .action(async (file: string | undefined, { json }: { json?: true }) => {
-      const url = readDatabaseUrl(process.env);
+      const url = readOnly(process.env, 'DATABASE_URL').DATABASE_URL;
       const path = sqlitePath(url);
       if (path === undefined) await finishOnPostgres(url, file, json === true);
       else await restoreFile(path, file, json === true);

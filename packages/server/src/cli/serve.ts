@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { createLog } from '../log.ts';
 import { serve as listen, type Served } from '../main.ts';
 import { standardError } from '../standardError.ts';
-import { fail, printLine } from './output.ts';
+import { CommandError, fail, printLine } from './output.ts';
 
 /** How long a stop waits for a start that is under way, ms. */
 const GIVE_UP_START_MS = 8000;
@@ -19,6 +19,16 @@ function warnOfMisspelt({ logLevel }: Settings): void {
   const log = createLog(logLevel, standardError);
   for (const { name, nearest } of findMisspelt(process.env))
     log.warn({ variable: name, setting: nearest }, 'this variable is not a setting; its name is near that of a setting');
+}
+
+/** An error of the start, in words that name the setting. */
+function explain(error: unknown): unknown {
+  const { code, address, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { address?: string; port?: number }) : {};
+  if (code === 'EADDRINUSE') return new CommandError(`PORT ${port} is in use at ${address}. Stop the other program, or set another PORT.`);
+  if (code === 'EACCES' && port !== undefined)
+    return new CommandError(`PORT ${port} is reserved for the system. Set a PORT of 1024 or more.`);
+  if (code === 'EADDRNOTAVAIL') return new CommandError(`HOST ${address} is no address of this machine.`);
+  return error;
 }
 
 /** `tsena serve` */
@@ -56,7 +66,7 @@ Examples:
       } catch (error) {
         // It was asked to stop, and it has.
         if (isStopping) process.exit(0);
-        throw error;
+        throw explain(error);
       }
       collectDefaultMetrics({ register: served.companion.metrics });
       if (isStopping) end(served);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readDatabaseUrl, readSettings, SettingsError } from './readSettings.ts';
+import { readOnly, readSettings, SettingsError } from './readSettings.ts';
 import { Secret } from './secret.ts';
 
 const REQUIRED = {
@@ -291,8 +291,8 @@ test('DATABASE_URL can come from a file, also for commands that read only this s
   const url = 'postgres://tsena:hushhush@db.example/tsena';
   const env = { DATABASE_URL_FILE: file('database', `${url}\n`) };
   expect(readSettings({ ...REQUIRED, ...env }).databaseUrl).toBe(url);
-  expect(readDatabaseUrl(env)).toBe(url);
-  expect(() => readDatabaseUrl({ DATABASE_URL: 'mysql://root:hushhush@db' })).toThrow(
+  expect(readOnly(env, 'DATABASE_URL').DATABASE_URL).toBe(url);
+  expect(() => readOnly({ DATABASE_URL: 'mysql://root:hushhush@db' }, 'DATABASE_URL')).toThrow(
     /^A setting is wrong:\n- DATABASE_URL must be file:… or postgres:\/\/…\./,
   );
 });

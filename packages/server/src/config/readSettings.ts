@@ -29,20 +29,20 @@ export function readSettings(env: Environment): Settings {
 }
 
 /**
- * Reads only DATABASE_URL, for commands that must work without the other settings.
+ * Reads only these settings, for commands that must work without the others.
  *
- * @throws SettingsError if it is invalid
+ * @throws SettingsError if one is missing or invalid
+ * @example readOnly(process.env, 'DATABASE_URL').DATABASE_URL
  */
-export function readDatabaseUrl(env: Environment): string {
-  const name = 'DATABASE_URL';
+export function readOnly<Name extends SettingName>(env: Environment, ...names: readonly Name[]): Pick<SettingValues, Name> {
   const { texts, mistakes } = readSettingTexts(
     env,
-    SETTINGS.filter((setting) => setting.name === name),
+    SETTINGS.filter(({ name }) => names.some((one) => one === name)),
   );
-  const read = z.safeParse(settingsSchema.shape[name], texts[name]);
+  const values = names.map((name) => [name, validValue(shape[name], texts[name])]);
   const all = [...mistakes, ...invalidTexts(texts)];
-  if (all.length > 0 || !read.success) throw new SettingsError(all.map(writeMistake));
-  return read.data;
+  if (all.length > 0) throw new SettingsError(all.map(writeMistake));
+  return Object.fromEntries(values);
 }
 
 /** What is wrong with the text of one setting, each with a correct example; empty if it is right. */

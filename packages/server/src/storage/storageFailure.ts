@@ -3,9 +3,18 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
 
+const NOT_BUILT =
+  'better-sqlite3 was not built for this version of Node. With npm, run "npm rebuild better-sqlite3"; with pnpm, "pnpm approve-builds" and "pnpm rebuild better-sqlite3".';
+
+/** Whether the native part of better-sqlite3 is missing, or is for another version of Node. */
+function isNotBuilt(cause: unknown): boolean {
+  return cause instanceof Error && (/bindings file/.test(cause.message) || ('code' in cause && cause.code === 'ERR_DLOPEN_FAILED'));
+}
+
 /** Says that the database cannot be opened, and why. */
 export function cannotBeOpened(cause: unknown): StorageUnavailable {
-  return new StorageUnavailable(`the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StorageUnavailable(`the database cannot be opened: ${isNotBuilt(cause) ? NOT_BUILT : reason}`, { cause });
 }
 
 const SQLITE_STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM)/;

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { runCli } from '../../test/support/cli.ts';
+import { cannotBeOpened } from '../storage/storageFailure.ts';
+
+const REQUIRED = {
+  OPERATOR_BASE_URL: 'http://127.0.0.1:9',
+  CONSUMER_KEY: 'a-key',
+  CONSUMER_SECRET: 'a-secret-of-some-length',
+  PARTNER_NAME: 'Tsena Boutique',
+  PARTNER_MSISDN: '0343500004',
+  ORDER_TOKEN_SECRET: 'an-order-token-secret-of-32-characters',
+  DATABASE_URL: 'file::memory:',
+};
+
+it('without settings, a command says that .env is missing, and where it looked', async () => {
+  const { code, stderr } = await runCli(['serve'], {});
+  expect(code).toBe(1);
+  expect(stderr).toContain('There is no .env in /. "tsena init" writes one.');
+});
+
+it('names the setting if the port is in use', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { code, stderr } = await runCli(['serve'], { ...REQUIRED, PORT: String(port), LOG_LEVEL: 'silent' });
+  server.close();
+  expect(code).toBe(1);
+  expect(stderr).toBe(`PORT ${port} is in use at 127.0.0.1. Stop the other program, or set another PORT.\n`);
+});
+
+it('order-token needs no setting but its secret', async () => {
+  const { code, stdout } = await runCli(['order-token', 'ORDER-1', '25000'], { ORDER_TOKEN_SECRET: REQUIRED.ORDER_TOKEN_SECRET });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+\n$/);
+});
+
+it('says how better-sqlite3 is built if its native part is missing', () => {
+  const cause = new Error('Could not locate the bindings file. Tried: …');
+  expect(cannotBeOpened(cause).message).toContain('with pnpm, "pnpm approve-builds" and "pnpm rebuild better-sqlite3"');
+});
