@@ -21,10 +21,10 @@ const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
   [
     'payments',
     group('payments', 'list and show payments, check their status, resolve those that need review', [
-      async () => (await import('./paymentsList.ts')).paymentsList(),
-      async () => (await import('./paymentsShow.ts')).paymentsShow(),
-      async () => (await import('./paymentsRefresh.ts')).paymentsRefresh(),
-      async () => (await import('./paymentsResolve.ts')).paymentsResolve(),
+      async () => (await import('./payments/paymentsList.ts')).paymentsList(),
+      async () => (await import('./payments/paymentsShow.ts')).paymentsShow(),
+      async () => (await import('./payments/paymentsRefresh.ts')).paymentsRefresh(),
+      async () => (await import('./payments/paymentsResolve.ts')).paymentsResolve(),
     ]),
   ],
   [
@@ -36,46 +36,46 @@ const COMMANDS: ReadonlyMap<string, LoadCommand> = new Map([
   [
     'links',
     group('links', 'create, list, show and cancel payment links', [
-      async () => (await import('./linksCreate.ts')).linksCreate(),
-      async () => (await import('./linksList.ts')).linksList(),
-      async () => (await import('./linksShow.ts')).linksShow(),
-      async () => (await import('./linksCancel.ts')).linksCancel(),
+      async () => (await import('./links/linksCreate.ts')).linksCreate(),
+      async () => (await import('./links/linksList.ts')).linksList(),
+      async () => (await import('./links/linksShow.ts')).linksShow(),
+      async () => (await import('./links/linksCancel.ts')).linksCancel(),
     ]),
   ],
   [
     'webhooks',
     group('webhooks', 'list webhooks to the shop, and send them again', [
-      async () => (await import('./webhooksList.ts')).webhooksList(),
-      async () => (await import('./webhooksReplay.ts')).webhooksReplay(),
-      async () => (await import('./webhooksSendTest.ts')).webhooksSendTest(),
+      async () => (await import('./webhooks/webhooksList.ts')).webhooksList(),
+      async () => (await import('./webhooks/webhooksReplay.ts')).webhooksReplay(),
+      async () => (await import('./webhooks/webhooksSendTest.ts')).webhooksSendTest(),
     ]),
   ],
   [
     'refunds',
     group('refunds', 'record and list refunds that you made outside', [
-      async () => (await import('./refundsRecord.ts')).refundsRecord(),
-      async () => (await import('./refundsList.ts')).refundsList(),
+      async () => (await import('./refunds/refundsRecord.ts')).refundsRecord(),
+      async () => (await import('./refunds/refundsList.ts')).refundsList(),
     ]),
   ],
   [
     'statements',
     group('statements', 'compare the operator’s statements with the payments', [
-      async () => (await import('./statementsImport.ts')).statementsImport(),
-      async () => (await import('./statementsShow.ts')).statementsShow(),
+      async () => (await import('./statements/statementsImport.ts')).statementsImport(),
+      async () => (await import('./statements/statementsShow.ts')).statementsShow(),
     ]),
   ],
   ['books', async () => (await import('./books.ts')).books()],
   [
     'keys',
     group('keys', 'create, list and revoke keys of the merchant API', [
-      async () => (await import('./keysCreate.ts')).keysCreate(),
-      async () => (await import('./keysList.ts')).keysList(),
-      async () => (await import('./keysRevoke.ts')).keysRevoke(),
+      async () => (await import('./keys/keysCreate.ts')).keysCreate(),
+      async () => (await import('./keys/keysList.ts')).keysList(),
+      async () => (await import('./keys/keysRevoke.ts')).keysRevoke(),
     ]),
   ],
-  ['backup', async () => (await import('./backup.ts')).backup()],
-  ['restore', async () => (await import('./restore.ts')).restore()],
-  ['migrate', async () => (await import('./migrate.ts')).migrate()],
+  ['backup', async () => (await import('./maintenance/backup.ts')).backup()],
+  ['restore', async () => (await import('./maintenance/restore.ts')).restore()],
+  ['migrate', async () => (await import('./maintenance/migrate.ts')).migrate()],
 ]);
 
 /**

@@ -1,9 +1,9 @@
 import { COMMAND_LINE, keyNameSchema, SCOPES, type Scope, timestampSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { issueKey } from '../http/merchant/keys.ts';
-import { parseBy } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { issueKey } from '../../http/merchant/keys.ts';
+import { parseBy } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 
 interface Options {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { viewDelivery } from '../http/merchant/views.ts';
-import { listWebhooks } from '../storage/merchantReads.ts';
-import { parseWhole } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { printJson, printLine, printTable, writeTime } from './output.ts';
+import { viewDelivery } from '../../http/merchant/views.ts';
+import { listWebhooks } from '../../storage/merchantReads.ts';
+import { parseWhole } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { printJson, printLine, printTable, writeTime } from '../output.ts';
 
 interface Options {
   readonly status?: DeliveryStatus;

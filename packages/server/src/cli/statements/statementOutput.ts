@@ -1,7 +1,7 @@
 import { type Statement, type StatementId, type StatementResult, statementIdSchema } from '@tsena/shared/merchant';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { printColumns, printLine, writeTime } from './output.ts';
+import { printColumns, printLine, writeTime } from '../output.ts';
 
 const MEANINGS: Readonly<Record<StatementResult, string>> = {
   matched: 'agree with their payment',

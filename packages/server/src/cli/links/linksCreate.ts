@@ -2,9 +2,9 @@ import { PROBLEMS } from '@tsena/shared';
 import { COMMAND_LINE, createLinkSchema } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson } from '../output.ts';
 import { printLink } from './linkOutput.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson } from './output.ts';
 
 interface Options {
   readonly description?: string;

@@ -1,9 +1,9 @@
 import type { PaymentId } from '@tsena/shared/checkout';
 import { Command } from 'commander';
-import { viewOne } from '../http/merchant/views.ts';
-import { parsePaymentId } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson } from './output.ts';
+import { viewOne } from '../../http/merchant/views.ts';
+import { parsePaymentId } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson } from '../output.ts';
 import { printPayment } from './paymentsShow.ts';
 
 /** `tsena payments refresh` */

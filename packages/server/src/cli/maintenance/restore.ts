@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import { systemClock } from '../clock.ts';
-import { readOnly } from '../config/readSettings.ts';
-import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../storage/backup.ts';
-import { markUnsentUnresolved } from '../storage/restoredDatabase.ts';
-import { openStore } from '../storage/store.ts';
+import { systemClock } from '../../clock.ts';
+import { readOnly } from '../../config/readSettings.ts';
+import { copyBackup, inspect, replaceDatabase, unknownMigrations } from '../../storage/backup.ts';
+import { markUnsentUnresolved } from '../../storage/restoredDatabase.ts';
+import { openStore } from '../../storage/store.ts';
+import { sqlitePath } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 import { writeTimestamp } from './backup.ts';
-import { sqlitePath } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
 
 /** `tsena restore` */
 export function restore(): Command {

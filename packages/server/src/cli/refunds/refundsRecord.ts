@@ -3,9 +3,9 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { COMMAND_LINE, refundBodySchema } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
-import { parsePaymentId } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine, writeMoney } from './output.ts';
+import { parsePaymentId } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine, writeMoney } from '../output.ts';
 
 interface Options {
   readonly amount: string;

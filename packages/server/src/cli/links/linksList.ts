@@ -1,10 +1,10 @@
 import { LINK_STATUSES, type LinkStatus } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { listLinks } from '../storage/links.ts';
-import { parseWhole } from './arguments.ts';
+import { listLinks } from '../../storage/links.ts';
+import { parseWhole } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { printJson, printLine, printTable, writeMoney, writeTime } from '../output.ts';
 import { viewLinkOf } from './linkOutput.ts';
-import { withStorage } from './offline.ts';
-import { printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
 
 interface Options {
   readonly status?: LinkStatus;

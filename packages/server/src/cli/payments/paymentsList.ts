@@ -1,12 +1,12 @@
 import { type LinkId, PAYMENT_STATUSES, type PaymentStatus } from '@tsena/shared/checkout';
 import { fromSchema, toSchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { viewPayments } from '../http/merchant/views.ts';
-import { listPayments } from '../storage/merchantReads.ts';
-import { parseBy, parseWhole } from './arguments.ts';
-import { parseLinkId } from './linkOutput.ts';
-import { withStorage } from './offline.ts';
-import { printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
+import { viewPayments } from '../../http/merchant/views.ts';
+import { listPayments } from '../../storage/merchantReads.ts';
+import { parseBy, parseWhole } from '../arguments.ts';
+import { parseLinkId } from '../links/linkOutput.ts';
+import { withStorage } from '../offline.ts';
+import { printJson, printLine, printTable, writeMoney, writeTime } from '../output.ts';
 
 interface Options {
   readonly status?: PaymentStatus;

@@ -2,10 +2,10 @@ import { type LinkId, linkIdSchema } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import type { HttpContext } from '../http/context.ts';
-import { viewLink } from '../payments/links.ts';
-import type { LinkRow } from '../storage/links.ts';
-import { CommandError, printFields, writeMoney, writeTime } from './output.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { viewLink } from '../../payments/links.ts';
+import type { LinkRow } from '../../storage/links.ts';
+import { CommandError, printFields, writeMoney, writeTime } from '../output.ts';
 
 /** Parses a link's id. */
 export function parseLinkId(text: string): LinkId {

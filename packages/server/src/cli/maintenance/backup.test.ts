@@ -5,9 +5,9 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import type { Setup } from '@tsena/shared/merchant';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../../test/support/cli.ts';
-import { asMerchant } from '../../test/support/merchant.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { runCli } from '../../../test/support/cli.ts';
+import { asMerchant } from '../../../test/support/merchant.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
 
 let stack: Stack;
 let folder: string;

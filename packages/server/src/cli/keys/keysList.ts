@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { viewKey } from '../http/merchant/keys.ts';
-import { listKeys } from '../storage/keys.ts';
-import { parseWhole } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { printJson, printLine, printTable, writeTime } from './output.ts';
+import { viewKey } from '../../http/merchant/keys.ts';
+import { listKeys } from '../../storage/keys.ts';
+import { parseWhole } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { printJson, printLine, printTable, writeTime } from '../output.ts';
 
 /** `tsena keys list` */
 export function keysList(): Command {

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { COMMAND_LINE, MAX_STATEMENT_BYTES, type StatementColumns, statementFieldsSchema } from '@tsena/shared/merchant';
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { StatementUnreadable } from '../payments/readStatement.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { StatementUnreadable } from '../../payments/readStatement.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 import { printStatement } from './statementOutput.ts';
 
 interface Options {

@@ -3,10 +3,10 @@ import type { PaymentId } from '@tsena/shared/checkout';
 import { COMMAND_LINE, RESOLUTIONS, type ResolutionKind, resolveBodySchema } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
-import { viewOne } from '../http/merchant/views.ts';
-import { parsePaymentId } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson } from './output.ts';
+import { viewOne } from '../../http/merchant/views.ts';
+import { parsePaymentId } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson } from '../output.ts';
 import { printPayment } from './paymentsShow.ts';
 
 interface Options {

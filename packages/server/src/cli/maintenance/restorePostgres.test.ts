@@ -1,7 +1,7 @@
 import { copyDatabase, runSql } from '@tsena/testkit/postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runCli } from '../../test/support/cli.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
+import { runCli } from '../../../test/support/cli.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
 
 let stack: Stack;
 let url: string;

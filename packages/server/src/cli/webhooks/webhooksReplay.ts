@@ -1,9 +1,9 @@
 import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
-import { listWebhooks } from '../storage/merchantReads.ts';
-import { replayWebhook } from '../storage/outbox.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { listWebhooks } from '../../storage/merchantReads.ts';
+import { replayWebhook } from '../../storage/outbox.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 
 /** How many failed deliveries one call replays; a second call replays the next. */
 const AT_ONCE = 10_000;

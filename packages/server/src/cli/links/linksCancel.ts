@@ -2,9 +2,9 @@ import { PROBLEMS } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson } from '../output.ts';
 import { parseLinkId, printLink, viewLinkOf } from './linkOutput.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson } from './output.ts';
 
 /** `tsena links cancel` */
 export function linksCancel(): Command {

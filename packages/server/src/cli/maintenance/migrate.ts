@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { readOnly } from '../config/readSettings.ts';
-import { migrateToPostgres } from '../storage/migrateToPostgres.ts';
-import { requireDatabase, sqlitePath } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { readOnly } from '../../config/readSettings.ts';
+import { migrateToPostgres } from '../../storage/migrateToPostgres.ts';
+import { requireDatabase, sqlitePath } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 
 /** `tsena migrate` */
 export function migrate(): Command {

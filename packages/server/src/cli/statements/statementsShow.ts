@@ -1,10 +1,10 @@
 import { STATEMENT_RESULTS, type StatementId, type StatementResult, type StatementRow } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { viewStatement, viewStatementRow } from '../payments/reconcileStatement.ts';
-import { findStatement, listStatementRows, listStatements } from '../storage/statements.ts';
-import { parseWhole } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
+import { viewStatement, viewStatementRow } from '../../payments/reconcileStatement.ts';
+import { findStatement, listStatementRows, listStatements } from '../../storage/statements.ts';
+import { parseWhole } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine, printTable, writeMoney, writeTime } from '../output.ts';
 import { parseStatementId, printStatement } from './statementOutput.ts';
 
 interface Options {

@@ -1,9 +1,9 @@
 import type { LinkId } from '@tsena/shared/checkout';
 import { Command } from 'commander';
-import { findLink } from '../storage/links.ts';
+import { findLink } from '../../storage/links.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson } from '../output.ts';
 import { parseLinkId, printLink, viewLinkOf } from './linkOutput.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson } from './output.ts';
 
 /** `tsena links show` */
 export function linksShow(): Command {

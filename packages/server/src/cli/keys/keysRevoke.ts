@@ -1,8 +1,8 @@
 import { COMMAND_LINE } from '@tsena/shared/merchant';
 import { Command } from 'commander';
-import { revokeKey } from '../storage/keys.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { revokeKey } from '../../storage/keys.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 
 /** `tsena keys revoke` */
 export function keysRevoke(): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { viewRefund } from '../payments/refund.ts';
-import { listRefunds } from '../storage/refunds.ts';
-import { parseWhole } from './arguments.ts';
-import { withStorage } from './offline.ts';
-import { printJson, printLine, printTable, writeMoney, writeTime } from './output.ts';
+import { viewRefund } from '../../payments/refund.ts';
+import { listRefunds } from '../../storage/refunds.ts';
+import { parseWhole } from '../arguments.ts';
+import { withStorage } from '../offline.ts';
+import { printJson, printLine, printTable, writeMoney, writeTime } from '../output.ts';
 
 /** `tsena refunds list` */
 export function refundsList(): Command {

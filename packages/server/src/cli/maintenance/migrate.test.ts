@@ -1,9 +1,9 @@
 import { createDatabase } from '@tsena/testkit/postgres';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { runCli } from '../../test/support/cli.ts';
-import { type Stack, startStack } from '../../test/support/stack.ts';
-import { readSettings } from '../config/readSettings.ts';
-import { serve } from '../main.ts';
+import { runCli } from '../../../test/support/cli.ts';
+import { type Stack, startStack } from '../../../test/support/stack.ts';
+import { readSettings } from '../../config/readSettings.ts';
+import { serve } from '../../main.ts';
 
 let stack: Stack;
 let target: string;

@@ -1,10 +1,10 @@
 import { WEBHOOK_TYPES, type WebhookType } from '@tsena/shared/merchant';
 import { Command, Option } from 'commander';
-import { viewDelivery } from '../http/merchant/views.ts';
-import { sampleWebhook } from '../payments/sampleWebhook.ts';
-import { enqueueSample } from '../storage/outbox.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printJson, printLine } from './output.ts';
+import { viewDelivery } from '../../http/merchant/views.ts';
+import { sampleWebhook } from '../../payments/sampleWebhook.ts';
+import { enqueueSample } from '../../storage/outbox.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printJson, printLine } from '../output.ts';
 
 /** `tsena webhooks send-test` */
 export function webhooksSendTest(): Command {

@@ -2,14 +2,14 @@ import { type OrderReference, type PaymentId, paymentIdSchema } from '@tsena/sha
 import type { Delivery, MerchantPayment, PaymentDetail, PaymentEvent } from '@tsena/shared/merchant';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
-import type { HttpContext } from '../http/context.ts';
-import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '../http/merchant/views.ts';
-import { viewRefund } from '../payments/refund.ts';
-import { attemptsOf, callbacksOf, listWebhooks } from '../storage/merchantReads.ts';
-import { currentPayment, findPayment, historyOf } from '../storage/reads.ts';
-import { refundsOf } from '../storage/refunds.ts';
-import { withStorage } from './offline.ts';
-import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from './output.ts';
+import type { HttpContext } from '../../http/context.ts';
+import { viewCallback, viewDelivery, viewEvent, viewOne, viewPayments } from '../../http/merchant/views.ts';
+import { viewRefund } from '../../payments/refund.ts';
+import { attemptsOf, callbacksOf, listWebhooks } from '../../storage/merchantReads.ts';
+import { currentPayment, findPayment, historyOf } from '../../storage/reads.ts';
+import { refundsOf } from '../../storage/refunds.ts';
+import { withStorage } from '../offline.ts';
+import { CommandError, printColumns, printFields, printJson, printLine, writeMoney, writeTime } from '../output.ts';
 
 const MAX_WEBHOOKS = 100;
 
