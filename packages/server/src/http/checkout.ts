@@ -15,6 +15,7 @@ import { readBearerToken, readBody } from './body.ts';
 import type { HttpContext } from './context.ts';
 import { languageOf, ProblemError, rejectOtherMethods } from './problem.ts';
 import { sendPayment } from './readPayment.ts';
+import { logRefusedOrigins } from './refusedOrigins.ts';
 import { runUnlessStopping } from './runUnlessStopping.ts';
 import { allowShops, readRequestId } from './security.ts';
 import { eventStream } from './stream.ts';
@@ -24,6 +25,7 @@ export function checkoutRouter(context: HttpContext): Router {
   const { storage, settings } = context;
   const { db } = storage.store;
   const router = Router();
+  router.use('/v1/checkout', logRefusedOrigins(settings.allowedOrigins, context.log));
   router.use(['/v1/checkout', '/v1/payments'], allowShops(settings.allowedOrigins), (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();

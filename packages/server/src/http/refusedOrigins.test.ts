@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../log.ts';
+import { logRefusedOrigins } from './refusedOrigins.ts';
+
+let lines: string[];
+let close: () => Promise<void>;
+let ask: (headers: Readonly<Record<string, string>>) => Promise<unknown>;
+
+beforeEach(async () => {
+  lines = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const app = express().use(logRefusedOrigins(['http://127.0.0.1:8080'], log), (_request, response) => response.end());
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  ask = (headers) => fetch(`http://127.0.0.1:${port}/`, { headers }).then((response) => response.text());
+  close = () => new Promise((resolve) => server.close(() => resolve()));
+});
+afterEach(() => close());
+
+it('a page that ALLOWED_ORIGINS does not name is logged once', async () => {
+  await ask({ Origin: 'http://localhost:8080' });
+  await ask({ Origin: 'http://localhost:8080' });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    origin: 'http://localhost:8080',
+    msg: 'a page of this origin was refused: ALLOWED_ORIGINS does not name it',
+  });
+});
+
+it('a page that may call, the companion’s own and a request without a page are not logged', async () => {
+  await ask({ Origin: 'http://127.0.0.1:8080' });
+  await ask({ Origin: 'https://pay.example', 'Sec-Fetch-Site': 'same-origin' });
+  await ask({});
+  expect(lines).toEqual([]);
+});
+
+it('a stranger who sends many origins fills no log', async () => {
+  for (let count = 0; count < 30; count += 1) await ask({ Origin: `https://${count}.example` });
+  expect(lines).toHaveLength(20);
+});
