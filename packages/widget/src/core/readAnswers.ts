@@ -6,6 +6,7 @@
 import { type Checkout, PAYMENT_STATUSES, type Payment, type PaymentId } from '@tsena/shared/checkout';
 import type { Problem } from '../types.ts';
 import { isPaymentId } from './paymentId.ts';
+import { setServerTime } from './serverClock.ts';
 
 /** Returns the value if it has the expected shape, else throws. */
 export type Reader<T> = (value: unknown) => T;
@@ -59,8 +60,7 @@ const orderFields = {
   environment: oneOf('sandbox', 'production'),
 };
 
-/** Reads a payment. */
-export const readPayment = object<Payment>({
+const readFields = object<Payment>({
   ...orderFields,
   id: readPaymentId,
   attemptNumber: readNumber,
@@ -77,6 +77,13 @@ export const readPayment = object<Payment>({
   nextPollMs: orNull(readNumber),
   serverTime: readTimestamp,
 });
+
+/** Reads a payment, and sets the clock by it. */
+export const readPayment: Reader<Payment> = (value) => {
+  const payment = readFields(value);
+  setServerTime(payment.serverTime);
+  return payment;
+};
 
 /** Reads the answer to `GET /v1/checkout`. */
 export const readCheckout = object<Checkout>({

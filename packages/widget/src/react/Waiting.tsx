@@ -56,7 +56,7 @@ export function Waiting({ payment, payer, connection, onRetry }: Props) {
 function useElapsedSeconds(payment: Payment): number {
   const { count } = useTexts();
   const announce = useAnnounce();
-  const seconds = Math.max(0, Math.floor((useServerClock(payment) - Date.parse(payment.createdAt)) / 1000));
+  const seconds = Math.max(0, Math.floor((useServerClock() - Date.parse(payment.createdAt)) / 1000));
   const announced = ANNOUNCED_SECONDS.find((mark) => seconds >= mark && seconds < mark + ANNOUNCE_WITHIN_SECONDS);
   useEffect(() => {
     if (announced !== undefined) announce(count('waiting.elapsed', announced / 60));

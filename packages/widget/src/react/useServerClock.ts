@@ -1,14 +1,13 @@
-import type { Payment } from '@tsena/shared/checkout';
 import { useEffect, useState } from 'react';
+import { readServerTime } from '../core/serverClock.ts';
 
 /** Returns the time by the companion's clock, ms since 1970, each second anew. It only informs the shopper. */
-export function useServerClock({ serverTime }: Payment): number {
-  const [nowMs, setNowMs] = useState(() => Date.parse(serverTime));
+export function useServerClock(): number {
+  const [nowMs, setNowMs] = useState(readServerTime);
   useEffect(() => {
-    const offsetMs = Date.parse(serverTime) - performance.now();
-    const timer = setInterval(() => setNowMs(offsetMs + performance.now()), 1000);
+    const timer = setInterval(() => setNowMs(readServerTime()), 1000);
     return () => clearInterval(timer);
-  }, [serverTime]);
+  }, []);
   return nowMs;
 }
 
