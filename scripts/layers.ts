@@ -16,6 +16,22 @@ interface Package {
 
 const BROWSER_FRAMEWORK = /^(react|react-dom|preact|@tanstack)(\/|$)/;
 
+const DASHBOARD_FEATURES = [
+  'counter',
+  'history',
+  'keys',
+  'links',
+  'overview',
+  'payments',
+  'reasons',
+  'refunds',
+  'review',
+  'setup',
+  'signIn',
+  'statements',
+  'webhooks',
+];
+
 const PACKAGES: readonly Package[] = [
   {
     root: 'packages/server/src',
@@ -99,9 +115,35 @@ const PACKAGES: readonly Package[] = [
   },
   {
     root: 'packages/dashboard/src',
-    layers: { locales: ['locales/'], core: ['core/'], react: ['react/'], entry: ['*'] },
-    mayImport: { entry: ['react', 'core', 'locales'], react: ['core', 'locales'], core: ['locales'], locales: [] },
-    without: { core: BROWSER_FRAMEWORK, locales: BROWSER_FRAMEWORK },
+    layers: {
+      texts: [...DASHBOARD_FEATURES, 'shared'].map((name) => `${name}/texts/`),
+      locales: ['locales/'],
+      core: ['core/'],
+      shared: ['shared/'],
+      app: ['app/'],
+      ...Object.fromEntries(DASHBOARD_FEATURES.map((name) => [name, [`${name}/`]])),
+      entry: ['*'],
+    },
+    mayImport: {
+      entry: ['app', 'core', 'locales'],
+      app: [...DASHBOARD_FEATURES, 'shared', 'core', 'locales'],
+      ...Object.fromEntries(DASHBOARD_FEATURES.map((name) => [name, ['shared', 'core', 'locales']])),
+      // The overview shows a part of each of these; a list of payments is the same everywhere.
+      overview: ['review', 'payments', 'shared', 'core', 'locales'],
+      links: ['payments', 'shared', 'core', 'locales'],
+      // A payment that needs review has the actions of its page, and a failed webhook is sent again.
+      review: ['payments', 'webhooks', 'reasons', 'shared', 'core', 'locales'],
+      // A payment's page consists of its history, its refunds and its webhooks.
+      payments: ['history', 'refunds', 'webhooks', 'reasons', 'shared', 'core', 'locales'],
+      history: ['reasons', 'shared', 'core', 'locales'],
+      webhooks: ['reasons', 'shared', 'core', 'locales'],
+      shared: ['core', 'locales'],
+      core: ['locales'],
+      // One file for each language, with the texts of every feature.
+      locales: ['texts'],
+      texts: [],
+    },
+    without: { core: BROWSER_FRAMEWORK, locales: BROWSER_FRAMEWORK, texts: BROWSER_FRAMEWORK },
   },
   {
     root: 'packages/sandbox/src',

@@ -5,8 +5,8 @@ import './print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { App } from './app/App.tsx';
 import { takeFirstData } from './core/firstData.ts';
-import { App } from './react/App.tsx';
 import { base, firstAnswers, texts } from './start.ts';
 
 // The page's content security policy forbids code generated from text, which zod tries by default.

@@ -2,10 +2,10 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { App } from '../app/App.tsx';
 import { askFirst, type FirstAnswers } from '../core/firstAnswers.ts';
 import { type FirstData, takeFirstData } from '../core/firstData.ts';
 import { readLanguage } from '../core/language.ts';
-import { App } from '../react/App.tsx';
 import { FakeCompanion } from './fakeCompanion.ts';
 import { locales } from './locales.ts';
 

@@ -1,0 +1,99 @@
+import type { Language } from '@tsena/shared';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createApi } from '../core/api.ts';
+import type { FirstAnswers } from '../core/firstAnswers.ts';
+import type { FirstData } from '../core/firstData.ts';
+import { saveLanguage } from '../core/language.ts';
+import { connectOtherTabs, type OtherTabs } from '../core/otherTabs.ts';
+import { createTranslator } from '../core/texts.ts';
+import type { Texts } from '../locales/en.ts';
+import { loadTexts } from '../locales/loadTexts.ts';
+import { TextsContext } from '../shared/dashboardContext.ts';
+import { SignIn } from '../signIn/SignIn.tsx';
+import { SignedIn } from './SignedIn.tsx';
+
+/** Props of {@link App}. */
+export interface AppProps {
+  /** The address of `/v1/merchant`. */
+  readonly base: string;
+  readonly firstAnswers: FirstAnswers;
+  /** What was taken from them because it had arrived. */
+  readonly firstData: FirstData;
+  /** The texts in the language of the first answers. */
+  readonly firstTexts: Texts;
+}
+
+/**
+ * Whether the browser is signed in. Only the companion can tell, because no script can read the session's cookie: `unknown` until it has
+ * answered.
+ */
+interface Session {
+  readonly state: 'unknown' | 'in' | 'out';
+  /** Whether the session ended without the merchant's wish. */
+  readonly hasEnded: boolean;
+  /** Answers to requests of an earlier session change nothing. */
+  readonly number: number;
+}
+
+/** The dashboard: the sign-in page, or the pages behind it. */
+export function App({ base, firstAnswers, firstData, firstTexts }: AppProps) {
+  const [texts, setTexts] = useState(() => createTranslator(firstAnswers.language, firstTexts));
+  const { language } = texts;
+  const [session, setSession] = useState<Session>({ state: 'unknown', hasEnded: false, number: 1 });
+  const { number } = session;
+  const otherTabs = useRef<OtherTabs>(null);
+  const api = useMemo(
+    () =>
+      createApi({
+        language,
+        base,
+        // Those of another session, or in another language, are not for this one.
+        firstAnswers: number === 1 && language === firstAnswers.language ? firstAnswers : undefined,
+        onSignedOut: () =>
+          setSession((now) => (now.number === number ? { state: 'out', hasEnded: now.state === 'in', number: number + 1 } : now)),
+      }),
+    [language, base, number, firstAnswers],
+  );
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  useEffect(() => {
+    // Another person may have signed in there: nothing of the first one may stay on this page.
+    const tabs = connectOtherTabs(() => setSession((now) => ({ state: 'unknown', hasEnded: false, number: now.number + 1 })));
+    otherTabs.current = tabs;
+    return () => tabs.close();
+  }, []);
+
+  const lastChosen = useRef<Language>(null);
+  const chooseLanguage = useCallback(async (chosen: Language) => {
+    lastChosen.current = chosen;
+    const loaded = await loadTexts(chosen);
+    // The texts of the language before this one may arrive later.
+    if (lastChosen.current !== chosen) return;
+    saveLanguage(chosen);
+    setTexts(createTranslator(chosen, loaded));
+  }, []);
+  const confirm = useCallback(() => setSession((now) => (now.state === 'unknown' ? { ...now, state: 'in' } : now)), []);
+  const change = useCallback((state: 'in' | 'out') => {
+    setSession((now) => ({ state, hasEnded: false, number: now.number + 1 }));
+    otherTabs.current?.announce();
+  }, []);
+
+  return (
+    <TextsContext value={texts}>
+      {session.state === 'out' ? (
+        <SignIn api={api} hasEnded={session.hasEnded} onLanguage={chooseLanguage} onSignedIn={() => change('in')} />
+      ) : (
+        <SignedIn
+          key={number}
+          api={api}
+          firstData={number === 1 && language === firstAnswers.language ? firstData : undefined}
+          onConfirmed={confirm}
+          onLanguage={chooseLanguage}
+          onSignedOut={() => change('out')}
+        />
+      )}
+    </TextsContext>
+  );
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import type { Language } from '@tsena/shared';
+import { useEffect, useMemo, useState } from 'react';
+import type { Api } from '../core/api.ts';
+import { ApiError } from '../core/apiError.ts';
+import { type FirstData, merchantKey, todayKey } from '../core/firstData.ts';
+import type { Route } from '../core/route.ts';
+import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
+import { DashboardContext, describeError, useTexts } from '../shared/dashboardContext.ts';
+import { Logo } from '../shared/Logo.tsx';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { Toast, useToast } from '../shared/Toast.tsx';
+import { useLiveData } from '../shared/useLiveData.ts';
+import { useRoute } from '../shared/useRoute.ts';
+import { CurrentPage } from './CurrentPage.tsx';
+import { Layout } from './Layout.tsx';
+
+interface SignedInProps {
+  readonly api: Api;
+  /** Data that is there already, in the language of the page. */
+  readonly firstData: FirstData | undefined;
+  readonly onLanguage: (language: Language) => Promise<void>;
+  /** Called when the companion has answered that the browser is signed in. */
+  readonly onConfirmed: () => void;
+  /** Called when the merchant has signed out. */
+  readonly onSignedOut: () => void;
+}
+
+const MAX_RETRIES = 2;
+/** Within this time, a second view of the same data makes no second request. */
+const FRESH_MS = 2000;
+
+function createQueryClient(language: Language, firstData: FirstData | undefined): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Offline, a request fails at once, so that the page shows the error.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && error instanceof ApiError && error.code === 'unreachable',
+        staleTime: FRESH_MS,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  client.setQueryData(merchantKey(language), firstData?.merchant);
+  client.setQueryData(todayKey(language), firstData?.totals);
+  return client;
+}
+
+/** The pages behind the sign-in. */
+export function SignedIn(props: SignedInProps) {
+  const { language } = useTexts();
+  const [client] = useState(() => createQueryClient(language, props.firstData));
+  return (
+    <QueryClientProvider client={client}>
+      <Pages {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function titleOf({ page }: Route) {
+  if (page === 'overview') return 'app.overview';
+  if (page === 'setup') return 'app.setup';
+  if (page === 'refunds' || page === 'keys' || page === 'month') return `${page}.title` as const;
+  if (page.startsWith('statement')) return 'app.statements';
+  return page.startsWith('payment') ? 'app.payments' : 'app.links';
+}
+
+function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
+  const texts = useTexts();
+  const { t, language } = texts;
+  const route = useRoute();
+  const [message, announce] = useToast();
+  const live = useLiveData(api);
+  const merchant = useQuery({
+    queryKey: merchantKey(language),
+    queryFn: () => api.merchant(),
+    refetchInterval: live.refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  const dashboard = useMemo(
+    () => (merchant.data === undefined ? null : { api, merchant: merchant.data, announce, live }),
+    [api, merchant.data, announce, live],
+  );
+  const hasAnswered = merchant.data !== undefined;
+  useEffect(() => {
+    if (hasAnswered) onConfirmed();
+  }, [hasAnswered, onConfirmed]);
+  const [isSigningOut, setIsSigningOut] = useState(false);
+  async function signOut() {
+    if (isSigningOut) return;
+    setIsSigningOut(true);
+    try {
+      await api.signOut();
+    } catch (error) {
+      // Only the companion can end the session: the page must not say that it has ended.
+      announce(`${t('app.stillSignedIn')} ${describeError(error, texts)}`);
+      setIsSigningOut(false);
+      return;
+    }
+    onSignedOut();
+  }
+  const partnerName = merchant.data?.partnerName ?? t('app.name');
+  useEffect(() => {
+    document.title = `${t(titleOf(route))} · ${partnerName}`;
+  }, [t, route, partnerName]);
+
+  if (dashboard === null) {
+    return (
+      <div className="signed-out">
+        <header className="page-header">
+          <Logo />
+        </header>
+        <main>
+          <QueryFallback query={merchant} />
+        </main>
+      </div>
+    );
+  }
+  return (
+    <DashboardContext value={dashboard}>
+      <Layout route={route} merchant={dashboard.merchant} onLanguage={onLanguage} onSignOut={signOut}>
+        <ConnectionNotice />
+        <CurrentPage route={route} />
+        <Toast message={message} />
+      </Layout>
+    </DashboardContext>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LinkId } from '@tsena/shared/checkout';
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import { useEffect, useRef, useState } from 'react';
+import { writeRoute } from '../core/route.ts';
+import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { playPaidSound } from './paidSound.ts';
+
+/** How often the payments are read again while no changes arrive. */
+const POLL_INTERVAL_MS = 3000;
+
+/**
+ * A link's QR code for a counter. It turns into "paid" when the companion reports a completed payment of this link, so that the seller
+ * need not believe an SMS that the customer shows.
+ */
+export function Counter({ id }: { readonly id: LinkId }) {
+  const { t, money, language } = useTexts();
+  const { api, live, merchant } = useDashboard();
+  const link = useQuery({ queryKey: [language, 'link', id], queryFn: () => api.link(id), refetchInterval: live.refreshMs });
+  const code = useQuery({ queryKey: ['qr', id], queryFn: () => api.qrCode(id), staleTime: Number.POSITIVE_INFINITY });
+  const payments = useQuery({
+    queryKey: [language, 'link payments', id],
+    queryFn: () => api.linkPayments(id),
+    refetchInterval: live.isLive ? live.refreshMs : POLL_INTERVAL_MS,
+  });
+  const { refetch } = payments;
+  // At once, while the other data waits for its turn.
+  useEffect(() => live.onChange(() => void refetch()), [live, refetch]);
+
+  // What was paid before this counter opened, or was shown already, belongs to other customers of a reusable link.
+  const [seen, setSeen] = useState<ReadonlySet<string> | null>(null);
+  const all = payments.data?.data;
+  const isReusable = link.data?.reusable;
+  if (seen === null && all !== undefined && isReusable !== undefined) {
+    setSeen(new Set(isReusable ? all.filter(isPaid).map((payment) => payment.id) : []));
+  }
+  const paid = seen === null ? undefined : all?.findLast((payment) => isPaid(payment) && !seen.has(payment.id));
+  const isPaying = all?.some(({ status }) => status === 'sending' || status === 'pending') ?? false;
+
+  const [hasSound, setHasSound] = useState(false);
+  const paidId = paid?.id;
+  const withSound = useRef(hasSound);
+  withSound.current = hasSound;
+  useEffect(() => {
+    if (paidId !== undefined && withSound.current) playPaidSound();
+  }, [paidId]);
+
+  return (
+    <section className="counter" data-paid={paid !== undefined} aria-label={t('counter.scan')}>
+      <div className="counter-bar">
+        <a className="button" href={writeRoute({ page: 'link', id })}>
+          {t('counter.close')}
+        </a>
+        <label className="option">
+          <input
+            type="checkbox"
+            checked={hasSound}
+            onChange={(event) => {
+              setHasSound(event.target.checked);
+              // Browsers allow sound only after a press.
+              if (event.target.checked) playPaidSound();
+            }}
+          />
+          {t('counter.sound')}
+        </label>
+      </div>
+      <ConnectionNotice />
+      {link.data === undefined || all === undefined ? (
+        <QueryFallback query={link.data === undefined ? link : payments} />
+      ) : paid !== undefined ? (
+        <PaidNotice payment={paid} {...(isReusable ? { onNext: () => setSeen(new Set([...(seen ?? []), paid.id])) } : {})} />
+      ) : link.data.status === 'active' ? (
+        <>
+          <p className="partner">{merchant.partnerName}</p>
+          <h1>{money(link.data.amount)}</h1>
+          {link.data.description === null ? null : <p>{link.data.description}</p>}
+          {code.data === undefined ? <QueryFallback query={code} /> : <img className="qr" src={code.data} alt={t('counter.qr')} />}
+          <p role="status">{t(isPaying ? 'counter.waiting' : 'counter.scan')}</p>
+        </>
+      ) : (
+        <p role="status">{t('counter.unusable', { status: t(`link.status.${link.data.status}`) })}</p>
+      )}
+    </section>
+  );
+}
+
+function isPaid({ status }: MerchantPayment): boolean {
+  return status === 'completed';
+}
+
+function PaidNotice({ payment, onNext }: { readonly payment: MerchantPayment; readonly onNext?: () => void }) {
+  const { t, labelled, money, time } = useTexts();
+  return (
+    <div className="paid" role="status">
+      <p className="tick" aria-hidden="true">
+        ✓
+      </p>
+      <h1>{t('counter.paid')}</h1>
+      <p className="total">{money(payment.amount)}</p>
+      <p>{payment.payer}</p>
+      {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
+      <p>{payment.finalAt === null ? null : time(payment.finalAt, 'to the second')}</p>
+      {onNext === undefined ? null : (
+        <button type="button" className="button" onClick={onNext}>
+          {t('counter.next')}
+        </button>
+      )}
+    </div>
+  );
+}

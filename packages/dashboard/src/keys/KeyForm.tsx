@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CreatedKey, endOfDay, keyNameSchema, SCOPES, type Scope } from '@tsena/shared/merchant';
+import { type FormEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError } from '../core/apiError.ts';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+import { refreshData } from '../shared/useLiveData.ts';
+
+const MAX_NAME_LENGTH = 50;
+
+/** Creates a key for a person or a program. */
+export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useDashboard();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>('operate');
+  const [lastDay, setLastDay] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const create = useMutation({
+    mutationFn: () =>
+      api.createKey({ name: name.trim(), scope, ...(lastDay === '' ? {} : { expiresAt: new Date(endOfDay(lastDay)).toISOString() }) }),
+    onSuccess: onCreated,
+    // Also if the answer was lost: the list then shows a key that nobody knows.
+    onSettled: () => refreshData(client),
+  });
+  const hasName = z.safeParse(keyNameSchema, name).success;
+  const isOver = lastDay !== '' && !(endOfDay(lastDay) > Date.now());
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isPending) return;
+    setIsChecked(true);
+    if (hasName && !isOver) create.mutate();
+    else form.current?.querySelector<HTMLElement>(hasName ? '[type=date]' : 'input')?.focus();
+  }
+
+  return (
+    <form className="card stack" onSubmit={submit} noValidate ref={form}>
+      <h2>{t('keys.new')}</h2>
+      <Field label={t('keys.name')} hint={t('keys.nameHint')} error={isChecked && !hasName ? t('keys.nameInvalid') : null}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            autoComplete="off"
+            maxLength={MAX_NAME_LENGTH}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="scopes">
+        <legend>{t('keys.scope')}</legend>
+        {SCOPES.map((one) => (
+          <label key={one} className="option">
+            <input type="radio" name="scope" value={one} checked={scope === one} onChange={() => setScope(one)} />
+            <span>
+              {t(`scope.${one}`)} <span className="hint">{t(`scope.${one}.means`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label={t('keys.lastDay')} hint={t('keys.lastDayHint')} error={isChecked && isOver ? t('keys.lastDayOver') : null}>
+        {(attributes) => <input {...attributes} type="date" value={lastDay} onChange={(event) => setLastDay(event.target.value)} />}
+      </Field>
+      {create.error === null ? null : (
+        <p className="error" role="alert">
+          {create.error instanceof ApiError && create.error.code === 'unreachable' ? t('keys.lost') : describeError(create.error, texts)}
+        </p>
+      )}
+      <button type="submit" className="button primary" aria-disabled={create.isPending}>
+        {t(create.isPending ? 'app.loading' : 'keys.create')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { createRandomKey } from '../core/randomKey.ts';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+import { refreshData } from '../shared/useLiveData.ts';
+
+const MIN_AMOUNT = 100;
+const MAX_DESCRIPTION = 50;
+const MAX_ORDER = 50;
+const HOUR_MS = 60 * 60_000;
+const VALIDITIES = { never: null, hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
+type Validity = keyof typeof VALIDITIES;
+
+interface Props {
+  /** What earlier links were for: one tap in place of typing it again. */
+  readonly descriptions: readonly string[];
+  readonly onCreated: (link: Link) => void;
+}
+
+/** Creates a payment link. Only the amount is required. */
+export function LinkForm({ descriptions, onCreated }: Props) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useDashboard();
+  const client = useQueryClient();
+  const [amount, setAmount] = useState('');
+  const [description, setDescription] = useState('');
+  const [order, setOrder] = useState('');
+  const [validity, setValidity] = useState<Validity>('never');
+  const [returnUrl, setReturnUrl] = useState('');
+  const [isReusable, setIsReusable] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
+  const listId = useId();
+  const amountInput = useRef<HTMLInputElement>(null);
+  // A press that is repeated because the answer was lost creates no second link.
+  const sent = useRef<{ readonly fields: string; readonly body: CreateLinkBody; readonly key: string } | null>(null);
+  const create = useMutation({
+    mutationFn: ({ body, key }: { readonly body: CreateLinkBody; readonly key: string }) => api.createLink(body, key),
+    async onSuccess(link) {
+      onCreated(link);
+      await refreshData(client);
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isPending) return;
+    const digits = amount.replace(/[\s.,'’]/g, '').replace(/^0+/, '');
+    const isRight = /^\d{3,12}$/.test(digits) && Number(digits) >= MIN_AMOUNT;
+    setIsInvalid(!isRight);
+    if (!isRight) {
+      amountInput.current?.focus();
+      return;
+    }
+    const fields = JSON.stringify([digits, description, order, validity, returnUrl, isReusable]);
+    if (sent.current?.fields !== fields) {
+      const validMs = VALIDITIES[validity];
+      const body: CreateLinkBody = {
+        amount: digits,
+        ...(description.trim() === '' ? {} : { description: description.trim() }),
+        ...(order.trim() === '' ? {} : { order: order.trim() }),
+        ...(validMs === null ? {} : { expiresAt: new Date(Date.now() + validMs).toISOString() }),
+        ...(returnUrl.trim() === '' ? {} : { returnUrl: returnUrl.trim() }),
+        ...(isReusable ? { reusable: true } : {}),
+      };
+      sent.current = { fields, body, key: createRandomKey() };
+    }
+    create.mutate(sent.current);
+  }
+
+  return (
+    <form className="card stack" onSubmit={submit} noValidate>
+      <Field label={t('link.amount')} error={isInvalid ? t('link.amountInvalid') : null}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            ref={amountInput}
+            className="large"
+            inputMode="numeric"
+            autoComplete="off"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('link.description')}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            autoComplete="off"
+            list={listId}
+            maxLength={MAX_DESCRIPTION}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {descriptions.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <details>
+        <summary>{t('link.more')}</summary>
+        <div className="stack">
+          <Field label={t('link.expires')}>
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={validity}
+                onChange={(event) => setValidity(VALIDITY_NAMES.find((one) => one === event.target.value) ?? 'never')}
+              >
+                {VALIDITY_NAMES.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`link.expires.${one}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <label className="option">
+            <input type="checkbox" checked={isReusable} onChange={(event) => setIsReusable(event.target.checked)} />
+            {t('link.reusable')}
+          </label>
+          <Field label={t('link.order')}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                autoComplete="off"
+                maxLength={isReusable ? MAX_REUSABLE_ORDER : MAX_ORDER}
+                value={order}
+                onChange={(event) => setOrder(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t('link.returnUrl')}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="url"
+                autoComplete="off"
+                value={returnUrl}
+                onChange={(event) => setReturnUrl(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </details>
+      {create.error === null ? null : (
+        <p className="error" role="alert">
+          {describeError(create.error, texts)}
+        </p>
+      )}
+      <button type="submit" className="button primary" aria-disabled={create.isPending}>
+        {t(create.isPending ? 'app.loading' : 'link.create')}
+      </button>
+    </form>
+  );
+}
+
+const VALIDITY_NAMES = Object.keys(VALIDITIES) as readonly Validity[];

@@ -1,0 +1,53 @@
+import type { Link } from '@tsena/shared/merchant';
+import { writeRoute } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { PagedList } from '../shared/PagedList.tsx';
+import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { usePages } from '../shared/usePages.ts';
+import { goTo } from '../shared/useRoute.ts';
+import { LinkBadge } from './LinkBadge.tsx';
+import { LinkForm } from './LinkForm.tsx';
+
+/** Payment links: a form for a new one, and all of them with their status. */
+export function LinksPage() {
+  const texts = useTexts();
+  const { t, money, time } = texts;
+  const { api, live } = useDashboard();
+  const isAllowed = useAllowed('operate');
+  const links = usePages(['links'], api.links, { refetchInterval: live.refreshMs });
+  return (
+    <div className="links">
+      <h1>{t('links.title')}</h1>
+      {isAllowed ? (
+        <LinkForm descriptions={recentDescriptions(links.items ?? [])} onCreated={({ id }) => goTo({ page: 'link', id })} />
+      ) : (
+        <div className="card">
+          <ScopeNote needs="operate" />
+        </div>
+      )}
+      <section className="card" aria-label={t('links.title')}>
+        <PagedList pages={links} look="rows" empty={t('links.none')} keyOf={({ id }) => id}>
+          {(link) => (
+            <a className="row" href={writeRoute({ page: 'link', id: link.id })}>
+              <span className="amount">{money(link.amount)}</span>
+              <span className="order">{link.description ?? link.order}</span>
+              <span className="status">
+                <LinkBadge link={link} />
+              </span>
+              <span className="payer">{t('who.by', { name: writeName(link.createdBy, texts) })}</span>
+              <span className="when">{time(link.createdAt)}</span>
+            </a>
+          )}
+        </PagedList>
+      </section>
+    </div>
+  );
+}
+
+const MAX_DESCRIPTIONS = 8;
+
+/** The newest different descriptions. */
+function recentDescriptions(links: readonly Link[]): readonly string[] {
+  return [...new Set(links.flatMap(({ description }) => description ?? []))].slice(0, MAX_DESCRIPTIONS);
+}

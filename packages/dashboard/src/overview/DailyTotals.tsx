@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dayOf } from '@tsena/shared/merchant';
+import { useState } from 'react';
+import { writeRoute } from '../core/route.ts';
+import { Choice } from '../shared/Choice.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { TotalsChart } from './TotalsChart.tsx';
+import { TotalsTable } from './TotalsTable.tsx';
+
+const RANGES_DAYS = [7, 30, 90] as const;
+const VIEWS = ['chart', 'table'] as const;
+
+/** The totals of each day, as a chart or as a table. */
+export function DailyTotals() {
+  const { t, language } = useTexts();
+  const { api, live } = useDashboard();
+  const [days, setDays] = useState<(typeof RANGES_DAYS)[number]>(30);
+  const [view, setView] = useState<(typeof VIEWS)[number]>('chart');
+  const totals = useQuery({
+    queryKey: [language, 'totals', days],
+    queryFn: () => api.totals(days),
+    refetchInterval: live.refreshMs,
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <section className="card daily-totals" aria-labelledby="daily-totals">
+      <div className="title">
+        <h2 id="daily-totals">{t('totals.title')}</h2>
+        <div className="choices">
+          <Choice
+            label={t('totals.range')}
+            options={RANGES_DAYS}
+            chosen={days}
+            nameOf={(n) => t('totals.days', { n })}
+            onChoose={setDays}
+          />
+          <Choice label={t('totals.view')} options={VIEWS} chosen={view} nameOf={(one) => t(`totals.${one}`)} onChoose={setView} />
+        </div>
+      </div>
+      <p>
+        <a className="alone" href={writeRoute({ page: 'month', month: dayOf(Date.now()).slice(0, 7) })}>
+          {t('month.open')}
+        </a>
+      </p>
+      {totals.data === undefined ? (
+        <QueryFallback query={totals} />
+      ) : view === 'chart' ? (
+        <TotalsChart totals={totals.data} />
+      ) : (
+        <TotalsTable totals={totals.data} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { NO_FILTER } from '../core/filter.ts';
+import { writeRoute } from '../core/route.ts';
+import { FirstRun } from '../payments/FirstRun.tsx';
+import { PaymentList } from '../payments/PaymentList.tsx';
+import { NeedsReview } from '../review/NeedsReview.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { DailyTotals } from './DailyTotals.tsx';
+import { TodayTotals } from './TodayTotals.tsx';
+
+const LATEST_PAYMENTS = 6;
+
+/** Props of {@link Overview}. */
+interface OverviewProps {
+  /** Called when the overview has its data. */
+  readonly onLoaded: () => void;
+  /** What is shown until there is a payment. */
+  readonly setup: ReactNode;
+}
+
+/** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
+export function Overview({ onLoaded, setup }: OverviewProps) {
+  const { t, language } = useTexts();
+  const { api, live } = useDashboard();
+  const latest = useQuery({
+    queryKey: [language, 'latest payments'],
+    queryFn: () => api.payments({ filter: NO_FILTER, digits: '', cursor: null, limit: LATEST_PAYMENTS }),
+    refetchInterval: live.refreshMs,
+  });
+  const isLoaded = latest.data !== undefined;
+  useEffect(() => {
+    if (isLoaded) onLoaded();
+  }, [isLoaded, onLoaded]);
+
+  return (
+    <div className="overview">
+      <h1 className="visually-hidden">{t('app.overview')}</h1>
+      {latest.data?.data.length === 0 ? setup : null}
+      <div className="column">
+        <TodayTotals />
+        <NeedsReview />
+      </div>
+      <div className="column">
+        <DailyTotals />
+        <section className="card latest" aria-labelledby="latest">
+          <div className="title">
+            <h2 id="latest">{t('latest.title')}</h2>
+            <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('latest.all')}</a>
+          </div>
+          {latest.data === undefined ? <QueryFallback query={latest} /> : <PaymentList payments={latest.data.data} empty={<FirstRun />} />}
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+
+/** What an empty list says before the first payment: what comes next. */
+export function FirstRun() {
+  const { t } = useTexts();
+  const { merchant } = useDashboard();
+  return (
+    <div className="first-run">
+      <p>
+        <strong>{t('latest.none')}</strong>
+      </p>
+      <p className="muted">{t(merchant.environment === 'sandbox' ? 'firstRun.sandbox' : 'firstRun.production')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MerchantPayment, OperatorView as OperatorAnswer } from '@tsena/shared/merchant';
+import type { Translator } from '../core/texts.ts';
+import { nameFields } from '../history/describeEvent.ts';
+import { TechnicalDetails } from '../reasons/Reason.tsx';
+import { describeReason } from '../reasons/reasons.ts';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { FactList } from '../shared/FactList.tsx';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { ScopeNote } from '../shared/ScopeNote.tsx';
+
+/** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
+export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
+  const texts = useTexts();
+  const { t, time, language } = texts;
+  const { api } = useDashboard();
+  const isAllowed = useAllowed('operate');
+  const query = useQuery({
+    queryKey: [language, 'operator', payment.id, payment.status],
+    queryFn: async () => (await api.paymentWithOperator(payment.id)).operator,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isAllowed,
+  });
+  const answer = query.data ?? null;
+  return (
+    <section className="card" aria-labelledby="operator">
+      <h2 id="operator">{t('operator.title')}</h2>
+      {isAllowed ? null : <ScopeNote needs="operate" />}
+      {isAllowed && answer === null ? <QueryFallback query={query} /> : null}
+      {answer?.state === 'no_id' ? <p>{t('operator.noId')}</p> : null}
+      {answer?.state === 'unavailable' ? (
+        <div className="failure" role="alert">
+          <p>{t('operator.unavailable', { reason: describeReason('operator', answer.reason ?? '', texts) })}</p>
+          {answer.reason === null ? null : <TechnicalDetails raw={answer.reason} />}
+          <button type="button" className="button" aria-disabled={query.isFetching} onClick={() => query.isFetching || query.refetch()}>
+            {t('app.again')}
+          </button>
+        </div>
+      ) : null}
+      {answer?.state === 'known' ? <KnownAnswer answer={answer} /> : null}
+      {answer === null || answer.state === 'no_id' ? null : (
+        <p className="hint">{t('operator.fetchedAt', { time: time(answer.fetchedAt) })}</p>
+      )}
+    </section>
+  );
+}
+
+function KnownAnswer({ answer: { status, details } }: { readonly answer: OperatorAnswer }) {
+  const texts = useTexts();
+  const { t } = texts;
+  return (
+    <>
+      <FactList
+        facts={[
+          [t('operator.status'), writeStatus(status?.operatorStatus ?? details?.transactionStatus ?? null, texts)],
+          [t('operator.amount'), details === null ? null : writeAmount(details, texts)],
+          [t('operator.payer'), details?.debitParty ?? null],
+          [t('operator.recipient'), details?.creditParty ?? null],
+          [t('operator.reference'), status?.transactionReference ?? null],
+        ]}
+      />
+      {details === null ? null : <p>{compare(details.differences, texts)}</p>}
+    </>
+  );
+}
+
+/** A status that the operator's interface names, in words; any other one as the operator wrote it. */
+function writeStatus(status: string | null, { find }: Translator): string | null {
+  return status === null ? null : (find(`operatorStatus.${status.toLowerCase()}`) ?? status);
+}
+
+/** Whole Ariary in our own format; anything else as the operator wrote it. */
+function writeAmount({ amount, currency }: NonNullable<OperatorAnswer['details']>, { money }: Translator): string | null {
+  if (amount === null) return null;
+  const whole = /^(\d+)(?:\.0+)?$/.exec(amount)?.[1];
+  return whole !== undefined && currency?.toLowerCase() === 'ar' ? money(whole) : `${amount} ${currency ?? ''}`.trim();
+}
+
+function compare(differences: readonly string[] | null, texts: Translator): string {
+  if (differences === null) return texts.t('operator.incomplete');
+  return differences.length === 0 ? texts.t('operator.same') : texts.t('operator.differences', { fields: nameFields(differences, texts) });
+}

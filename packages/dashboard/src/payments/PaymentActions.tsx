@@ -1,0 +1,80 @@
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import { useRef, useState } from 'react';
+import { RefundForm } from '../refunds/RefundForm.tsx';
+import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { type Action, getActions } from './actions.ts';
+import { ReferenceForm } from './ReferenceForm.tsx';
+import { ResolutionForm } from './ResolutionForm.tsx';
+
+interface PaymentActionsProps {
+  readonly payment: MerchantPayment;
+  /** Called after a form is submitted and accepted. */
+  readonly onDone: () => void;
+}
+
+/** The actions of a payment as buttons. All but the status check open a form below the buttons. */
+export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useDashboard();
+  const [open, setOpen] = useState<Action | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const refresh = useAction(
+    () => api.refresh(payment.id),
+    ({ status }) => t('done.refreshed', { status: t(`status.${status}`) }),
+  );
+  const isAllowed = useAllowed('operate');
+  const actions = getActions(payment);
+  if (actions.length === 0) return null;
+  if (!isAllowed) return <ScopeNote needs="operate" />;
+
+  function cancel() {
+    setOpen(null);
+    opener.current?.focus();
+  }
+  function finish() {
+    setOpen(null);
+    onDone();
+  }
+
+  return (
+    <div className="actions">
+      {actions.map((action) =>
+        action === 'refresh' ? (
+          <button
+            key={action}
+            type="button"
+            className="button"
+            aria-disabled={refresh.isPending}
+            onClick={() => refresh.isPending || refresh.mutate(undefined)}
+          >
+            {t('act.refresh')}
+          </button>
+        ) : (
+          <button
+            key={action}
+            type="button"
+            className="button"
+            aria-expanded={open === action}
+            ref={open === action ? opener : undefined}
+            onClick={() => setOpen(open === action ? null : action)}
+          >
+            {t(`act.${action}`)}
+          </button>
+        ),
+      )}
+      {refresh.error === null ? null : (
+        <p className="error" role="alert">
+          {describeError(refresh.error, texts)}
+        </p>
+      )}
+      {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
+      {open === 'refund' ? <RefundForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
+      {open === 'resolve' || open === 'close' ? (
+        <ResolutionForm key={open} payments={[payment]} closes={open === 'close'} onDone={finish} onCancel={cancel} />
+      ) : null}
+    </div>
+  );
+}

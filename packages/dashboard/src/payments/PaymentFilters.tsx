@@ -1,0 +1,97 @@
+import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
+import { type FormEvent, useState } from 'react';
+import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+
+interface PaymentFiltersProps {
+  readonly filter: Filter;
+  /** Digits that are searched for: they may be a payer's number, so they are not in the filter, which the page's address holds. */
+  readonly digits: string;
+  readonly onChange: (filter: Filter, digits: string) => void;
+}
+
+/** The search box and the filters. A search applies when it is submitted, a filter at once. */
+export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps) {
+  const { t } = useTexts();
+  const [text, setText] = useState(digits === '' ? filter.q : digits);
+  const isSet = writeFilter({ ...filter, q: '' }).toString() !== '';
+  const [isOpen, setIsOpen] = useState(isSet);
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    const term = text.trim();
+    const hasDigitsOnly = /^[+(\d][\d\s().-]*$/.test(term);
+    onChange({ ...filter, q: hasDigitsOnly ? '' : term }, hasDigitsOnly ? term : '');
+  }
+  const change = (part: Partial<Filter>) => onChange({ ...filter, ...part }, digits);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element
+    <form className="filters" role="search" onSubmit={search}>
+      <Field label={t('search.label')} hint={t('search.hint')}>
+        {(attributes) => (
+          <span className="joined">
+            <input
+              {...attributes}
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <button type="submit" className="button primary">
+              {t('search.submit')}
+            </button>
+          </span>
+        )}
+      </Field>
+      <button type="button" className="button quiet more" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t('filter.title')}
+      </button>
+      <div className="fields" data-open={isOpen}>
+        <Field label={t('filter.status')}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={filter.status ?? ''}
+              onChange={(event) => change({ status: PAYMENT_STATUSES.find((status) => status === event.target.value) ?? null })}
+            >
+              <option value="">{t('filter.any')}</option>
+              {PAYMENT_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {t(`status.${status}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t('filter.from')}>
+          {(attributes) => (
+            <input {...attributes} type="date" value={filter.from} onChange={(event) => change({ from: event.target.value })} />
+          )}
+        </Field>
+        <Field label={t('filter.to')}>
+          {(attributes) => <input {...attributes} type="date" value={filter.to} onChange={(event) => change({ to: event.target.value })} />}
+        </Field>
+        <label className="option">
+          <input type="checkbox" checked={filter.needsReview} onChange={(event) => change({ needsReview: event.target.checked })} />
+          {t('filter.needsReview')}
+        </label>
+        {isSet || filter.q !== '' || digits !== '' ? (
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              setText('');
+              onChange(NO_FILTER, '');
+            }}
+          >
+            {t('filter.clear')}
+          </button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import type { ReactNode } from 'react';
+import { writeRoute } from '../core/route.ts';
+import { useTexts } from '../shared/dashboardContext.ts';
+import { StatusBadge } from './StatusBadge.tsx';
+
+interface PaymentListProps {
+  readonly payments: readonly MerchantPayment[];
+  /** What an empty list shows. */
+  readonly empty: ReactNode;
+}
+
+/** A list of payments; each row links to the payment's page. */
+export function PaymentList({ payments, empty }: PaymentListProps) {
+  const { t, money, time } = useTexts();
+  if (payments.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty;
+  return (
+    <div className="list">
+      {/* Each row says by its layout what it holds; screen readers read the row's link. */}
+      <div className="headings" aria-hidden="true">
+        <span className="amount">{t('list.amount')}</span>
+        <span className="order">{t('payment.order')}</span>
+        <span className="payer">{t('payment.payer')}</span>
+        <span className="when">{t('payment.created')}</span>
+        <span className="status">{t('filter.status')}</span>
+      </div>
+      <ul className="plain rows">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <a className="row" href={writeRoute({ page: 'payment', id: payment.id })}>
+              <span className="amount">{money(payment.amount)}</span>
+              <span className="order">{payment.order}</span>
+              <span className="status">
+                <StatusBadge status={payment.status} />
+                {payment.amountRefunded === '0' ? null : (
+                  <span className="refunded">{t('refund.ofPayment', { amount: money(payment.amountRefunded) })}</span>
+                )}
+                {payment.reviewReasons.length > 0 ? <span className="flag">{t('review.title')}</span> : null}
+              </span>
+              <span className="payer">{payment.payer}</span>
+              <span className="when">{time(payment.createdAt)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

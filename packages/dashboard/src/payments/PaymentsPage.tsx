@@ -1,0 +1,63 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Filter, writeFilter } from '../core/filter.ts';
+import { writeRoute } from '../core/route.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { MoreButton } from '../shared/MoreButton.tsx';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { usePages } from '../shared/usePages.ts';
+import { goTo } from '../shared/useRoute.ts';
+import { CsvExport } from './CsvExport.tsx';
+import { FirstRun } from './FirstRun.tsx';
+import { PaymentFilters } from './PaymentFilters.tsx';
+import { PaymentList } from './PaymentList.tsx';
+import { TransactionSearch } from './TransactionSearch.tsx';
+
+const PAGE_SIZE = 25;
+
+/** All payments: search, filters, pages and export. */
+export function PaymentsPage({ filter }: { readonly filter: Filter }) {
+  const { t } = useTexts();
+  const { api, live } = useDashboard();
+  // The filter is in the page's address; a payer's number must not be.
+  const [digits, setDigits] = useState('');
+  const { query, items } = usePages(['payments', filter, digits], (cursor) => api.payments({ filter, digits, cursor, limit: PAGE_SIZE }), {
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : live.refreshMs),
+  });
+  const isFiltered = digits !== '' || writeFilter(filter).toString() !== '';
+
+  return (
+    <div className="payments">
+      <div className="title">
+        <h1>{t('payments.title')}</h1>
+        <div className="buttons">
+          <a className="button" href={writeRoute({ page: 'refunds' })}>
+            {t('refunds.title')}
+          </a>
+          <CsvExport filter={filter} digits={digits} />
+        </div>
+      </div>
+      <PaymentFilters
+        filter={filter}
+        digits={digits}
+        onChange={(changed, number) => {
+          setDigits(number);
+          goTo({ page: 'payments', filter: changed }, true);
+        }}
+      />
+      <section className="card results" aria-label={t('payments.title')} aria-busy={query.isPlaceholderData}>
+        {items === undefined ? (
+          <QueryFallback query={query} />
+        ) : (
+          <>
+            <PaymentList payments={items} empty={isFiltered ? t('payments.none') : <FirstRun />} />
+            {items.length === 0 && !query.isPlaceholderData ? <TransactionSearch text={digits === '' ? filter.q : digits} /> : null}
+            <MoreButton query={query} />
+            {items.length > PAGE_SIZE && !query.hasNextPage ? <p className="muted end">{t('payments.all')}</p> : null}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

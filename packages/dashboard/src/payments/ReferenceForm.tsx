@@ -1,0 +1,89 @@
+import { transactionReferenceSchema } from '@tsena/shared/checkout';
+import type { MerchantPayment, ReferenceMismatch } from '@tsena/shared/merchant';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError } from '../core/apiError.ts';
+import type { Translator } from '../core/texts.ts';
+import { nameFields } from '../history/describeEvent.ts';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+import { FormButtons } from '../shared/FormButtons.tsx';
+import { useAction } from '../shared/useAction.ts';
+
+interface ReferenceFormProps {
+  readonly payment: MerchantPayment;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Completes a payment by the operator's transaction reference, if the operator's transaction details match the payment. */
+export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useDashboard();
+  const [reference, setReference] = useState('');
+  const [isInvalid, setIsInvalid] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const resolve = useAction(
+    (transactionReference: string) => api.resolve(payment.id, { transactionReference }),
+    () => t('done.reference'),
+    onDone,
+  );
+  const error = isInvalid ? t('reference.invalid') : resolve.error === null ? null : describeRefusal(resolve.error, payment, texts);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (resolve.isPending) return;
+    const parsed = z.safeParse(transactionReferenceSchema, reference);
+    setIsInvalid(!parsed.success);
+    if (parsed.success) resolve.mutate(parsed.data);
+    else input.current?.focus();
+  }
+
+  return (
+    <form className="stack inset" onSubmit={submit} noValidate>
+      <Field label={t('reference.label')} hint={t('reference.hint')} error={error}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            ref={input}
+            inputMode="text"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+          />
+        )}
+      </Field>
+      <FormButtons submit={t('reference.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+/** Why the reference was refused, in words. */
+function describeRefusal(error: unknown, payment: MerchantPayment, texts: Translator): string {
+  const mismatch = error instanceof ApiError ? error.mismatch : undefined;
+  if (mismatch === undefined) return describeError(error, texts);
+  return `${describeMismatch(mismatch, payment, texts)} ${texts.t('refused.unchanged')}`;
+}
+
+function describeMismatch(mismatch: ReferenceMismatch, { amount }: MerchantPayment, texts: Translator): string {
+  const { t, money } = texts;
+  switch (mismatch.kind) {
+    case 'used':
+      return t('refused.used', { order: mismatch.order });
+    case 'differs': {
+      const other = /^(\d+)(?:\.0+)?$/.exec(mismatch.amount ?? '')?.[1];
+      const isOtherAmount = mismatch.fields.includes('amount') && other !== undefined;
+      const fields = mismatch.fields.filter((field) => !isOtherAmount || field !== 'amount');
+      return [
+        ...(isOtherAmount ? [t('refused.amount', { other: money(other), amount: money(amount) })] : []),
+        ...(fields.length > 0 ? [t('refused.differs', { fields: nameFields(fields, texts) })] : []),
+      ].join(' ');
+    }
+    default:
+      return t(`refused.${mismatch.kind}`);
+  }
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { readTransactionReference } from '@tsena/shared';
+import type { Transaction } from '@tsena/shared/merchant';
+import { useState } from 'react';
+import { writeRoute } from '../core/route.ts';
+import type { Translator } from '../core/texts.ts';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { FactList } from '../shared/FactList.tsx';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+
+/**
+ * Offers to ask the operator for a transaction that no payment has. It asks only after a press, because each answer is a request to the
+ * operator. Shows nothing if the text is no transaction reference, or the key may not ask.
+ */
+export function TransactionSearch({ text }: { readonly text: string }) {
+  const { t } = useTexts();
+  const isAllowed = useAllowed('operate');
+  const reference = readTransactionReference(text);
+  const [asked, setAsked] = useState<string | null>(null);
+  if (reference === undefined || !isAllowed) return null;
+  return asked === reference ? (
+    <TransactionAnswer reference={reference} />
+  ) : (
+    <button type="button" className="button wide" onClick={() => setAsked(reference)}>
+      {t('transaction.ask', { reference })}
+    </button>
+  );
+}
+
+function TransactionAnswer({ reference }: { readonly reference: string }) {
+  const texts = useTexts();
+  const { t, money, time, language } = texts;
+  const { api } = useDashboard();
+  const query = useQuery({
+    queryKey: [language, 'transaction', reference],
+    queryFn: () => api.transaction(reference),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.data === undefined) return <QueryFallback query={query} />;
+  const transaction = query.data;
+  return (
+    <section aria-labelledby="transaction">
+      <h2 id="transaction">{t('transaction.title', { reference })}</h2>
+      <FactList
+        facts={[
+          [t('operator.status'), transaction.transactionStatus],
+          [t('operator.amount'), writeAmount(transaction, texts)],
+          [t('operator.payer'), transaction.debitParty],
+          [t('operator.recipient'), transaction.creditParty],
+          [t('payment.fees'), transaction.fees === null ? null : money(transaction.fees)],
+          [t('payment.created'), transaction.createdAt === null ? null : time(transaction.createdAt)],
+          [t('payment.operatorReason'), transaction.failureReason],
+        ]}
+      />
+      {transaction.paymentId === null ? (
+        <p>{t('transaction.noPayment')}</p>
+      ) : (
+        <a className="button" href={writeRoute({ page: 'payment', id: transaction.paymentId })}>
+          {t('transaction.payment')}
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** Whole Ariary in our own format; anything else as the operator wrote it. */
+function writeAmount({ amount, currency }: Transaction, { money }: Translator): string | null {
+  if (amount === null) return null;
+  return currency === 'MGA' && /^\d+$/.test(amount) ? money(amount) : `${amount} ${currency ?? ''}`.trim();
+}

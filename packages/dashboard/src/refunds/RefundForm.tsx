@@ -1,0 +1,154 @@
+import { transactionReferenceSchema } from '@tsena/shared/checkout';
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import { type Refund, timestampSchema } from '@tsena/shared/merchant';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { NewRefund } from '../core/api.ts';
+import { ApiError } from '../core/apiError.ts';
+import { createRandomKey } from '../core/randomKey.ts';
+import type { Translator } from '../core/texts.ts';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+import { FormButtons } from '../shared/FormButtons.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { remainingOf } from './remaining.ts';
+
+interface RefundFormProps {
+  readonly payment: MerchantPayment;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+const FIELDS = ['amount', 'reason', 'reference', 'time'] as const;
+type FieldName = (typeof FIELDS)[number];
+type Fields = Readonly<Record<FieldName, string>>;
+
+const MIN_REASON_LENGTH = 3;
+const MAX_REASON_LENGTH = 500;
+/** The companion allows the clock of the person this much, ms. */
+const MAX_CLOCK_ERROR_MS = 5 * 60_000;
+
+/** Records a refund that the merchant made outside, in full or in part. It moves no money, and says so. */
+export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
+  const texts = useTexts();
+  const { t, money } = texts;
+  const { api } = useDashboard();
+  const remaining = remainingOf(payment);
+  const [fields, setFields] = useState<Fields>({ amount: '', reason: '', reference: '', time: '' });
+  const [isChecked, setIsChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  // A press that is repeated because the answer was lost records no second refund.
+  const sent = useRef<{ readonly text: string; readonly key: string } | null>(null);
+  const record = useAction<{ readonly body: NewRefund; readonly key: string }, Refund>(
+    ({ body, key }) => api.recordRefund(payment.id, body, key),
+    ({ amount }) => t('refund.done', { amount: money(amount) }),
+    onDone,
+  );
+  const errors = isChecked ? findErrors(fields, payment, texts) : {};
+  const set = (name: FieldName) => (event: { readonly target: { readonly value: string } }) =>
+    setFields((now) => ({ ...now, [name]: event.target.value }));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (record.isPending) return;
+    setIsChecked(true);
+    const wrong = FIELDS.find((name) => findErrors(fields, payment, texts)[name] !== undefined);
+    if (wrong !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      return;
+    }
+    const reference = fields.reference.trim();
+    const body: NewRefund = {
+      amount: readDigits(fields.amount),
+      reason: fields.reason.trim(),
+      ...(reference === '' ? {} : { transactionReference: reference }),
+      ...(fields.time === '' ? {} : { refundedAt: readTime(fields.time) }),
+    };
+    const text = JSON.stringify(body);
+    if (sent.current?.text !== text) sent.current = { text, key: createRandomKey() };
+    record.mutate({ body, key: sent.current.key });
+  }
+
+  return (
+    <form className="stack inset" onSubmit={submit} noValidate ref={form}>
+      <p className="by-hand">{t('refund.byHand')}</p>
+      <Field
+        label={t('refund.amount')}
+        hint={t('refund.amountHint', { remaining: money(String(remaining)) })}
+        error={errors.amount ?? null}
+      >
+        {(attributes) => (
+          <span className="joined">
+            <input {...attributes} name="amount" inputMode="numeric" autoComplete="off" value={fields.amount} onChange={set('amount')} />
+            <button type="button" className="button" onClick={() => setFields((now) => ({ ...now, amount: String(remaining) }))}>
+              {t('refund.all')}
+            </button>
+          </span>
+        )}
+      </Field>
+      <Field label={t('refund.reason')} hint={t('refund.reasonHint')} error={errors.reason ?? null}>
+        {(attributes) => (
+          <textarea {...attributes} name="reason" rows={2} maxLength={MAX_REASON_LENGTH} value={fields.reason} onChange={set('reason')} />
+        )}
+      </Field>
+      <Field label={t('refund.reference')} hint={t('refund.referenceHint')} error={errors.reference ?? null}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            name="reference"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={fields.reference}
+            onChange={set('reference')}
+          />
+        )}
+      </Field>
+      <Field label={t('refund.time')} hint={t('refund.timeHint')} error={errors.time ?? null}>
+        {(attributes) => <input {...attributes} name="time" type="datetime-local" value={fields.time} onChange={set('time')} />}
+      </Field>
+      {record.error === null ? null : (
+        <p className="error" role="alert">
+          {describeRefusal(record.error, texts)}
+        </p>
+      )}
+      <FormButtons submit={t('refund.submit')} isSubmitting={record.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function findErrors({ amount, reason, reference, time }: Fields, payment: MerchantPayment, { t, money }: Translator): Partial<Fields> {
+  const remaining = remainingOf(payment);
+  const digits = readDigits(amount);
+  const isAmount = /^[1-9]\d{0,11}$/.test(digits);
+  const at = time === '' ? null : z.safeParse(timestampSchema, readTime(time)).data;
+  return {
+    ...(isAmount ? {} : { amount: t('refund.amountInvalid') }),
+    ...(isAmount && Number(digits) > remaining ? { amount: t('refund.tooMuch', { remaining: money(String(remaining)) }) } : {}),
+    ...(reason.trim().length < MIN_REASON_LENGTH ? { reason: t('reason.short') } : {}),
+    ...(reference.trim() !== '' && !z.safeParse(transactionReferenceSchema, reference).success
+      ? { reference: t('reference.invalid') }
+      : {}),
+    ...(at === undefined ? { time: t('refund.timeInvalid') } : {}),
+    ...(typeof at === 'number' && at > Date.now() + MAX_CLOCK_ERROR_MS ? { time: t('refund.future') } : {}),
+    ...(typeof at === 'number' && at < Date.parse(payment.createdAt) - MAX_CLOCK_ERROR_MS ? { time: t('refund.early') } : {}),
+  };
+}
+
+/** The digits of an amount that a person typed with spaces, points or commas between the thousands. */
+function readDigits(text: string): string {
+  return text.replace(/[\s.,'’]/g, '').replace(/^0+/, '');
+}
+
+/** A browser's date and time, which the form asks for in Madagascar's time, as a timestamp. */
+function readTime(text: string): string {
+  return `${text.length === 16 ? `${text}:00` : text}+03:00`;
+}
+
+function describeRefusal(error: unknown, texts: Translator): string {
+  const remaining = error instanceof ApiError ? error.remaining : undefined;
+  if (remaining !== undefined) return texts.t('refund.tooMuch', { remaining: texts.money(remaining) });
+  const isLost = error instanceof ApiError && error.code === 'unreachable';
+  return isLost ? texts.t('refund.lost') : describeError(error, texts);
+}

@@ -1,0 +1,70 @@
+import type { Refund } from '@tsena/shared/merchant';
+import { useRef, useState } from 'react';
+import { writeRoute } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
+import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
+import { VoidForm } from './VoidForm.tsx';
+
+interface RefundItemProps {
+  readonly refund: Refund;
+  /** Whether it is shown outside its payment's page. */
+  readonly namesPayment?: boolean;
+}
+
+/** The record of a refund: how much, why, when, who, and a button that voids it. */
+export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
+  const texts = useTexts();
+  const { t, labelled, money, time } = texts;
+  const isAllowed = useAllowed('operate');
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } = refund;
+  const by = (name: string | null) => (name === null ? '' : ` · ${writeName(name, texts)}`);
+  // In the list of refunds, below the page's own heading; on a payment's page, below that of the section.
+  const Heading = namesPayment ? 'h2' : 'h3';
+  return (
+    <article className="record" data-status={status}>
+      <div className="head">
+        <Heading>
+          {namesPayment ? (
+            <a href={writeRoute({ page: 'payment', id: refund.paymentId })}>{money(amount)}</a>
+          ) : (
+            <span>{money(amount)}</span>
+          )}
+        </Heading>
+        <span className="badge" data-status={status === 'recorded' ? 'completed' : 'failed'}>
+          {t(`refund.status.${status}`)}
+        </span>
+      </div>
+      <p className="reason">{reason}</p>
+      <p className="muted">
+        {t('refund.sentAt', { time: time(refundedAt) })}
+        {by(createdBy)}
+      </p>
+      {transactionReference === null ? null : <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>}
+      {voidedAt === null ? null : (
+        <p className="muted">
+          {t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' })}
+          {by(voidedBy)}
+        </p>
+      )}
+      {isAllowed && status === 'recorded' ? (
+        <div className="actions">
+          <button type="button" className="button" aria-expanded={isOpen} ref={opener} onClick={() => setIsOpen(!isOpen)}>
+            {t('refund.void')}
+          </button>
+          {isOpen ? (
+            <VoidForm
+              refund={refund}
+              onDone={() => setIsOpen(false)}
+              onCancel={() => {
+                setIsOpen(false);
+                opener.current?.focus();
+              }}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </article>
+  );
+}

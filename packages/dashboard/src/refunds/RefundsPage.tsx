@@ -1,0 +1,27 @@
+import { NO_FILTER } from '../core/filter.ts';
+import { writeRoute } from '../core/route.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { PagedList } from '../shared/PagedList.tsx';
+import { usePages } from '../shared/usePages.ts';
+import { RefundItem } from './RefundItem.tsx';
+
+/** The refunds of all payments, newest first. */
+export function RefundsPage() {
+  const { t } = useTexts();
+  const { api, live } = useDashboard();
+  const refunds = usePages(['refunds'], api.refunds, { refetchInterval: live.refreshMs });
+  return (
+    <div className="payments">
+      <p className="back">
+        <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('payment.back')}</a>
+      </p>
+      <h1>{t('refunds.title')}</h1>
+      <section className="card" aria-label={t('refunds.title')}>
+        <p className="muted">{t('refunds.byHand')}</p>
+        <PagedList pages={refunds} look="records" empty={t('refunds.none')} keyOf={({ id }) => id}>
+          {(refund) => <RefundItem refund={refund} namesPayment />}
+        </PagedList>
+      </section>
+    </div>
+  );
+}

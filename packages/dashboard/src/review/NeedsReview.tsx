@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Delivery, Merchant, PaymentPage } from '@tsena/shared/merchant';
+import { useRef, useState } from 'react';
+import type { DeliveryPage } from '../core/api.ts';
+import { NO_FILTER } from '../core/filter.ts';
+import { writeRoute } from '../core/route.ts';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { FailedWebhook } from '../webhooks/FailedWebhook.tsx';
+import { PaymentGroup } from './PaymentGroup.tsx';
+import { PaymentReview } from './PaymentReview.tsx';
+import { groupPayments, groupWebhooks } from './reviewGroups.ts';
+
+/** More items would push the other cards far down. */
+const SHOWN_AT_FIRST = 3;
+const MAX_PAYMENTS = 50;
+const MAX_WEBHOOKS = 50;
+
+/** The payments that need review and the failed webhooks, each with its actions. */
+export function NeedsReview() {
+  const { language } = useTexts();
+  const { api, merchant, live } = useDashboard();
+  const payments = useQuery({
+    queryKey: [language, 'payments that need review'],
+    queryFn: () => api.payments({ filter: { ...NO_FILTER, needsReview: true }, digits: '', cursor: null, limit: MAX_PAYMENTS }),
+    refetchInterval: live.refreshMs,
+  });
+  const webhooks = useQuery({
+    queryKey: [language, 'failed webhooks'],
+    queryFn: () => api.failedWebhooks(MAX_WEBHOOKS),
+    refetchInterval: live.refreshMs,
+  });
+  return (
+    <section className="card needs-review" aria-labelledby="needs-review">
+      {payments.data === undefined ? (
+        <QueryFallback query={payments} />
+      ) : webhooks.data === undefined ? (
+        <QueryFallback query={webhooks} />
+      ) : (
+        <ReviewList payments={payments.data} webhooks={webhooks.data} merchant={merchant} />
+      )}
+    </section>
+  );
+}
+
+interface ReviewListProps {
+  readonly payments: PaymentPage;
+  readonly webhooks: DeliveryPage;
+  readonly merchant: Merchant;
+}
+
+function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
+  const { t, language } = useTexts();
+  const isAllowed = useAllowed('operate');
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isExpanded, setIsExpanded] = useState(false);
+  // A webhook that was sent again stays until the shop has accepted it.
+  const [sentAgain, setSentAgain] = useState<readonly Delivery[]>([]);
+  const shownWebhooks = [...sentAgain, ...webhooks.data.filter(({ id }) => !sentAgain.some((sent) => sent.id === id))].sort(
+    (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  );
+  const paymentGroups = groupPayments(payments.data);
+  const webhookGroups = groupWebhooks(shownWebhooks);
+  const listed = payments.data.length + shownWebhooks.length;
+  const groups = paymentGroups.length + webhookGroups.length;
+  const limit = isExpanded ? groups : SHOWN_AT_FIRST;
+  const failedWebhooks = webhooks.nextCursor === null ? webhooks.data.length : merchant.failedWebhooks;
+  const moreWebhooks = failedWebhooks - webhooks.data.length;
+  // The action removes its item from the list, so the focus moves to the heading.
+  const focusHeading = () => heading.current?.focus();
+
+  return (
+    <>
+      <h2 id="needs-review" ref={heading} tabIndex={-1}>
+        {t('review.title')} {listed > 0 ? <span className="count">{writeCount(payments, merchant, failedWebhooks)}</span> : null}
+      </h2>
+      {listed > 0 && !isAllowed ? <ScopeNote needs="operate" /> : null}
+      {listed === 0 ? (
+        <p className="muted">{t('review.none')}</p>
+      ) : (
+        <ul className="plain reviews">
+          {paymentGroups.slice(0, limit).map((group) => {
+            const [payment] = group;
+            return payment === undefined ? null : (
+              <li key={`${group.length > 1} ${group.at(-1)?.id}`}>
+                {group.length > 1 ? (
+                  <PaymentGroup payments={group} onDone={focusHeading} />
+                ) : (
+                  <PaymentReview payment={payment} onDone={focusHeading} />
+                )}
+              </li>
+            );
+          })}
+          {webhookGroups.slice(0, Math.max(0, limit - paymentGroups.length)).map((group) => (
+            <li key={group.at(-1)?.id}>
+              <FailedWebhook
+                webhooks={group}
+                onSent={() => setSentAgain((sent) => [...sent.filter(({ id }) => !hasId(group, id)), ...group])}
+                onDelivered={() => {
+                  setSentAgain((sent) => sent.filter(({ id }) => !hasId(group, id)));
+                  void client.invalidateQueries({ queryKey: [language, 'failed webhooks'] });
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {groups > limit ? (
+        <button type="button" className="button wide" onClick={() => setIsExpanded(true)}>
+          {t('review.all', { n: groups })}
+        </button>
+      ) : null}
+      {payments.nextCursor === null ? null : (
+        <p>
+          <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, needsReview: true } })}>{t('review.morePayments')}</a>
+        </p>
+      )}
+      {moreWebhooks > 0 ? <p className="muted">{t('review.moreWebhooks', { n: moreWebhooks })}</p> : null}
+    </>
+  );
+}
+
+function hasId(webhooks: readonly Delivery[], id: string): boolean {
+  return webhooks.some((webhook) => webhook.id === id);
+}
+
+/** How many items need review. A payment can have several reasons, so beyond the first page the count is a lower bound: `120+`. */
+function writeCount(payments: PaymentPage, { reviewCounts }: Merchant, failedWebhooks: number): string {
+  if (payments.nextCursor === null) return String(payments.data.length + failedWebhooks);
+  return `${Math.max(payments.data.length, ...Object.values(reviewCounts)) + failedWebhooks}+`;
+}

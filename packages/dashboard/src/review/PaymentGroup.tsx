@@ -1,0 +1,100 @@
+import type { MerchantPayment } from '@tsena/shared/merchant';
+import { useState } from 'react';
+import { type Action, getActions } from '../payments/actions.ts';
+import { ResolutionForm } from '../payments/ResolutionForm.tsx';
+import { ReviewReasons } from '../payments/ReviewReasons.tsx';
+import { useGroupAction } from '../payments/useGroupAction.ts';
+import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { PaymentReview } from './PaymentReview.tsx';
+
+interface PaymentGroupProps {
+  /** Payments with the same review reasons and actions, newest first. */
+  readonly payments: readonly MerchantPayment[];
+  readonly onDone: () => void;
+}
+
+/** Payments that need review for the same reason: their number, period and sum, and one action for all. Each can be opened alone. */
+export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
+  const texts = useTexts();
+  const { t, time, money } = texts;
+  const { api } = useDashboard();
+  const [open, setOpen] = useState<Action | null>(null);
+  const [isExpanded, setIsExpanded] = useState(false);
+  const isAllowed = useAllowed('operate');
+  const n = payments.length;
+  const refresh = useGroupAction(
+    payments,
+    ({ id }, _input: undefined) => api.refresh(id),
+    () => t('done.allRefreshed', { n }),
+  );
+  const [newest] = payments;
+  const oldest = payments.at(-1);
+  if (newest === undefined || oldest === undefined) return null;
+  // A reference and a refund belong to one payment.
+  const actions = isAllowed ? getActions(newest).filter((action) => action !== 'reference' && action !== 'refund') : [];
+  const sum = payments.reduce((total, { amount }) => total + Number(amount), 0);
+
+  return (
+    <article className="review">
+      <div className="head">
+        <h3>{t(`group.${newest.reviewReasons[0] ?? 'unresolved'}`, { n })}</h3>
+      </div>
+      <p className="muted">{t('group.period', { from: time(oldest.createdAt), to: time(newest.createdAt), amount: money(String(sum)) })}</p>
+      <ReviewReasons payment={{ ...newest, differences: [...new Set(payments.flatMap(({ differences }) => differences ?? []))] }} />
+      <div className="actions">
+        {actions.map((action) =>
+          action === 'refresh' ? (
+            <button
+              key={action}
+              type="button"
+              className="button"
+              aria-disabled={refresh.isPending}
+              onClick={() => refresh.isPending || refresh.mutate(undefined)}
+            >
+              {refresh.isPending ? t('app.loading') : t('group.refresh')}
+            </button>
+          ) : (
+            <button
+              key={action}
+              type="button"
+              className="button"
+              aria-expanded={open === action}
+              onClick={() => setOpen(open === action ? null : action)}
+            >
+              {t(action === 'close' ? 'group.close' : 'group.resolve')}
+            </button>
+          ),
+        )}
+        <button type="button" className="button quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {t('group.each')}
+        </button>
+        {refresh.error === null ? null : (
+          <p className="error" role="alert">
+            {describeError(refresh.error, texts)}
+          </p>
+        )}
+        {open === 'resolve' || open === 'close' ? (
+          <ResolutionForm
+            key={open}
+            payments={payments}
+            closes={open === 'close'}
+            onDone={() => {
+              setOpen(null);
+              onDone();
+            }}
+            onCancel={() => setOpen(null)}
+          />
+        ) : null}
+      </div>
+      {isExpanded ? (
+        <ul className="plain reviews nested">
+          {payments.map((payment) => (
+            <li key={payment.id}>
+              <PaymentReview payment={payment} onDone={onDone} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeSetup, type SetupCheck, type SetupResult } from '@tsena/shared/merchant';
+import { type ReactNode, useState } from 'react';
+import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { useAction } from '../shared/useAction.ts';
+
+/** How often the list is read again after a test webhook was sent, and for how long, ms. */
+const TEST_POLL_MS = 1000;
+const TEST_WITHIN_MS = 20_000;
+
+const TODO = ['failed', 'warning'] as const satisfies readonly SetupResult[];
+
+/** The go-live checklist: what to do first, then what is done. */
+export function SetupChecks() {
+  const { t, clock, language } = useTexts();
+  const { api, merchant, live } = useDashboard();
+  const [testedAt, setTestedAt] = useState<number | null>(null);
+  const setup = useQuery({
+    queryKey: [language, 'setup'],
+    queryFn: () => api.setup(),
+    refetchInterval: () => (testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs),
+  });
+  const checks = setup.data?.checks ?? [];
+  const done = checks.filter(({ result }) => result === 'ok');
+  const todo = TODO.flatMap((result) => checks.filter((check) => check.result === result));
+
+  return (
+    <section className="card setup" aria-labelledby="setup">
+      <div className="title">
+        <h2 id="setup">{t('setup.title')}</h2>
+        {setup.data === undefined ? null : <p className="setup-count">{t('setup.count', { done: done.length, n: checks.length })}</p>}
+      </div>
+      {setup.data === undefined ? (
+        <QueryFallback query={setup} />
+      ) : (
+        <>
+          <span className="setup-bar" aria-hidden="true">
+            <span style={{ inlineSize: `${(100 * done.length) / Math.max(1, checks.length)}%` }} />
+          </span>
+          <p className="muted">{t(todo.length === 0 ? 'setup.ready' : `setup.lead.${merchant.environment}`)}</p>
+          {todo.length === 0 ? null : (
+            <ul className="plain checks">
+              {todo.map((check) => (
+                <Check key={check.name} check={check}>
+                  {check.reason === 'webhook_none' || check.reason === 'webhook_failing' ? (
+                    <TestWebhook onSent={() => setTestedAt(Date.now())} />
+                  ) : null}
+                </Check>
+              ))}
+            </ul>
+          )}
+          {done.length === 0 ? null : (
+            <ul className="plain checks done" aria-label={t('setup.done')}>
+              {done.map((check) => (
+                <Check key={check.name} check={check} />
+              ))}
+            </ul>
+          )}
+          <div className="setup-foot">
+            <p className="hint">{t('setup.checkedAt', { time: clock(setup.data.checkedAt) })}</p>
+            <button type="button" className="button" aria-disabled={setup.isFetching} onClick={() => setup.isFetching || setup.refetch()}>
+              {t('setup.again')}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Check({ check, children }: { readonly check: SetupCheck; readonly children?: ReactNode }) {
+  const { t, language } = useTexts();
+  const { name, result, reason, values } = check;
+  const { found, next } = describeSetup(reason, language, values);
+  return (
+    <li className={`check ${result}`}>
+      <CheckIcon result={result} />
+      <div>
+        <h3>
+          {t(`setup.${name}`)} <span className="visually-hidden">({t(`setup.result.${result}`)})</span>
+        </h3>
+        <p className="found">{found}</p>
+        {next === null ? null : <p className="next">{keepFlags(next)}</p>}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** A line must not break within a flag of a command. */
+function keepFlags(text: string): ReactNode {
+  return text.split(/(--[a-z-]+)/).map((part) =>
+    part.startsWith('--') ? (
+      <span className="nowrap" key={part}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
+const ICONS: Readonly<Record<SetupResult, string>> = {
+  ok: 'm5 10.5 3.5 3.5L15 7',
+  warning: 'M10 5v6m0 3.4v.1',
+  failed: 'm6 6 8 8m0-8-8 8',
+};
+
+function CheckIcon({ result }: { readonly result: SetupResult }) {
+  return (
+    <svg className="check-icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={ICONS[result]} />
+    </svg>
+  );
+}
+
+function TestWebhook({ onSent }: { readonly onSent: () => void }) {
+  const texts = useTexts();
+  const { api } = useDashboard();
+  const isAllowed = useAllowed('operate');
+  const test = useAction(
+    () => api.sendTestWebhook(),
+    () => texts.t('setup.tested'),
+    onSent,
+  );
+  if (!isAllowed) return <ScopeNote needs="operate" />;
+  return (
+    <>
+      <button type="button" className="button" aria-disabled={test.isPending} onClick={() => test.isPending || test.mutate(undefined)}>
+        {texts.t('setup.test')}
+      </button>
+      {test.error === null ? null : (
+        <p className="error" role="alert">
+          {describeError(test.error, texts)}
+        </p>
+      )}
+    </>
+  );
+}

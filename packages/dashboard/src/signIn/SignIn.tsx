@@ -1,0 +1,91 @@
+import type { Language } from '@tsena/shared';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Api } from '../core/api.ts';
+import { ApiError } from '../core/apiError.ts';
+import { describeError, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+import { LanguageChoice } from '../shared/LanguageChoice.tsx';
+import { Logo } from '../shared/Logo.tsx';
+
+interface SignInProps {
+  readonly api: Api;
+  /** Whether the companion ended the session before. */
+  readonly hasEnded: boolean;
+  readonly onLanguage: (language: Language) => Promise<void>;
+  readonly onSignedIn: () => void;
+}
+
+/** The sign-in page. The key goes to the companion and is not kept; the browser gets a cookie. */
+export function SignIn({ api, hasEnded, onLanguage, onSignedIn }: SignInProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const [key, setKey] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+
+  useEffect(() => {
+    document.title = `${t('signIn.title')} · ${t('app.name')}`;
+  }, [t]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSubmitting || key.trim() === '') return;
+    setIsSubmitting(true);
+    setError(null);
+    try {
+      await api.signIn(key.trim());
+    } catch (thrown) {
+      setError(describeError(thrown, texts));
+      setIsSubmitting(false);
+      return;
+    }
+    try {
+      await api.merchant();
+    } catch (thrown) {
+      // The companion accepted the key, and the next request came without the cookie.
+      const isLost = thrown instanceof ApiError && thrown.code === 'merchant_key_invalid';
+      setError(isLost ? t('signIn.noCookie') : describeError(thrown, texts));
+      setIsSubmitting(false);
+      return;
+    }
+    onSignedIn();
+  }
+
+  return (
+    <div className="signed-out">
+      <header className="page-header">
+        <Logo />
+        <LanguageChoice onLanguage={onLanguage} />
+      </header>
+      <main className="card sign-in">
+        <h1>{t('signIn.title')}</h1>
+        {hasEnded && error === null ? (
+          <p className="error" role="alert">
+            {t('signIn.ended')}
+          </p>
+        ) : null}
+        <p className="muted">{t('signIn.lead')}</p>
+        <form onSubmit={submit} className="stack">
+          {/* Password managers store a key under a user name. */}
+          <input className="visually-hidden" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
+          <Field label={t('signIn.key')} hint={t('signIn.hint')} error={error}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="password"
+                autoComplete="current-password"
+                spellCheck={false}
+                required
+                value={key}
+                onChange={(event) => setKey(event.target.value)}
+              />
+            )}
+          </Field>
+          <button type="submit" className="button primary" aria-disabled={isSubmitting}>
+            {isSubmitting ? t('app.loading') : t('signIn.submit')}
+          </button>
+        </form>
+      </main>
+    </div>
+  );
+}

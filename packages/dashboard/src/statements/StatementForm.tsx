@@ -1,0 +1,146 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type StatementMapping } from '@tsena/shared/merchant';
+import { type FormEvent, useState } from 'react';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+
+type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
+
+/** Chooses a statement of the operator, shows its first rows, maps its columns, and imports it. */
+export function StatementForm({ onImported }: { readonly onImported: (statement: Statement) => void }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useDashboard();
+  const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [columns, setColumns] = useState<Columns>({});
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const preview = useMutation({ mutationFn: api.previewStatement, onSuccess: ({ mapping }) => setColumns(mapping?.columns ?? {}) });
+  const send = useMutation({
+    mutationFn: api.importStatement,
+    async onSuccess(statement) {
+      onImported(statement);
+      await client.invalidateQueries();
+    },
+  });
+
+  function choose(chosen: File | undefined) {
+    setFile(chosen ?? null);
+    setIsIncomplete(false);
+    send.reset();
+    preview.reset();
+    if (chosen !== undefined) preview.mutate(chosen);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (send.isPending || file === null || preview.data === undefined) return;
+    const { date, transactionReference, amount, fee, payer } = columns;
+    const isComplete = date !== undefined && transactionReference !== undefined && amount !== undefined;
+    setIsIncomplete(!isComplete);
+    if (!isComplete) return;
+    const mapping: StatementMapping = {
+      columns: { date, transactionReference, amount, ...(fee === undefined ? {} : { fee }), ...(payer === undefined ? {} : { payer }) },
+      // The formats that were used last belong to the file's columns.
+      dateFormat: preview.data.mapping?.dateFormat ?? null,
+      decimal: preview.data.mapping?.decimal ?? null,
+    };
+    send.mutate({ file, mapping, from, to });
+  }
+
+  const error = preview.error ?? send.error;
+  return (
+    <form className="card stack" onSubmit={submit} noValidate>
+      <p>{t('statements.lead')}</p>
+      <Field label={t('statements.file')}>
+        {(attributes) => (
+          <input {...attributes} type="file" accept=".csv,text/csv,text/plain" onChange={(event) => choose(event.target.files?.[0])} />
+        )}
+      </Field>
+      {preview.isPending ? <p className="muted">{t('app.loading')}</p> : null}
+      {preview.data === undefined ? null : (
+        <>
+          <PreviewTable preview={preview.data} />
+          <fieldset className="columns">
+            <legend>{t('statements.columns')}</legend>
+            {STATEMENT_COLUMNS.map((column) => (
+              <Field key={column} label={t(`statements.column.${column}`)}>
+                {(attributes) => (
+                  <select
+                    {...attributes}
+                    value={columns[column] ?? ''}
+                    onChange={({ target: { value } }) => {
+                      const { [column]: _before, ...others } = columns;
+                      setColumns(value === '' ? others : { ...others, [column]: value });
+                    }}
+                  >
+                    <option value="">{t('statements.none')}</option>
+                    {[...new Set(preview.data.columns)]
+                      .filter((name) => name !== '')
+                      .map((name) => (
+                        <option key={name} value={name}>
+                          {name}
+                        </option>
+                      ))}
+                  </select>
+                )}
+              </Field>
+            ))}
+            <Field label={t('statements.from')} hint={t('statements.period')}>
+              {(attributes) => <input {...attributes} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />}
+            </Field>
+            <Field label={t('statements.to')}>
+              {(attributes) => <input {...attributes} type="date" value={to} onChange={(event) => setTo(event.target.value)} />}
+            </Field>
+          </fieldset>
+        </>
+      )}
+      {error === null && !isIncomplete ? null : (
+        <p className="error" role="alert">
+          {error === null ? t('statements.missing') : describeError(error, texts)}
+        </p>
+      )}
+      {preview.data === undefined ? null : (
+        <button type="submit" className="button primary" aria-disabled={send.isPending}>
+          {t(send.isPending ? 'app.loading' : 'statements.submit')}
+        </button>
+      )}
+    </form>
+  );
+}
+
+function PreviewTable({ preview: { columns, rows } }: { readonly preview: PreviewedStatement }) {
+  const { t } = useTexts();
+  return (
+    // A wide file scrolls within the page, also by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+    <section className="scroll" aria-label={t('statements.preview')} tabIndex={0}>
+      <table className="preview">
+        <caption className="visually-hidden">{t('statements.preview')}</caption>
+        <thead>
+          <tr>
+            {columns.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity, and do not move
+              <th key={index} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and do not move
+            <tr key={index}>
+              {columns.map((_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity, and do not move
+                <td key={column}>{cells[column]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

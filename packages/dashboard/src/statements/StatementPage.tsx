@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  dayOf,
+  STATEMENT_RESULTS,
+  type Statement,
+  type StatementId,
+  type StatementResult,
+  type StatementRow,
+} from '@tsena/shared/merchant';
+import { useState } from 'react';
+import { NO_FILTER } from '../core/filter.ts';
+import { writeRoute } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { PagedList } from '../shared/PagedList.tsx';
+import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { saveFile } from '../shared/saveFile.ts';
+import { usePages } from '../shared/usePages.ts';
+
+/** What a merchant looks at first. */
+const BY_URGENCY: readonly StatementResult[] = ['onlyAtOperator', 'different', 'onlyHere'];
+
+/** A statement: the number of rows of each result, the rows of the chosen one with their actions, and exports. */
+export function StatementPage({ id }: { readonly id: StatementId }) {
+  const { language } = useTexts();
+  const { api } = useDashboard();
+  const statement = useQuery({ queryKey: [language, 'statement', id], queryFn: () => api.statement(id) });
+  return statement.data === undefined ? <QueryFallback query={statement} /> : <Result statement={statement.data} />;
+}
+
+function Result({ statement }: { readonly statement: Statement }) {
+  const texts = useTexts();
+  const { t, count, time, day } = texts;
+  const { api } = useDashboard();
+  const { id } = statement;
+  const [result, setResult] = useState<StatementResult>(() => BY_URGENCY.find((one) => statement[one] > 0) ?? 'matched');
+  const rows = usePages(['statementRows', id, result], (cursor) => api.statementRows(id, result, cursor));
+  const save = useMutation({
+    mutationFn: (one: StatementResult | null) => api.statementCsv(id, one),
+    onSuccess: (file, one) => saveFile(file, `statement-${dayOf(Date.parse(statement.createdAt))}-${one ?? 'all'}.csv`),
+  });
+  const last = dayOf(Date.parse(statement.to) - 1);
+  const first = dayOf(Date.parse(statement.from));
+  return (
+    <div className="statements">
+      <h1>{first === last ? day(first) : `${day(first)} – ${day(last)}`}</h1>
+      <p className="muted">
+        {t('statements.imported', { time: time(statement.createdAt), name: writeName(statement.createdBy, texts) })} ·{' '}
+        {count('statements.rows', statement.rows)}
+      </p>
+      <fieldset className="outcomes">
+        <legend className="visually-hidden">{t('statements.title')}</legend>
+        {STATEMENT_RESULTS.map((one) => (
+          <button key={one} type="button" aria-pressed={one === result} onClick={() => setResult(one)}>
+            <strong>{statement[one]}</strong> {t(`result.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      <section className="card stack" aria-label={t(`result.${result}`)}>
+        <p>{t(`result.${result}.help`)}</p>
+        <PagedList pages={rows} look="rows" empty={t('statements.noRows')} keyOf={({ row, paymentId }) => row?.line ?? paymentId}>
+          {(row) => <Row row={row} />}
+        </PagedList>
+        {save.error === null ? null : (
+          <p className="error" role="alert">
+            {describeError(save.error, texts)}
+          </p>
+        )}
+        <div className="buttons">
+          <button type="button" className="button" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate(result)}>
+            {t(save.isPending ? 'export.busy' : 'export.submit')}
+          </button>
+          <button type="button" className="button quiet" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate(null)}>
+            {t('statements.exportAll')}
+          </button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Row({ row: { result, row, payment, paymentId, differences } }: { readonly row: StatementRow }) {
+  const { t, labelled, money, time } = useTexts();
+  const signed = (amount: string) => (amount.startsWith('-') ? `−${money(amount.slice(1))}` : money(amount));
+  const at = row?.date ?? payment?.finalAt ?? null;
+  const reference = row?.transactionReference ?? payment?.transactionReference ?? null;
+  const facts = [
+    row === null ? null : t('statements.line', { n: row.line }),
+    at === null ? null : time(at),
+    reference,
+    // Both fees, if they are what differs.
+    differences.includes('fee') && row?.fee != null && payment?.fees != null
+      ? labelled(t('totals.fees'), `${money(row.fee.replace('-', ''))} / ${money(payment.fees)}`)
+      : null,
+    row?.payer ?? payment?.payer ?? null,
+    payment?.order ?? null,
+  ].filter((fact) => fact !== null);
+  return (
+    <div className="statement-row">
+      <span className="amounts">
+        {row === null || row.amount === null ? null : <strong>{t('statements.operator', { amount: signed(row.amount) })}</strong>}
+        {payment === null || result === 'refund' ? null : <strong>{t('statements.here', { amount: money(payment.amount) })}</strong>}
+      </span>
+      {differences.length === 0 ? null : <span className="error">{differences.map((one) => t(`difference.${one}`)).join(', ')}</span>}
+      <span className="muted">{facts.join(' · ')}</span>
+      {paymentId === null ? null : (
+        <a href={writeRoute({ page: 'payment', id: paymentId })}>{t(result === 'onlyHere' ? 'statements.verify' : 'statements.open')}</a>
+      )}
+      {result === 'onlyAtOperator' && reference !== null ? (
+        <a href={writeRoute({ page: 'payments', filter: { ...NO_FILTER, q: reference } })}>{t('statements.lookUp')}</a>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import { monthOf } from '@tsena/shared/merchant';
+import { type FormEvent, useState } from 'react';
+import { writeRoute } from '../core/route.ts';
+import { writeName } from '../core/writeName.ts';
+import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Field } from '../shared/Field.tsx';
+import { PagedList } from '../shared/PagedList.tsx';
+import { saveFile } from '../shared/saveFile.ts';
+import { usePages } from '../shared/usePages.ts';
+import { goTo } from '../shared/useRoute.ts';
+import { StatementForm } from './StatementForm.tsx';
+
+/** The operator's statements: an import, those that were imported, and the accountant's export. */
+export function StatementsPage() {
+  const texts = useTexts();
+  const { t, count, labelled, time } = texts;
+  const { api, announce } = useDashboard();
+  const statements = usePages(['statements'], api.statements);
+  return (
+    <div className="statements">
+      <h1>{t('statements.title')}</h1>
+      <StatementForm
+        onImported={({ id, rows }) => {
+          announce(count('statements.done', rows));
+          goTo({ page: 'statement', id });
+        }}
+      />
+      <section className="card" aria-label={t('statements.title')}>
+        <PagedList pages={statements} look="rows" empty={t('statements.empty')} keyOf={({ id }) => id}>
+          {({ id, createdAt, createdBy, rows, onlyHere, onlyAtOperator, different }) => (
+            <a className="statement-row" href={writeRoute({ page: 'statement', id })}>
+              <span>{t('statements.imported', { time: time(createdAt), name: writeName(createdBy, texts) })}</span>
+              <span className="muted">
+                {[
+                  count('statements.rows', rows),
+                  labelled(t('result.onlyHere'), onlyHere),
+                  labelled(t('result.onlyAtOperator'), onlyAtOperator),
+                  labelled(t('result.different'), different),
+                ].join(' · ')}
+              </span>
+            </a>
+          )}
+        </PagedList>
+      </section>
+      <BooksExport />
+    </div>
+  );
+}
+
+/** Saves a month's payments and refunds for the accountant. */
+function BooksExport() {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useDashboard();
+  const [month, setMonth] = useState(monthOf(Date.now()));
+  const save = useMutation({ mutationFn: api.books, onSuccess: (file, one) => saveFile(file, `books-${one}.csv`) });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!save.isPending && month !== '') save.mutate(month);
+  }
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <h2>{t('books.title')}</h2>
+      <Field label={t('books.month')}>
+        {(attributes) => (
+          // Firefox and Safari show a text field, hence the pattern.
+          <input
+            {...attributes}
+            type="month"
+            pattern="20\d\d-\d\d"
+            placeholder="2026-11"
+            value={month}
+            onChange={(event) => setMonth(event.target.value)}
+          />
+        )}
+      </Field>
+      {save.error === null ? null : (
+        <p className="error" role="alert">
+          {describeError(save.error, texts)}
+        </p>
+      )}
+      <button type="submit" className="button" aria-disabled={save.isPending}>
+        {t(save.isPending ? 'export.busy' : 'books.submit')}
+      </button>
+    </form>
+  );
+}

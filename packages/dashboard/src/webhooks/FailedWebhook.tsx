@@ -1,0 +1,42 @@
+import type { Delivery } from '@tsena/shared/merchant';
+import { writeRoute } from '../core/route.ts';
+import { Reason } from '../reasons/Reason.tsx';
+import { useTexts } from '../shared/dashboardContext.ts';
+import { Replay } from './Replay.tsx';
+
+interface FailedWebhookProps {
+  /** One webhook, or several with the same last error. */
+  readonly webhooks: readonly Delivery[];
+  readonly onSent: () => void;
+  readonly onDelivered: () => void;
+}
+
+/** Failed webhooks with their last error and a button that sends them again. */
+export function FailedWebhook({ webhooks, onSent, onDelivered }: FailedWebhookProps) {
+  const { t, time } = useTexts();
+  const [webhook] = webhooks;
+  const oldest = webhooks.at(-1);
+  if (webhook === undefined || oldest === undefined) return null;
+  const isGroup = webhooks.length > 1;
+  return (
+    <article className="review">
+      <div className="head">
+        <h3>
+          {isGroup ? (
+            t('group.webhooks', { n: webhooks.length })
+          ) : (
+            <a href={writeRoute({ page: 'payment', id: webhook.paymentId })}>{webhook.order}</a>
+          )}
+        </h3>
+      </div>
+      <p className="muted">{isGroup ? t('group.since', { from: time(oldest.createdAt) }) : time(webhook.createdAt)}</p>
+      <p className="reason">{isGroup ? t('review.webhooks') : t('review.webhook', { type: t(`webhook.${webhook.type}`) })}</p>
+      <div className="reason">
+        <Reason of="webhook" raw={webhook.lastError} />
+      </div>
+      <div className="actions">
+        <Replay webhooks={webhooks} onSent={onSent} onDelivered={onDelivered} />
+      </div>
+    </article>
+  );
+}

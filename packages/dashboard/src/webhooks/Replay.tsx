@@ -1,0 +1,57 @@
+import type { Delivery } from '@tsena/shared/merchant';
+import { useEffect, useRef } from 'react';
+import { Reason } from '../reasons/Reason.tsx';
+import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useReplay } from './useReplay.ts';
+
+interface ReplayProps {
+  /** One webhook, or several with the same error. */
+  readonly webhooks: readonly Delivery[];
+  readonly onSent?: () => void;
+  /** Called a moment after the shop accepted all of them. */
+  readonly onDelivered?: () => void;
+}
+
+/** For how long "delivered" is shown before the item leaves. */
+const DELIVERED_SHOWN_MS = 4000;
+
+/** A button that sends webhooks again, and what became of it: sending, delivered, or failed with the reason. */
+export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
+  const texts = useTexts();
+  const { t, time } = texts;
+  const { announce } = useDashboard();
+  const { state, send } = useReplay(webhooks, onSent);
+  const leave = useRef(onDelivered);
+  leave.current = onDelivered;
+  const isUnderWay = webhooks.every(({ status, deliveryAttempts }) => status === 'pending' && deliveryAttempts === 0);
+  const isAllowed = useAllowed('operate');
+  const isDelivered = state.kind === 'delivered';
+  useEffect(() => {
+    if (!isDelivered) return;
+    announce(t('replay.delivered'));
+    const timer = setTimeout(() => leave.current?.(), DELIVERED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDelivered, announce, t]);
+
+  return (
+    <>
+      {!isAllowed || isDelivered || (state.kind === 'idle' && isUnderWay) ? null : (
+        <button type="button" className="button" aria-disabled={state.kind === 'sending'} onClick={send}>
+          {t(state.kind === 'sending' ? 'replay.sending' : webhooks.length > 1 ? 'group.replay' : 'act.replay')}
+        </button>
+      )}
+      {state.kind === 'delivered' ? <p className="success">{t('replay.delivered')}</p> : null}
+      {state.kind === 'refused' ? (
+        <p className="error" role="alert">
+          {describeError(state.error, texts)}
+        </p>
+      ) : null}
+      {state.kind === 'failed' ? (
+        <div className="error" role="alert">
+          {t('replay.failed')} <Reason of="webhook" raw={state.reason} />
+          {state.nextAttemptAt === null ? null : <p>{t('replay.next', { time: time(state.nextAttemptAt) })}</p>}
+        </div>
+      ) : null}
+    </>
+  );
+}
