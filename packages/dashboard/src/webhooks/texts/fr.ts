@@ -1,0 +1,30 @@
+/** French texts of webhooks. */
+export const webhooks = {
+  'review.webhooks':
+    'Les commandes dans votre boutique ne sont peut-être pas à jour. Vérifiez le serveur de votre boutique, puis renvoyez les webhooks.',
+  'review.webhook':
+    'Votre boutique n’a pas reçu ce webhook : {type}. La commande dans votre boutique n’est peut-être pas à jour. Vérifiez le serveur de votre boutique, puis renvoyez le webhook.',
+  'act.replay': 'Renvoyer',
+  'deliveries.title': 'Webhooks vers votre boutique',
+  'deliveries.none': 'Aucun webhook pour l’instant.',
+  'deliveries.off': 'Les webhooks sont désactivés, car WEBHOOK_URL n’est pas réglé. Votre boutique n’est pas informée de ce paiement.',
+  'delivery.pending': 'En attente, prochain essai : {time}',
+  'delivery.delivered': 'Remis : {time}',
+  'delivery.failed.one': 'Échec après {n} essai',
+  'delivery.failed.other': 'Échec après {n} essais',
+  'webhook.payment.completed': 'payé',
+  'webhook.payment.failed': 'non payé',
+  'webhook.payment.unresolved': 'incertain',
+  'webhook.payment.review_required': 'à vérifier',
+  'webhook.order.overpaid': 'payé plus d’une fois',
+  'webhook.payment.refunded': 'remboursé',
+  'webhook.payment.refund_voided': 'remboursement annulé',
+  'webhook.tsena.ping': 'essai',
+  'group.webhooks': '{n} webhooks que votre boutique n’a pas reçus',
+  'group.since': 'Depuis : {from}',
+  'group.replay': 'Tout renvoyer',
+  'replay.sending': 'Envoi en cours…',
+  'replay.delivered': 'Remis. Votre boutique l’a accepté.',
+  'replay.failed': 'Échec.',
+  'replay.next': 'Le serveur de paiement réessaie : {time}',
+};

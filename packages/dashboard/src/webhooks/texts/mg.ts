@@ -1,0 +1,30 @@
+/** Malagasy texts of webhooks. */
+export const webhooks = {
+  'review.webhooks':
+    'Mety mbola tsy nohavaozina ny kaomandy ao amin’ny fivarotanao. Jereo ny mpizaran’ny fivarotanao, dia alefaso indray ny webhook.',
+  'review.webhook':
+    'Tsy voarain’ny fivarotanao ity webhook ity: {type}. Mety mbola tsy nohavaozina ny kaomandy ao amin’ny fivarotanao. Jereo ny mpizaran’ny fivarotanao, dia alefaso indray ny webhook.',
+  'act.replay': 'Alefaso indray',
+  'deliveries.title': 'Webhook ho an’ny fivarotanao',
+  'deliveries.none': 'Mbola tsy misy webhook.',
+  'deliveries.off': 'Tsy mandeha ny webhook satria tsy voarindra ny WEBHOOK_URL. Tsy ampahafantarina ity fandoavana ity ny fivarotanao.',
+  'delivery.pending': 'Miandry, andrana manaraka: {time}',
+  'delivery.delivered': 'Voaray: {time}',
+  'delivery.failed.one': 'Tsy tafita rehefa nandramana in-{n}',
+  'delivery.failed.other': 'Tsy tafita rehefa nandramana in-{n}',
+  'webhook.payment.completed': 'voaloa',
+  'webhook.payment.failed': 'tsy voaloa',
+  'webhook.payment.unresolved': 'tsy mazava',
+  'webhook.payment.review_required': 'mila hamarinina',
+  'webhook.order.overpaid': 'voaloa mihoatra ny indray mandeha',
+  'webhook.payment.refunded': 'naverina ny vola',
+  'webhook.payment.refund_voided': 'nofoanana ny famerenam-bola',
+  'webhook.tsena.ping': 'andrana',
+  'group.webhooks': 'Webhook {n} tsy voarain’ny fivarotanao',
+  'group.since': 'Nanomboka: {from}',
+  'group.replay': 'Alefaso indray izy rehetra',
+  'replay.sending': 'Alefa…',
+  'replay.delivered': 'Voaray. Neken’ny fivarotanao.',
+  'replay.failed': 'Tsy tafita.',
+  'replay.next': 'Hanandrana indray ny mpizara: {time}',
+};
