@@ -89,7 +89,7 @@ export {
   type SetupResult,
   setupSchema,
 } from './setup.ts';
-export { describeSetup } from './setupTexts.ts';
+export { describeSetup } from './setupTexts/describeSetup.ts';
 export {
   MAX_STATEMENT_BYTES,
   MAX_STATEMENT_ROWS,

@@ -25,7 +25,7 @@ export const SETUP_RESULTS = ['ok', 'warning', 'failed'] as const;
 /** One of {@link SETUP_RESULTS}. */
 export type SetupResult = (typeof SETUP_RESULTS)[number];
 
-/** What a check found. `setupTexts.ts` has the sentences. */
+/** What a check found. `setupTexts/` has the sentences. */
 export const SETUP_REASONS = [
   'credentials_accepted',
   'service_wrong',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../language.ts';
-import { SETUP_REASONS } from './setup.ts';
-import { describeSetup } from './setupTexts.ts';
+import { LANGUAGES } from '../../language.ts';
+import { SETUP_REASONS } from '../setup.ts';
+import { describeSetup } from './describeSetup.ts';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
