@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Route } from '../core/route.ts';
 import { Overview } from '../overview/Overview.tsx';
+import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Loading } from '../shared/QueryFallback.tsx';
 import { PAGES_KEY } from '../shared/useLiveData.ts';
@@ -54,9 +55,7 @@ function NotLoaded() {
   return (
     <div className="failure" role="alert">
       <p>{t('error.unreachable')}</p>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        {t('app.again')}
-      </button>
+      <Button onClick={() => location.reload()}>{t('app.again')}</Button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { includesScope, type Merchant } from '@tsena/shared/merchant';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { type Route, writeRoute } from '../core/route.ts';
+import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
@@ -45,9 +46,9 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
         </div>
         <div className="settings">
           <LanguageChoice onLanguage={onLanguage} />
-          <button type="button" className="button quiet" onClick={onSignOut}>
+          <Button look="quiet" onClick={onSignOut}>
             {t('app.signOut')}
-          </button>
+          </Button>
         </div>
         <nav aria-label={t('app.main')}>
           <a href={writeRoute({ page: 'overview' })} aria-current={route.page === 'overview' ? 'page' : undefined}>

@@ -3,7 +3,7 @@ import type { Language } from '@tsena/shared';
 import { useEffect, useMemo, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
-import { type FirstData, merchantKey, todayKey } from '../core/firstData.ts';
+import { type FirstData, MERCHANT_KEY, TODAY_KEY } from '../core/firstData.ts';
 import type { Route } from '../core/route.ts';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { DashboardContext, describeError, useTexts } from '../shared/dashboardContext.ts';
@@ -42,8 +42,8 @@ function createQueryClient(language: Language, firstData: FirstData | undefined)
       mutations: { networkMode: 'always' },
     },
   });
-  client.setQueryData(merchantKey(language), firstData?.merchant);
-  client.setQueryData(todayKey(language), firstData?.totals);
+  client.setQueryData([language, ...MERCHANT_KEY], firstData?.merchant);
+  client.setQueryData([language, ...TODAY_KEY], firstData?.totals);
   return client;
 }
 
@@ -73,7 +73,7 @@ function Pages({ api, onLanguage, onConfirmed, onSignedOut }: SignedInProps) {
   const [message, announce] = useToast();
   const live = useLiveData(api);
   const merchant = useQuery({
-    queryKey: merchantKey(language),
+    queryKey: [language, ...MERCHANT_KEY],
     queryFn: () => api.merchant(),
     refetchInterval: live.refreshMs,
     placeholderData: keepPreviousData,

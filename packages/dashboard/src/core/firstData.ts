@@ -1,4 +1,3 @@
-import type { Language } from '@tsena/shared';
 import { type Merchant, merchantSchema, type Totals, totalsSchema } from '@tsena/shared/merchant';
 import * as z from 'zod/mini';
 import { type FirstAnswers, TODAY_PATH } from './firstAnswers.ts';
@@ -18,8 +17,6 @@ export function takeFirstData(answers: FirstAnswers): FirstData {
   };
 }
 
-/** Under which key react-query keeps the merchant. */
-export const merchantKey = (language: Language) => [language, 'merchant'] as const;
-
-/** Under which key react-query keeps yesterday's and today's totals. */
-export const todayKey = (language: Language) => [language, 'totals', 2] as const;
+/** Under which keys react-query keeps them, after the language. */
+export const MERCHANT_KEY = ['merchant'] as const;
+export const TODAY_KEY = ['totals', 2] as const;

@@ -3,9 +3,11 @@ import type { LinkId } from '@tsena/shared/checkout';
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useEffect, useRef, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
+import { Button } from '../shared/Button.tsx';
 import { ConnectionNotice } from '../shared/ConnectionNotice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { playPaidSound } from './paidSound.ts';
 
 /** How often the payments are read again while no changes arrive. */
@@ -16,13 +18,11 @@ const POLL_INTERVAL_MS = 3000;
  * need not believe an SMS that the customer shows.
  */
 export function Counter({ id }: { readonly id: LinkId }) {
-  const { t, money, language } = useTexts();
+  const { t, money } = useTexts();
   const { api, live, merchant } = useDashboard();
-  const link = useQuery({ queryKey: [language, 'link', id], queryFn: () => api.link(id), refetchInterval: live.refreshMs });
+  const link = useLiveQuery(['link', id], () => api.link(id));
   const code = useQuery({ queryKey: ['qr', id], queryFn: () => api.qrCode(id), staleTime: Number.POSITIVE_INFINITY });
-  const payments = useQuery({
-    queryKey: [language, 'link payments', id],
-    queryFn: () => api.linkPayments(id),
+  const payments = useLiveQuery(['link payments', id], () => api.linkPayments(id), {
     refetchInterval: live.isLive ? live.refreshMs : POLL_INTERVAL_MS,
   });
   const { refetch } = payments;
@@ -102,11 +102,7 @@ function PaidNotice({ payment, onNext }: { readonly payment: MerchantPayment; re
       <p>{payment.payer}</p>
       {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}
       <p>{payment.finalAt === null ? null : time(payment.finalAt, 'to the second')}</p>
-      {onNext === undefined ? null : (
-        <button type="button" className="button" onClick={onNext}>
-          {t('counter.next')}
-        </button>
-      )}
+      {onNext === undefined ? null : <Button onClick={onNext}>{t('counter.next')}</Button>}
     </div>
   );
 }

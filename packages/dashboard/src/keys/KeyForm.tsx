@@ -3,16 +3,18 @@ import { type CreatedKey, endOfDay, keyNameSchema, SCOPES, type Scope } from '@t
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../core/apiError.ts';
+import type { Translator } from '../core/texts.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
+import { ErrorText } from '../shared/ErrorText.tsx';
+import { SubmitButton } from '../shared/SubmitButton.tsx';
+import { TextField } from '../shared/TextField.tsx';
 import { refreshData } from '../shared/useLiveData.ts';
 
 const MAX_NAME_LENGTH = 50;
 
 /** Creates a key for a person or a program. */
 export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { api } = useDashboard();
   const client = useQueryClient();
   const [name, setName] = useState('');
@@ -41,17 +43,14 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
   return (
     <form className="card stack" onSubmit={submit} noValidate ref={form}>
       <h2>{t('keys.new')}</h2>
-      <Field label={t('keys.name')} hint={t('keys.nameHint')} error={isChecked && !hasName ? t('keys.nameInvalid') : null}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            autoComplete="off"
-            maxLength={MAX_NAME_LENGTH}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('keys.name')}
+        hint={t('keys.nameHint')}
+        error={isChecked && !hasName ? t('keys.nameInvalid') : null}
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onChange={setName}
+      />
       <fieldset className="scopes">
         <legend>{t('keys.scope')}</legend>
         {SCOPES.map((one) => (
@@ -63,17 +62,20 @@ export function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKe
           </label>
         ))}
       </fieldset>
-      <Field label={t('keys.lastDay')} hint={t('keys.lastDayHint')} error={isChecked && isOver ? t('keys.lastDayOver') : null}>
-        {(attributes) => <input {...attributes} type="date" value={lastDay} onChange={(event) => setLastDay(event.target.value)} />}
-      </Field>
-      {create.error === null ? null : (
-        <p className="error" role="alert">
-          {create.error instanceof ApiError && create.error.code === 'unreachable' ? t('keys.lost') : describeError(create.error, texts)}
-        </p>
-      )}
-      <button type="submit" className="button primary" aria-disabled={create.isPending}>
-        {t(create.isPending ? 'app.loading' : 'keys.create')}
-      </button>
+      <TextField
+        label={t('keys.lastDay')}
+        hint={t('keys.lastDayHint')}
+        error={isChecked && isOver ? t('keys.lastDayOver') : null}
+        type="date"
+        value={lastDay}
+        onChange={setLastDay}
+      />
+      <ErrorText error={create.error} describe={describeLost} />
+      <SubmitButton isBusy={create.isPending} text={t('keys.create')} />
     </form>
   );
+}
+
+function describeLost(error: unknown, texts: Translator): string {
+  return error instanceof ApiError && error.code === 'unreachable' ? texts.t('keys.lost') : describeError(error, texts);
 }

@@ -2,7 +2,9 @@ import type { Key } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type { Translator } from '../core/texts.ts';
 import { writeName } from '../core/writeName.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { useAction } from '../shared/useAction.ts';
 
 const COLOURS = { valid: 'completed', expired: 'failed', revoked: 'failed' } as const;
@@ -40,42 +42,32 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
       {key.revokedAt === null ? null : <p className="muted">{writeChange('keys.revokedAt', key.revokedAt, key.revokedBy, texts)}</p>}
       {status === 'valid' ? (
         <div className="actions">
-          <button type="button" className="button" aria-expanded={isSure} ref={opener} onClick={() => setIsSure(!isSure)}>
+          <Button aria-expanded={isSure} ref={opener} onClick={() => setIsSure(!isSure)}>
             {t('keys.revoke')}
-          </button>
+          </Button>
           {isSure ? (
             <div className="inset stack confirm">
               <p>{t('keys.revokeHint', { name: key.name })}</p>
               {key.name === merchant.key.name ? <p>{t('keys.revokeOwn')}</p> : null}
               <div className="buttons">
-                <button
-                  type="button"
-                  className="button danger"
-                  aria-disabled={revoke.isPending}
-                  onClick={() => revoke.isPending || revoke.mutate(undefined)}
-                >
+                <Button look="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
                   {t('keys.revokeSure')}
-                </button>
-                <button
-                  type="button"
-                  className="button quiet"
+                </Button>
+                <Button
+                  look="quiet"
                   onClick={() => {
                     setIsSure(false);
                     opener.current?.focus();
                   }}
                 >
                   {t('app.cancel')}
-                </button>
+                </Button>
               </div>
             </div>
           ) : null}
         </div>
       ) : null}
-      {revoke.error === null ? null : (
-        <p className="error" role="alert">
-          {describeError(revoke.error, texts)}
-        </p>
-      )}
+      <ErrorText error={revoke.error} />
     </article>
   );
 }

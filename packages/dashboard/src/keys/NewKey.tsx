@@ -1,15 +1,15 @@
 import type { CreatedKey } from '@tsena/shared/merchant';
 import { useEffect, useRef } from 'react';
-import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useTexts } from '../shared/dashboardContext.ts';
+import { useCopy } from '../shared/useCopy.ts';
 
 /** A key that was just created: the only time that it is shown. */
 export function NewKey({ created, onDone }: { readonly created: CreatedKey; readonly onDone: () => void }) {
   const { t } = useTexts();
-  const { announce } = useDashboard();
+  const copy = useCopy();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // Without a secure context, browsers have no clipboard.
-  const clipboard: Clipboard | undefined = navigator.clipboard;
   return (
     <section className="card stack new-key" aria-labelledby="new-key">
       <h2 id="new-key" ref={heading} tabIndex={-1}>
@@ -18,23 +18,12 @@ export function NewKey({ created, onDone }: { readonly created: CreatedKey; read
       <code className="secret">{created.secret}</code>
       <p>{t('keys.once')}</p>
       <div className="buttons">
-        {clipboard === undefined ? null : (
-          <button
-            type="button"
-            className="button primary"
-            onClick={() =>
-              clipboard.writeText(created.secret).then(
-                () => announce(t('keys.copied')),
-                () => announce(t('keys.notCopied')),
-              )
-            }
-          >
+        {copy === undefined ? null : (
+          <Button look="primary" onClick={() => copy(created.secret, t('keys.copied'), t('keys.notCopied'))}>
             {t('keys.copy')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={onDone}>
-          {t('keys.done')}
-        </button>
+        <Button onClick={onDone}>{t('keys.done')}</Button>
       </div>
     </section>
   );

@@ -2,8 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CreateLinkBody, type Link, MAX_REUSABLE_ORDER } from '@tsena/shared/merchant';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { createRandomKey } from '../core/randomKey.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { Field } from '../shared/Field.tsx';
+import { SubmitButton } from '../shared/SubmitButton.tsx';
+import { TextField } from '../shared/TextField.tsx';
 import { refreshData } from '../shared/useLiveData.ts';
 
 const MIN_AMOUNT = 100;
@@ -21,8 +24,7 @@ interface Props {
 
 /** Creates a payment link. Only the amount is required. */
 export function LinkForm({ descriptions, onCreated }: Props) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { api } = useDashboard();
   const client = useQueryClient();
   const [amount, setAmount] = useState('');
@@ -72,31 +74,16 @@ export function LinkForm({ descriptions, onCreated }: Props) {
 
   return (
     <form className="card stack" onSubmit={submit} noValidate>
-      <Field label={t('link.amount')} error={isInvalid ? t('link.amountInvalid') : null}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            ref={amountInput}
-            className="large"
-            inputMode="numeric"
-            autoComplete="off"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('link.description')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            autoComplete="off"
-            list={listId}
-            maxLength={MAX_DESCRIPTION}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('link.amount')}
+        error={isInvalid ? t('link.amountInvalid') : null}
+        inputRef={amountInput}
+        className="large"
+        inputMode="numeric"
+        value={amount}
+        onChange={setAmount}
+      />
+      <TextField label={t('link.description')} list={listId} maxLength={MAX_DESCRIPTION} value={description} onChange={setDescription} />
       <datalist id={listId}>
         {descriptions.map((one) => (
           <option key={one} value={one} />
@@ -124,38 +111,12 @@ export function LinkForm({ descriptions, onCreated }: Props) {
             <input type="checkbox" checked={isReusable} onChange={(event) => setIsReusable(event.target.checked)} />
             {t('link.reusable')}
           </label>
-          <Field label={t('link.order')}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                autoComplete="off"
-                maxLength={isReusable ? MAX_REUSABLE_ORDER : MAX_ORDER}
-                value={order}
-                onChange={(event) => setOrder(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('link.returnUrl')}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="url"
-                autoComplete="off"
-                value={returnUrl}
-                onChange={(event) => setReturnUrl(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label={t('link.order')} maxLength={isReusable ? MAX_REUSABLE_ORDER : MAX_ORDER} value={order} onChange={setOrder} />
+          <TextField label={t('link.returnUrl')} type="url" value={returnUrl} onChange={setReturnUrl} />
         </div>
       </details>
-      {create.error === null ? null : (
-        <p className="error" role="alert">
-          {describeError(create.error, texts)}
-        </p>
-      )}
-      <button type="submit" className="button primary" aria-disabled={create.isPending}>
-        {t(create.isPending ? 'app.loading' : 'link.create')}
-      </button>
+      <ErrorText error={create.error} />
+      <SubmitButton isBusy={create.isPending} text={t('link.create')} />
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { LinkId } from '@tsena/shared/checkout';
 import type { Link } from '@tsena/shared/merchant';
 import { useState } from 'react';
@@ -6,26 +5,26 @@ import { writeRoute } from '../core/route.ts';
 import type { Translator } from '../core/texts.ts';
 import { writeName } from '../core/writeName.ts';
 import { PaymentList } from '../payments/PaymentList.tsx';
-import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { BackLink } from '../shared/BackLink.tsx';
+import { Button } from '../shared/Button.tsx';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { useAction } from '../shared/useAction.ts';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { LinkBadge } from './LinkBadge.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
 /** One payment link: share it, show its QR code, cancel it, and the payments that began with it. */
 export function LinkPage({ id }: { readonly id: LinkId }) {
   const texts = useTexts();
-  const { t, money, time, language } = texts;
-  const { api, live } = useDashboard();
+  const { t, money, time } = texts;
+  const { api } = useDashboard();
   const isAllowed = useAllowed('operate');
   const [isSure, setIsSure] = useState(false);
-  const query = useQuery({ queryKey: [language, 'link', id], queryFn: () => api.link(id), refetchInterval: live.refreshMs });
-  const payments = useQuery({
-    queryKey: [language, 'link payments', id],
-    queryFn: () => api.linkPayments(id),
-    refetchInterval: live.refreshMs,
-  });
+  const query = useLiveQuery(['link', id], () => api.link(id));
+  const payments = useLiveQuery(['link payments', id], () => api.linkPayments(id));
   const cancel = useAction(
     () => api.cancelLink(id),
     () => t('link.cancelled'),
@@ -34,9 +33,7 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
   const link = query.data;
   return (
     <div className="payment">
-      <p className="back">
-        <a href={writeRoute({ page: 'links' })}>{t('link.back')}</a>
-      </p>
+      <BackLink to={{ page: 'links' }}>{t('link.back')}</BackLink>
       {link === undefined ? (
         <QueryFallback query={query} />
       ) : (
@@ -54,30 +51,21 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
                 {t('link.showQr')}
               </a>
               {isAllowed ? (
-                <button type="button" className="button quiet" aria-expanded={isSure} onClick={() => setIsSure(!isSure)}>
+                <Button look="quiet" aria-expanded={isSure} onClick={() => setIsSure(!isSure)}>
                   {t('link.cancel')}
-                </button>
+                </Button>
               ) : null}
             </div>
           ) : null}
           {isSure && link.status === 'active' ? (
             <div className="inset stack">
               <p>{t('link.cancelHint')}</p>
-              <button
-                type="button"
-                className="button"
-                aria-disabled={cancel.isPending}
-                onClick={() => cancel.isPending || cancel.mutate(undefined)}
-              >
+              <Button isBusy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
                 {t('link.cancelSure')}
-              </button>
+              </Button>
             </div>
           ) : null}
-          {cancel.error === null ? null : (
-            <p className="error" role="alert">
-              {describeError(cancel.error, texts)}
-            </p>
-          )}
+          <ErrorText error={cancel.error} />
           <FactList
             facts={[
               [t('payment.order'), link.order],

@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { Choice } from '../shared/Choice.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { TotalsChart } from './TotalsChart.tsx';
 import { TotalsTable } from './TotalsTable.tsx';
 
@@ -13,16 +14,11 @@ const VIEWS = ['chart', 'table'] as const;
 
 /** The totals of each day, as a chart or as a table. */
 export function DailyTotals() {
-  const { t, language } = useTexts();
-  const { api, live } = useDashboard();
+  const { t } = useTexts();
+  const { api } = useDashboard();
   const [days, setDays] = useState<(typeof RANGES_DAYS)[number]>(30);
   const [view, setView] = useState<(typeof VIEWS)[number]>('chart');
-  const totals = useQuery({
-    queryKey: [language, 'totals', days],
-    queryFn: () => api.totals(days),
-    refetchInterval: live.refreshMs,
-    placeholderData: keepPreviousData,
-  });
+  const totals = useLiveQuery(['totals', days], () => api.totals(days), { placeholderData: keepPreviousData });
 
   return (
     <section className="card daily-totals" aria-labelledby="daily-totals">

@@ -1,31 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import { writeRoute } from '../core/route.ts';
+import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { addMonths, daysOfMonth } from './months.ts';
 import { TotalsTable } from './TotalsTable.tsx';
 
 /** The totals of a month: the sum of its days, and each day. */
 export function MonthPage({ month }: { readonly month: string }) {
-  const { t, money, count, day, month: writeMonth, language } = useTexts();
-  const { api, live } = useDashboard();
+  const { t, money, count, day, month: writeMonth } = useTexts();
+  const { api } = useDashboard();
   const today = dayOf(Date.now());
   const { from, to } = daysOfMonth(month, Date.now());
-  const totals = useQuery({
-    queryKey: [language, 'totals', from, to],
-    queryFn: () => api.totalsBetween(from, to),
-    refetchInterval: live.refreshMs,
-    placeholderData: keepPreviousData,
-  });
+  const totals = useLiveQuery(['totals', from, to], () => api.totalsBetween(from, to), { placeholderData: keepPreviousData });
   const total = totals.data?.total;
   const isCurrent = month >= today.slice(0, 7);
   return (
     <div className="payments month">
-      <p className="back">
-        <a href={writeRoute({ page: 'overview' })}>{t('month.back')}</a>
-      </p>
+      <BackLink to={{ page: 'overview' }}>{t('month.back')}</BackLink>
       <div className="title">
         <h1>{writeMonth(month)}</h1>
         <div className="buttons">

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
@@ -7,6 +6,7 @@ import { PaymentList } from '../payments/PaymentList.tsx';
 import { NeedsReview } from '../review/NeedsReview.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { DailyTotals } from './DailyTotals.tsx';
 import { TodayTotals } from './TodayTotals.tsx';
 
@@ -22,13 +22,11 @@ interface OverviewProps {
 
 /** The setup until there is a payment; today's total, what needs review, the totals by day, and the latest payments. */
 export function Overview({ onLoaded, setup }: OverviewProps) {
-  const { t, language } = useTexts();
-  const { api, live } = useDashboard();
-  const latest = useQuery({
-    queryKey: [language, 'latest payments'],
-    queryFn: () => api.payments({ filter: NO_FILTER, digits: '', cursor: null, limit: LATEST_PAYMENTS }),
-    refetchInterval: live.refreshMs,
-  });
+  const { t } = useTexts();
+  const { api } = useDashboard();
+  const latest = useLiveQuery(['latest payments'], () =>
+    api.payments({ filter: NO_FILTER, digits: '', cursor: null, limit: LATEST_PAYMENTS }),
+  );
   const isLoaded = latest.data !== undefined;
   useEffect(() => {
     if (isLoaded) onLoaded();

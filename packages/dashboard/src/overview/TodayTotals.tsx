@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { todayKey } from '../core/firstData.ts';
+import { TODAY_KEY } from '../core/firstData.ts';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 
 /** Today's totals, with yesterday's amount for comparison. */
 export function TodayTotals() {
-  const { t, count, money, day, language } = useTexts();
-  const { api, live } = useDashboard();
-  const totals = useQuery({ queryKey: todayKey(language), queryFn: () => api.totals(2), refetchInterval: live.refreshMs });
+  const { t, count, money, day } = useTexts();
+  const { api } = useDashboard();
+  const totals = useLiveQuery(TODAY_KEY, () => api.totals(2));
   const [yesterday, today] = totals.data?.days ?? [];
 
   return (

@@ -1,11 +1,18 @@
 import type { Totals } from '@tsena/shared/merchant';
 import { useTexts } from '../shared/dashboardContext.ts';
 
-/** The totals of each day as a table, newest day first. */
-export function TotalsTable({ totals }: { readonly totals: Totals }) {
+const MONEY = ['amount', 'refunded', 'net', 'fees'] as const;
+const ALL = { amount: 'amount', refunded: 'refunded', net: 'net', completed: 'count', fees: 'fees', failed: 'failed' } as const;
+type Column = keyof typeof ALL;
+
+/** The totals of each day as a table, newest day first. Without a refund, the columns of refunds and of the net are left out. */
+export function TotalsTable({ totals: { days, total } }: { readonly totals: Totals }) {
   const { t, money, day: writeDay } = useTexts();
-  const { total } = totals;
-  const hasRefunds = totals.days.some(({ refunded }) => refunded !== '0');
+  const hasRefunds = days.some(({ refunded }) => refunded !== '0');
+  const columns = (Object.keys(ALL) as Column[]).filter((column) => hasRefunds || (column !== 'refunded' && column !== 'net'));
+  const write = (totalsOf: Totals['total'], column: Column) =>
+    MONEY.some((one) => one === column) ? money(String(totalsOf[column])) : totalsOf[column];
+  const cells = (totalsOf: Totals['total']) => columns.map((column) => <td key={column}>{write(totalsOf, column)}</td>);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable region
     <section className="scroll" tabIndex={0} aria-label={t('totals.table')}>
@@ -13,48 +20,25 @@ export function TotalsTable({ totals }: { readonly totals: Totals }) {
         <thead>
           <tr>
             <th scope="col">{t('totals.day')}</th>
-            <th scope="col">{t('totals.amount')}</th>
-            {hasRefunds ? (
-              <>
-                <th scope="col">{t('totals.refunded')}</th>
-                <th scope="col">{t('totals.net')}</th>
-              </>
-            ) : null}
-            <th scope="col">{t('totals.count')}</th>
-            <th scope="col">{t('totals.fees')}</th>
-            <th scope="col">{t('totals.failed')}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`totals.${ALL[column]}`)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {[...totals.days].reverse().map(({ day, amount, refunded, net, completed, fees, failed }) => (
-            <tr key={day}>
-              <th scope="row">{writeDay(day)}</th>
-              <td>{money(amount)}</td>
-              {hasRefunds ? (
-                <>
-                  <td>{money(refunded)}</td>
-                  <td>{money(net)}</td>
-                </>
-              ) : null}
-              <td>{completed}</td>
-              <td>{money(fees)}</td>
-              <td>{failed}</td>
+          {[...days].reverse().map((one) => (
+            <tr key={one.day}>
+              <th scope="row">{writeDay(one.day)}</th>
+              {cells(one)}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{t('totals.total')}</th>
-            <td>{money(total.amount)}</td>
-            {hasRefunds ? (
-              <>
-                <td>{money(total.refunded)}</td>
-                <td>{money(total.net)}</td>
-              </>
-            ) : null}
-            <td>{total.completed}</td>
-            <td>{money(total.fees)}</td>
-            <td>{total.failed}</td>
+            {cells(total)}
           </tr>
         </tfoot>
       </table>

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { dayOf } from '@tsena/shared/merchant';
 import type { Filter } from '../core/filter.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { saveFile } from '../shared/saveFile.ts';
 
 interface CsvExportProps {
@@ -12,8 +14,7 @@ interface CsvExportProps {
 
 /** Saves the payments that match the filter as a CSV file. */
 export function CsvExport({ filter, digits }: CsvExportProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { api } = useDashboard();
   const save = useMutation({
     mutationFn: () => api.csv(filter, digits),
@@ -21,14 +22,10 @@ export function CsvExport({ filter, digits }: CsvExportProps) {
   });
   return (
     <div className="export">
-      <button type="button" className="button" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate()}>
+      <Button isBusy={save.isPending} onClick={() => save.mutate()}>
         {t(save.isPending ? 'export.busy' : 'export.submit')}
-      </button>
-      {save.error === null ? null : (
-        <p className="error" role="alert">
-          {describeError(save.error, texts)}
-        </p>
-      )}
+      </Button>
+      <ErrorText error={save.error} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
 import { TechnicalDetails } from '../reasons/Reason.tsx';
 import { describeReason } from '../reasons/reasons.ts';
+import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
@@ -32,9 +33,9 @@ export function OperatorView({ payment }: { readonly payment: MerchantPayment })
         <div className="failure" role="alert">
           <p>{t('operator.unavailable', { reason: describeReason('operator', answer.reason ?? '', texts) })}</p>
           {answer.reason === null ? null : <TechnicalDetails raw={answer.reason} />}
-          <button type="button" className="button" aria-disabled={query.isFetching} onClick={() => query.isFetching || query.refetch()}>
+          <Button isBusy={query.isFetching} onClick={() => query.refetch()}>
             {t('app.again')}
-          </button>
+          </Button>
         </div>
       ) : null}
       {answer?.state === 'known' ? <KnownAnswer answer={answer} /> : null}

@@ -1,7 +1,9 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { RefundForm } from '../refunds/RefundForm.tsx';
-import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { type Action, getActions } from './actions.ts';
@@ -16,8 +18,7 @@ interface PaymentActionsProps {
 
 /** The actions of a payment as buttons. All but the status check open a form below the buttons. */
 export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { api } = useDashboard();
   const [open, setOpen] = useState<Action | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -43,33 +44,21 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
     <div className="actions">
       {actions.map((action) =>
         action === 'refresh' ? (
-          <button
-            key={action}
-            type="button"
-            className="button"
-            aria-disabled={refresh.isPending}
-            onClick={() => refresh.isPending || refresh.mutate(undefined)}
-          >
+          <Button key={action} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
             {t('act.refresh')}
-          </button>
+          </Button>
         ) : (
-          <button
+          <Button
             key={action}
-            type="button"
-            className="button"
             aria-expanded={open === action}
             ref={open === action ? opener : undefined}
             onClick={() => setOpen(open === action ? null : action)}
           >
             {t(`act.${action}`)}
-          </button>
+          </Button>
         ),
       )}
-      {refresh.error === null ? null : (
-        <p className="error" role="alert">
-          {describeError(refresh.error, texts)}
-        </p>
-      )}
+      <ErrorText error={refresh.error} />
       {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
       {open === 'refund' ? <RefundForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
       {open === 'resolve' || open === 'close' ? (

@@ -1,8 +1,10 @@
 import { PAYMENT_STATUSES } from '@tsena/shared/checkout';
 import { type FormEvent, useState } from 'react';
 import { type Filter, NO_FILTER, writeFilter } from '../core/filter.ts';
+import { Button } from '../shared/Button.tsx';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { Field } from '../shared/Field.tsx';
+import { TextField } from '../shared/TextField.tsx';
 
 interface PaymentFiltersProps {
   readonly filter: Filter;
@@ -41,15 +43,15 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
-            <button type="submit" className="button primary">
+            <Button type="submit" look="primary">
               {t('search.submit')}
-            </button>
+            </Button>
           </span>
         )}
       </Field>
-      <button type="button" className="button quiet more" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <Button look="quiet more" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {t('filter.title')}
-      </button>
+      </Button>
       <div className="fields" data-open={isOpen}>
         <Field label={t('filter.status')}>
           {(attributes) => (
@@ -67,29 +69,22 @@ export function PaymentFilters({ filter, digits, onChange }: PaymentFiltersProps
             </select>
           )}
         </Field>
-        <Field label={t('filter.from')}>
-          {(attributes) => (
-            <input {...attributes} type="date" value={filter.from} onChange={(event) => change({ from: event.target.value })} />
-          )}
-        </Field>
-        <Field label={t('filter.to')}>
-          {(attributes) => <input {...attributes} type="date" value={filter.to} onChange={(event) => change({ to: event.target.value })} />}
-        </Field>
+        <TextField label={t('filter.from')} type="date" value={filter.from} onChange={(from) => change({ from })} />
+        <TextField label={t('filter.to')} type="date" value={filter.to} onChange={(to) => change({ to })} />
         <label className="option">
           <input type="checkbox" checked={filter.needsReview} onChange={(event) => change({ needsReview: event.target.checked })} />
           {t('filter.needsReview')}
         </label>
         {isSet || filter.q !== '' || digits !== '' ? (
-          <button
-            type="button"
-            className="button quiet"
+          <Button
+            look="quiet"
             onClick={() => {
               setText('');
               onChange(NO_FILTER, '');
             }}
           >
             {t('filter.clear')}
-          </button>
+          </Button>
         ) : null}
       </div>
     </form>

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { isFinal } from '@tsena/shared/checkout';
 import type { PaymentDetail } from '@tsena/shared/merchant';
 import { useRef } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
-import { writeRoute } from '../core/route.ts';
 import { PaymentHistory } from '../history/PaymentHistory.tsx';
 import { PaymentRefunds } from '../refunds/PaymentRefunds.tsx';
+import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { WebhookDeliveries } from '../webhooks/WebhookDeliveries.tsx';
 import { OperatorView } from './OperatorView.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
@@ -27,19 +27,13 @@ function isMoving({ payment, webhooks }: PaymentDetail, isLive: boolean): boolea
 
 /** One payment: its facts, actions, history, webhooks, and what the operator reports. */
 export function PaymentPage({ id }: { readonly id: string }) {
-  const { t, money, language } = useTexts();
+  const { t, money } = useTexts();
   const { api, live } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
-  const detail = useQuery({
-    queryKey: [language, 'payment', id],
-    queryFn: () => api.payment(id),
+  const detail = useLiveQuery(['payment', id], () => api.payment(id), {
     refetchInterval: ({ state }) => (state.data === undefined || isMoving(state.data, live.isLive) ? POLL_INTERVAL_MS : live.refreshMs),
   });
-  const back = (
-    <p className="back">
-      <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('payment.back')}</a>
-    </p>
-  );
+  const back = <BackLink to={{ page: 'payments', filter: NO_FILTER }}>{t('payment.back')}</BackLink>;
   if (detail.data === undefined) {
     return (
       <div className="payment">

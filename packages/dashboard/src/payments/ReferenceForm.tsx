@@ -6,8 +6,8 @@ import { ApiError } from '../core/apiError.ts';
 import type { Translator } from '../core/texts.ts';
 import { nameFields } from '../history/describeEvent.ts';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
 import { FormButtons } from '../shared/FormButtons.tsx';
+import { TextField } from '../shared/TextField.tsx';
 import { useAction } from '../shared/useAction.ts';
 
 interface ReferenceFormProps {
@@ -43,20 +43,17 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
 
   return (
     <form className="stack inset" onSubmit={submit} noValidate>
-      <Field label={t('reference.label')} hint={t('reference.hint')} error={error}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            ref={input}
-            inputMode="text"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('reference.label')}
+        hint={t('reference.hint')}
+        error={error}
+        inputRef={input}
+        inputMode="text"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={reference}
+        onChange={setReference}
+      />
       <FormButtons submit={t('reference.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
     </form>
   );

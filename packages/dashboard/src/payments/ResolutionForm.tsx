@@ -1,8 +1,8 @@
 import type { MerchantPayment, ResolveBody } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
 import { FormButtons } from '../shared/FormButtons.tsx';
+import { isReason, ReasonField } from '../shared/ReasonField.tsx';
 import { useGroupAction } from './useGroupAction.ts';
 
 interface ResolutionFormProps {
@@ -15,8 +15,6 @@ interface ResolutionFormProps {
 }
 
 const FINDINGS = ['received', 'not_received'] as const;
-const MIN_REASON_LENGTH = 3;
-const MAX_REASON_LENGTH = 500;
 
 /** Records a merchant's resolution of payments with its reason. */
 export function ResolutionForm({ payments, closes, onDone, onCancel }: ResolutionFormProps) {
@@ -36,7 +34,7 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
     onDone,
   );
   const resolution = closes ? 'closed' : finding;
-  const isTooShort = reason.trim().length < MIN_REASON_LENGTH;
+  const isTooShort = !isReason(reason);
   const lacksFinding = isChecked && resolution === null;
   const reasonError = isChecked && isTooShort ? t('reason.short') : resolve.error === null ? null : describeError(resolve.error, texts);
 
@@ -69,21 +67,13 @@ export function ResolutionForm({ payments, closes, onDone, onCancel }: Resolutio
           ) : null}
         </fieldset>
       )}
-      <Field
+      <ReasonField
         label={t(closes ? 'close.reason' : 'resolution.reason')}
         hint={t(closes ? 'close.hint' : 'resolution.hint')}
         error={reasonError}
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={2}
-            maxLength={MAX_REASON_LENGTH}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+        value={reason}
+        onChange={setReason}
+      />
       <FormButtons submit={t('resolution.submit')} isSubmitting={resolve.isPending} onCancel={onCancel} />
     </form>
   );

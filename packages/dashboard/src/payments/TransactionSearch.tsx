@@ -4,6 +4,7 @@ import type { Transaction } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import type { Translator } from '../core/texts.ts';
+import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
@@ -21,9 +22,9 @@ export function TransactionSearch({ text }: { readonly text: string }) {
   return asked === reference ? (
     <TransactionAnswer reference={reference} />
   ) : (
-    <button type="button" className="button wide" onClick={() => setAsked(reference)}>
+    <Button look="wide" onClick={() => setAsked(reference)}>
       {t('transaction.ask', { reference })}
-    </button>
+    </Button>
   );
 }
 

@@ -7,9 +7,13 @@ import type { NewRefund } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import { createRandomKey } from '../core/randomKey.ts';
 import type { Translator } from '../core/texts.ts';
+import { Button } from '../shared/Button.tsx';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { Field } from '../shared/Field.tsx';
 import { FormButtons } from '../shared/FormButtons.tsx';
+import { isReason, ReasonField } from '../shared/ReasonField.tsx';
+import { TextField } from '../shared/TextField.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { remainingOf } from './remaining.ts';
 
@@ -23,8 +27,6 @@ const FIELDS = ['amount', 'reason', 'reference', 'time'] as const;
 type FieldName = (typeof FIELDS)[number];
 type Fields = Readonly<Record<FieldName, string>>;
 
-const MIN_REASON_LENGTH = 3;
-const MAX_REASON_LENGTH = 500;
 /** The companion allows the clock of the person this much, ms. */
 const MAX_CLOCK_ERROR_MS = 5 * 60_000;
 
@@ -46,8 +48,8 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
     onDone,
   );
   const errors = isChecked ? findErrors(fields, payment, texts) : {};
-  const set = (name: FieldName) => (event: { readonly target: { readonly value: string } }) =>
-    setFields((now) => ({ ...now, [name]: event.target.value }));
+  const set = (name: FieldName) => (value: string) => setFields((now) => ({ ...now, [name]: value }));
+  const field = (name: FieldName) => ({ name, error: errors[name], value: fields[name], onChange: set(name) });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -73,46 +75,31 @@ export function RefundForm({ payment, onDone, onCancel }: RefundFormProps) {
   return (
     <form className="stack inset" onSubmit={submit} noValidate ref={form}>
       <p className="by-hand">{t('refund.byHand')}</p>
-      <Field
-        label={t('refund.amount')}
-        hint={t('refund.amountHint', { remaining: money(String(remaining)) })}
-        error={errors.amount ?? null}
-      >
+      <Field label={t('refund.amount')} hint={t('refund.amountHint', { remaining: money(String(remaining)) })} error={errors.amount}>
         {(attributes) => (
           <span className="joined">
-            <input {...attributes} name="amount" inputMode="numeric" autoComplete="off" value={fields.amount} onChange={set('amount')} />
-            <button type="button" className="button" onClick={() => setFields((now) => ({ ...now, amount: String(remaining) }))}>
-              {t('refund.all')}
-            </button>
+            <input
+              {...attributes}
+              name="amount"
+              inputMode="numeric"
+              autoComplete="off"
+              value={fields.amount}
+              onChange={(event) => set('amount')(event.target.value)}
+            />
+            <Button onClick={() => set('amount')(String(remaining))}>{t('refund.all')}</Button>
           </span>
         )}
       </Field>
-      <Field label={t('refund.reason')} hint={t('refund.reasonHint')} error={errors.reason ?? null}>
-        {(attributes) => (
-          <textarea {...attributes} name="reason" rows={2} maxLength={MAX_REASON_LENGTH} value={fields.reason} onChange={set('reason')} />
-        )}
-      </Field>
-      <Field label={t('refund.reference')} hint={t('refund.referenceHint')} error={errors.reference ?? null}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            name="reference"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={fields.reference}
-            onChange={set('reference')}
-          />
-        )}
-      </Field>
-      <Field label={t('refund.time')} hint={t('refund.timeHint')} error={errors.time ?? null}>
-        {(attributes) => <input {...attributes} name="time" type="datetime-local" value={fields.time} onChange={set('time')} />}
-      </Field>
-      {record.error === null ? null : (
-        <p className="error" role="alert">
-          {describeRefusal(record.error, texts)}
-        </p>
-      )}
+      <ReasonField label={t('refund.reason')} hint={t('refund.reasonHint')} {...field('reason')} />
+      <TextField
+        label={t('refund.reference')}
+        hint={t('refund.referenceHint')}
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...field('reference')}
+      />
+      <TextField label={t('refund.time')} hint={t('refund.timeHint')} type="datetime-local" {...field('time')} />
+      <ErrorText error={record.error} describe={describeRefusal} />
       <FormButtons submit={t('refund.submit')} isSubmitting={record.isPending} onCancel={onCancel} />
     </form>
   );
@@ -126,7 +113,7 @@ function findErrors({ amount, reason, reference, time }: Fields, payment: Mercha
   return {
     ...(isAmount ? {} : { amount: t('refund.amountInvalid') }),
     ...(isAmount && Number(digits) > remaining ? { amount: t('refund.tooMuch', { remaining: money(String(remaining)) }) } : {}),
-    ...(reason.trim().length < MIN_REASON_LENGTH ? { reason: t('reason.short') } : {}),
+    ...(isReason(reason) ? {} : { reason: t('reason.short') }),
     ...(reference.trim() !== '' && !z.safeParse(transactionReferenceSchema, reference).success
       ? { reference: t('reference.invalid') }
       : {}),

@@ -2,6 +2,7 @@ import type { Refund } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
+import { Button } from '../shared/Button.tsx';
 import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
 import { VoidForm } from './VoidForm.tsx';
 
@@ -50,9 +51,9 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
       )}
       {isAllowed && status === 'recorded' ? (
         <div className="actions">
-          <button type="button" className="button" aria-expanded={isOpen} ref={opener} onClick={() => setIsOpen(!isOpen)}>
+          <Button aria-expanded={isOpen} ref={opener} onClick={() => setIsOpen(!isOpen)}>
             {t('refund.void')}
-          </button>
+          </Button>
           {isOpen ? (
             <VoidForm
               refund={refund}

@@ -1,5 +1,5 @@
 import { NO_FILTER } from '../core/filter.ts';
-import { writeRoute } from '../core/route.ts';
+import { BackLink } from '../shared/BackLink.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import { usePages } from '../shared/usePages.ts';
@@ -12,9 +12,7 @@ export function RefundsPage() {
   const refunds = usePages(['refunds'], api.refunds, { refetchInterval: live.refreshMs });
   return (
     <div className="payments">
-      <p className="back">
-        <a href={writeRoute({ page: 'payments', filter: NO_FILTER })}>{t('payment.back')}</a>
-      </p>
+      <BackLink to={{ page: 'payments', filter: NO_FILTER }}>{t('payment.back')}</BackLink>
       <h1>{t('refunds.title')}</h1>
       <section className="card" aria-label={t('refunds.title')}>
         <p className="muted">{t('refunds.byHand')}</p>

@@ -1,8 +1,8 @@
 import type { Refund } from '@tsena/shared/merchant';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
 import { FormButtons } from '../shared/FormButtons.tsx';
+import { isReason, ReasonField } from '../shared/ReasonField.tsx';
 import { useAction } from '../shared/useAction.ts';
 
 interface VoidFormProps {
@@ -10,9 +10,6 @@ interface VoidFormProps {
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
-
-const MIN_REASON_LENGTH = 3;
-const MAX_REASON_LENGTH = 500;
 
 /** Voids the record of a refund, with a reason. */
 export function VoidForm({ refund, onDone, onCancel }: VoidFormProps) {
@@ -28,7 +25,7 @@ export function VoidForm({ refund, onDone, onCancel }: VoidFormProps) {
     ({ amount }) => t('refund.voidDone', { amount: money(amount) }),
     onDone,
   );
-  const isTooShort = reason.trim().length < MIN_REASON_LENGTH;
+  const isTooShort = !isReason(reason);
   const error = isChecked && isTooShort ? t('reason.short') : voiding.error === null ? null : describeError(voiding.error, texts);
 
   function submit(event: FormEvent) {
@@ -41,18 +38,14 @@ export function VoidForm({ refund, onDone, onCancel }: VoidFormProps) {
 
   return (
     <form className="stack inset" onSubmit={submit} noValidate>
-      <Field label={t('refund.voidReason')} hint={t('refund.voidHint')} error={error}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            ref={input}
-            rows={2}
-            maxLength={MAX_REASON_LENGTH}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <ReasonField
+        label={t('refund.voidReason')}
+        hint={t('refund.voidHint')}
+        error={error}
+        inputRef={input}
+        value={reason}
+        onChange={setReason}
+      />
       <FormButtons submit={t('refund.voidSubmit')} isSubmitting={voiding.isPending} onCancel={onCancel} />
     </form>
   );

@@ -1,12 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Delivery, Merchant, PaymentPage } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import type { DeliveryPage } from '../core/api.ts';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
+import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 import { FailedWebhook } from '../webhooks/FailedWebhook.tsx';
 import { PaymentGroup } from './PaymentGroup.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
@@ -19,18 +21,11 @@ const MAX_WEBHOOKS = 50;
 
 /** The payments that need review and the failed webhooks, each with its actions. */
 export function NeedsReview() {
-  const { language } = useTexts();
-  const { api, merchant, live } = useDashboard();
-  const payments = useQuery({
-    queryKey: [language, 'payments that need review'],
-    queryFn: () => api.payments({ filter: { ...NO_FILTER, needsReview: true }, digits: '', cursor: null, limit: MAX_PAYMENTS }),
-    refetchInterval: live.refreshMs,
-  });
-  const webhooks = useQuery({
-    queryKey: [language, 'failed webhooks'],
-    queryFn: () => api.failedWebhooks(MAX_WEBHOOKS),
-    refetchInterval: live.refreshMs,
-  });
+  const { api, merchant } = useDashboard();
+  const payments = useLiveQuery(['payments that need review'], () =>
+    api.payments({ filter: { ...NO_FILTER, needsReview: true }, digits: '', cursor: null, limit: MAX_PAYMENTS }),
+  );
+  const webhooks = useLiveQuery(['failed webhooks'], () => api.failedWebhooks(MAX_WEBHOOKS));
   return (
     <section className="card needs-review" aria-labelledby="needs-review">
       {payments.data === undefined ? (
@@ -108,9 +103,9 @@ function ReviewList({ payments, webhooks, merchant }: ReviewListProps) {
         </ul>
       )}
       {groups > limit ? (
-        <button type="button" className="button wide" onClick={() => setIsExpanded(true)}>
+        <Button look="wide" onClick={() => setIsExpanded(true)}>
           {t('review.all', { n: groups })}
-        </button>
+        </Button>
       ) : null}
       {payments.nextCursor === null ? null : (
         <p>

@@ -4,7 +4,9 @@ import { type Action, getActions } from '../payments/actions.ts';
 import { ResolutionForm } from '../payments/ResolutionForm.tsx';
 import { ReviewReasons } from '../payments/ReviewReasons.tsx';
 import { useGroupAction } from '../payments/useGroupAction.ts';
-import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
 
 interface PaymentGroupProps {
@@ -15,8 +17,7 @@ interface PaymentGroupProps {
 
 /** Payments that need review for the same reason: their number, period and sum, and one action for all. Each can be opened alone. */
 export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
-  const texts = useTexts();
-  const { t, time, money } = texts;
+  const { t, time, money } = useTexts();
   const { api } = useDashboard();
   const [open, setOpen] = useState<Action | null>(null);
   const [isExpanded, setIsExpanded] = useState(false);
@@ -44,35 +45,19 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
       <div className="actions">
         {actions.map((action) =>
           action === 'refresh' ? (
-            <button
-              key={action}
-              type="button"
-              className="button"
-              aria-disabled={refresh.isPending}
-              onClick={() => refresh.isPending || refresh.mutate(undefined)}
-            >
+            <Button key={action} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
               {refresh.isPending ? t('app.loading') : t('group.refresh')}
-            </button>
+            </Button>
           ) : (
-            <button
-              key={action}
-              type="button"
-              className="button"
-              aria-expanded={open === action}
-              onClick={() => setOpen(open === action ? null : action)}
-            >
+            <Button key={action} aria-expanded={open === action} onClick={() => setOpen(open === action ? null : action)}>
               {t(action === 'close' ? 'group.close' : 'group.resolve')}
-            </button>
+            </Button>
           ),
         )}
-        <button type="button" className="button quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+        <Button look="quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
           {t('group.each')}
-        </button>
-        {refresh.error === null ? null : (
-          <p className="error" role="alert">
-            {describeError(refresh.error, texts)}
-          </p>
-        )}
+        </Button>
+        <ErrorText error={refresh.error} />
         {open === 'resolve' || open === 'close' ? (
           <ResolutionForm
             key={open}

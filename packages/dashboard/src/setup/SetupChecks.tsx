@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { describeSetup, type SetupCheck, type SetupResult } from '@tsena/shared/merchant';
 import { type ReactNode, useState } from 'react';
-import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';
 import { useAction } from '../shared/useAction.ts';
+import { useLiveQuery } from '../shared/useLiveQuery.ts';
 
 /** How often the list is read again after a test webhook was sent, and for how long, ms. */
 const TEST_POLL_MS = 1000;
@@ -14,12 +16,10 @@ const TODO = ['failed', 'warning'] as const satisfies readonly SetupResult[];
 
 /** The go-live checklist: what to do first, then what is done. */
 export function SetupChecks() {
-  const { t, clock, language } = useTexts();
+  const { t, clock } = useTexts();
   const { api, merchant, live } = useDashboard();
   const [testedAt, setTestedAt] = useState<number | null>(null);
-  const setup = useQuery({
-    queryKey: [language, 'setup'],
-    queryFn: () => api.setup(),
+  const setup = useLiveQuery(['setup'], api.setup, {
     refetchInterval: () => (testedAt !== null && Date.now() - testedAt < TEST_WITHIN_MS ? TEST_POLL_MS : live.refreshMs),
   });
   const checks = setup.data?.checks ?? [];
@@ -60,9 +60,9 @@ export function SetupChecks() {
           )}
           <div className="setup-foot">
             <p className="hint">{t('setup.checkedAt', { time: clock(setup.data.checkedAt) })}</p>
-            <button type="button" className="button" aria-disabled={setup.isFetching} onClick={() => setup.isFetching || setup.refetch()}>
+            <Button isBusy={setup.isFetching} onClick={() => setup.refetch()}>
               {t('setup.again')}
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -128,14 +128,10 @@ function TestWebhook({ onSent }: { readonly onSent: () => void }) {
   if (!isAllowed) return <ScopeNote needs="operate" />;
   return (
     <>
-      <button type="button" className="button" aria-disabled={test.isPending} onClick={() => test.isPending || test.mutate(undefined)}>
+      <Button isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
         {texts.t('setup.test')}
-      </button>
-      {test.error === null ? null : (
-        <p className="error" role="alert">
-          {describeError(test.error, texts)}
-        </p>
-      )}
+      </Button>
+      <ErrorText error={test.error} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { Button } from './Button.tsx';
 import { useTexts } from './dashboardContext.ts';
 import { refreshData, useStaleSince } from './useLiveData.ts';
 
@@ -13,9 +14,9 @@ export function ConnectionNotice() {
       {staleSince === null ? null : (
         <div className="notice">
           <p>{t('connection.away', { time: clock(new Date(staleSince).toISOString()) })}</p>
-          <button type="button" className="button" aria-disabled={isFetching} onClick={() => isFetching || refreshData(client)}>
+          <Button isBusy={isFetching} onClick={() => refreshData(client)}>
             {t('connection.refresh')}
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -7,26 +7,26 @@ export interface FieldInput {
   readonly 'aria-invalid'?: true;
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
-  readonly hint?: string;
-  readonly error?: string | null;
+  readonly hint?: string | undefined;
+  readonly error?: string | null | undefined;
   readonly children: (attributes: FieldInput) => ReactNode;
 }
 
 /** An input with its label, hint and error. */
-export function Field({ label, hint, error = null, children }: FieldProps) {
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const describedBy = [error === null ? [] : [`${id}-error`], hint === undefined ? [] : [`${id}-hint`]].flat().join(' ');
+  const describedBy = [error == null ? [] : [`${id}-error`], hint === undefined ? [] : [`${id}-hint`]].flat().join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({
         id,
         ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
-        ...(error === null ? {} : { 'aria-invalid': true }),
+        ...(error == null ? {} : { 'aria-invalid': true }),
       })}
-      {error === null ? null : (
+      {error == null ? null : (
         <p className="error" id={`${id}-error`} role="alert">
           {error}
         </p>

@@ -1,4 +1,6 @@
+import { Button } from './Button.tsx';
 import { useTexts } from './dashboardContext.ts';
+import { SubmitButton } from './SubmitButton.tsx';
 
 interface FormButtonsProps {
   /** The text of the submit button. */
@@ -12,12 +14,10 @@ export function FormButtons({ submit, isSubmitting, onCancel }: FormButtonsProps
   const { t } = useTexts();
   return (
     <div className="buttons">
-      <button type="submit" className="button primary" aria-disabled={isSubmitting}>
-        {isSubmitting ? t('app.loading') : submit}
-      </button>
-      <button type="button" className="button quiet" onClick={onCancel}>
+      <SubmitButton isBusy={isSubmitting} text={submit} />
+      <Button look="quiet" onClick={onCancel}>
         {t('app.cancel')}
-      </button>
+      </Button>
     </div>
   );
 }

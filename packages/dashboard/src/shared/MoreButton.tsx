@@ -1,3 +1,4 @@
+import { Button } from './Button.tsx';
 import { useTexts } from './dashboardContext.ts';
 import type { Pages } from './usePages.ts';
 
@@ -6,13 +7,8 @@ export function MoreButton({ query }: Pick<Pages<unknown>, 'query'>) {
   const { t } = useTexts();
   if (!query.hasNextPage) return null;
   return (
-    <button
-      type="button"
-      className="button wide"
-      aria-disabled={query.isFetchingNextPage}
-      onClick={() => query.isFetchingNextPage || query.fetchNextPage()}
-    >
+    <Button look="wide" isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
       {t(query.isFetchingNextPage ? 'app.loading' : 'payments.more')}
-    </button>
+    </Button>
   );
 }

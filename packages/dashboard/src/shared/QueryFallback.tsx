@@ -1,3 +1,4 @@
+import { Button } from './Button.tsx';
 import { describeError, useTexts } from './dashboardContext.ts';
 
 interface Query {
@@ -26,9 +27,9 @@ function QueryError({ query }: { readonly query: Query }) {
   return (
     <div className="failure" role="alert">
       <p>{describeError(query.error, texts)}</p>
-      <button type="button" className="button" aria-disabled={query.isFetching} onClick={() => query.refetch()}>
+      <Button isBusy={query.isFetching} onClick={() => query.refetch()}>
         {texts.t('app.again')}
-      </button>
+      </Button>
     </div>
   );
 }

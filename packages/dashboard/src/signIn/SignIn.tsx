@@ -3,9 +3,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Api } from '../core/api.ts';
 import { ApiError } from '../core/apiError.ts';
 import { describeError, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
 import { LanguageChoice } from '../shared/LanguageChoice.tsx';
 import { Logo } from '../shared/Logo.tsx';
+import { SubmitButton } from '../shared/SubmitButton.tsx';
+import { TextField } from '../shared/TextField.tsx';
 
 interface SignInProps {
   readonly api: Api;
@@ -68,22 +69,18 @@ export function SignIn({ api, hasEnded, onLanguage, onSignedIn }: SignInProps) {
         <form onSubmit={submit} className="stack">
           {/* Password managers store a key under a user name. */}
           <input className="visually-hidden" type="text" autoComplete="username" value="tsena" readOnly tabIndex={-1} aria-hidden="true" />
-          <Field label={t('signIn.key')} hint={t('signIn.hint')} error={error}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="password"
-                autoComplete="current-password"
-                spellCheck={false}
-                required
-                value={key}
-                onChange={(event) => setKey(event.target.value)}
-              />
-            )}
-          </Field>
-          <button type="submit" className="button primary" aria-disabled={isSubmitting}>
-            {isSubmitting ? t('app.loading') : t('signIn.submit')}
-          </button>
+          <TextField
+            label={t('signIn.key')}
+            hint={t('signIn.hint')}
+            error={error}
+            type="password"
+            autoComplete="current-password"
+            spellCheck={false}
+            required
+            value={key}
+            onChange={setKey}
+          />
+          <SubmitButton isBusy={isSubmitting} text={t('signIn.submit')} />
         </form>
       </main>
     </div>

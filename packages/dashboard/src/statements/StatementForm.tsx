@@ -3,6 +3,8 @@ import { type PreviewedStatement, STATEMENT_COLUMNS, type Statement, type Statem
 import { type FormEvent, useState } from 'react';
 import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { Field } from '../shared/Field.tsx';
+import { SubmitButton } from '../shared/SubmitButton.tsx';
+import { TextField } from '../shared/TextField.tsx';
 
 type Columns = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | undefined>>>;
 
@@ -88,12 +90,8 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
                 )}
               </Field>
             ))}
-            <Field label={t('statements.from')} hint={t('statements.period')}>
-              {(attributes) => <input {...attributes} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />}
-            </Field>
-            <Field label={t('statements.to')}>
-              {(attributes) => <input {...attributes} type="date" value={to} onChange={(event) => setTo(event.target.value)} />}
-            </Field>
+            <TextField label={t('statements.from')} hint={t('statements.period')} type="date" value={from} onChange={setFrom} />
+            <TextField label={t('statements.to')} type="date" value={to} onChange={setTo} />
           </fieldset>
         </>
       )}
@@ -102,11 +100,7 @@ export function StatementForm({ onImported }: { readonly onImported: (statement:
           {error === null ? t('statements.missing') : describeError(error, texts)}
         </p>
       )}
-      {preview.data === undefined ? null : (
-        <button type="submit" className="button primary" aria-disabled={send.isPending}>
-          {t(send.isPending ? 'app.loading' : 'statements.submit')}
-        </button>
-      )}
+      {preview.data === undefined ? null : <SubmitButton isBusy={send.isPending} text={t('statements.submit')} />}
     </form>
   );
 }

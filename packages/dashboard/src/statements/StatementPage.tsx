@@ -11,7 +11,9 @@ import { useState } from 'react';
 import { NO_FILTER } from '../core/filter.ts';
 import { writeRoute } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { Button } from '../shared/Button.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { saveFile } from '../shared/saveFile.ts';
@@ -61,18 +63,14 @@ function Result({ statement }: { readonly statement: Statement }) {
         <PagedList pages={rows} look="rows" empty={t('statements.noRows')} keyOf={({ row, paymentId }) => row?.line ?? paymentId}>
           {(row) => <Row row={row} />}
         </PagedList>
-        {save.error === null ? null : (
-          <p className="error" role="alert">
-            {describeError(save.error, texts)}
-          </p>
-        )}
+        <ErrorText error={save.error} />
         <div className="buttons">
-          <button type="button" className="button" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate(result)}>
+          <Button isBusy={save.isPending} onClick={() => save.mutate(result)}>
             {t(save.isPending ? 'export.busy' : 'export.submit')}
-          </button>
-          <button type="button" className="button quiet" aria-disabled={save.isPending} onClick={() => save.isPending || save.mutate(null)}>
+          </Button>
+          <Button look="quiet" isBusy={save.isPending} onClick={() => save.mutate(null)}>
             {t('statements.exportAll')}
-          </button>
+          </Button>
         </div>
       </section>
     </div>

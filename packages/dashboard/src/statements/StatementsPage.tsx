@@ -3,10 +3,12 @@ import { monthOf } from '@tsena/shared/merchant';
 import { type FormEvent, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
 import { writeName } from '../core/writeName.ts';
-import { describeError, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { Field } from '../shared/Field.tsx';
+import { Button } from '../shared/Button.tsx';
+import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
+import { ErrorText } from '../shared/ErrorText.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { saveFile } from '../shared/saveFile.ts';
+import { TextField } from '../shared/TextField.tsx';
 import { usePages } from '../shared/usePages.ts';
 import { goTo } from '../shared/useRoute.ts';
 import { StatementForm } from './StatementForm.tsx';
@@ -50,8 +52,7 @@ export function StatementsPage() {
 
 /** Saves a month's payments and refunds for the accountant. */
 function BooksExport() {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { api } = useDashboard();
   const [month, setMonth] = useState(monthOf(Date.now()));
   const save = useMutation({ mutationFn: api.books, onSuccess: (file, one) => saveFile(file, `books-${one}.csv`) });
@@ -62,27 +63,12 @@ function BooksExport() {
   return (
     <form className="card stack" onSubmit={submit}>
       <h2>{t('books.title')}</h2>
-      <Field label={t('books.month')}>
-        {(attributes) => (
-          // Firefox and Safari show a text field, hence the pattern.
-          <input
-            {...attributes}
-            type="month"
-            pattern="20\d\d-\d\d"
-            placeholder="2026-11"
-            value={month}
-            onChange={(event) => setMonth(event.target.value)}
-          />
-        )}
-      </Field>
-      {save.error === null ? null : (
-        <p className="error" role="alert">
-          {describeError(save.error, texts)}
-        </p>
-      )}
-      <button type="submit" className="button" aria-disabled={save.isPending}>
+      {/* Firefox and Safari show a text field, hence the pattern. */}
+      <TextField label={t('books.month')} type="month" pattern="20\d\d-\d\d" placeholder="2026-11" value={month} onChange={setMonth} />
+      <ErrorText error={save.error} />
+      <Button type="submit" isBusy={save.isPending}>
         {t(save.isPending ? 'export.busy' : 'books.submit')}
-      </button>
+      </Button>
     </form>
   );
 }

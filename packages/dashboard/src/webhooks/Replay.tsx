@@ -1,6 +1,7 @@
 import type { Delivery } from '@tsena/shared/merchant';
 import { useEffect, useRef } from 'react';
 import { Reason } from '../reasons/Reason.tsx';
+import { Button } from '../shared/Button.tsx';
 import { describeError, useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { useReplay } from './useReplay.ts';
 
@@ -36,9 +37,9 @@ export function Replay({ webhooks, onSent, onDelivered }: ReplayProps) {
   return (
     <>
       {!isAllowed || isDelivered || (state.kind === 'idle' && isUnderWay) ? null : (
-        <button type="button" className="button" aria-disabled={state.kind === 'sending'} onClick={send}>
+        <Button isBusy={state.kind === 'sending'} onClick={send}>
           {t(state.kind === 'sending' ? 'replay.sending' : webhooks.length > 1 ? 'group.replay' : 'act.replay')}
-        </button>
+        </Button>
       )}
       {state.kind === 'delivered' ? <p className="success">{t('replay.delivered')}</p> : null}
       {state.kind === 'refused' ? (
