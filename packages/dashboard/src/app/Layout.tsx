@@ -68,7 +68,7 @@ export function Layout({ route, merchant, onLanguage, onSignOut, children }: Lay
           </a>
           {includesScope(merchant.key.scope, 'admin') ? (
             <a href={writeRoute({ page: 'keys' })} aria-current={route.page === 'keys' ? 'page' : undefined}>
-              {t('app.keys')}
+              {t('keys.title')}
             </a>
           ) : null}
           <a href={writeRoute({ page: 'setup' })} aria-current={route.page === 'setup' ? 'page' : undefined}>

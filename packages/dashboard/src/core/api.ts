@@ -2,47 +2,31 @@ import { type Language, problemSchema, readMsisdn } from '@tsena/shared';
 import type { LinkId } from '@tsena/shared/checkout';
 import {
   type ChangedPayments,
-  type CreatedKey,
   type CreateLinkBody,
   createdKeySchema,
   type createKeyBodySchema,
-  type Delivery,
   deliverySchema,
   keyPageSchema,
-  type Link,
-  type LinkPage,
   linkPageSchema,
   linkSchema,
-  type Merchant,
-  type MerchantPayment,
   merchantPaymentSchema,
   merchantSchema,
-  type PaymentDetail,
-  type PaymentPage,
-  type PreviewedStatement,
   paymentDetailSchema,
   paymentPageSchema,
   previewedStatementSchema,
-  type Refund,
   type RefundId,
   type ResolveBody,
   referenceMismatchSchema,
   type refundBodySchema,
   refundPageSchema,
   refundSchema,
-  type Setup,
-  type Statement,
   type StatementId,
   type StatementMapping,
-  type StatementPage,
   type StatementResult,
-  type StatementRowPage,
   setupSchema,
   statementPageSchema,
   statementRowPageSchema,
   statementSchema,
-  type Totals,
-  type Transaction,
   totalsSchema,
   transactionSchema,
   webhookPageSchema,
@@ -86,82 +70,8 @@ const PREVIEW_BYTES = 64 * 1024;
 /** A page of webhook deliveries, newest first. */
 export type DeliveryPage = z.output<typeof webhookPageSchema>;
 
-/** The body of a new key. */
-type NewKey = z.input<typeof createKeyBodySchema>;
-
-/** A page of merchant keys, newest first. */
-type KeyPage = z.output<typeof keyPageSchema>;
-
 /** The body of a refund's record. */
 export type NewRefund = z.input<typeof refundBodySchema>;
-
-/** A page of refunds, newest first. */
-type RefundPage = z.output<typeof refundPageSchema>;
-
-/** The companion's merchant API. Every method throws an {@link ApiError} if the companion does not answer as documented. */
-export interface Api {
-  /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
-  signIn(key: string): Promise<void>;
-  /** Ends the browser's session. */
-  signOut(): Promise<void>;
-  /** The merchant's settings, and how many payments and webhooks need review. */
-  merchant(): Promise<Merchant>;
-  /** The go-live checklist. The companion asks the operator at most once a minute. */
-  setup(): Promise<Setup>;
-  /** Totals of the last `days` days, today included. */
-  totals(days: number): Promise<Totals>;
-  /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */
-  totalsBetween(from: string, to: string): Promise<Totals>;
-  /** Calls back for each change of payments. Resolves when the companion ends the stream; throws if the connection breaks. */
-  changes(onChange: (changed: ChangedPayments) => void, signal: AbortSignal): Promise<void>;
-  payments(request: ListRequest): Promise<PaymentPage>;
-  /** A payment with its history. The companion does not ask the operator. */
-  payment(id: string): Promise<PaymentDetail>;
-  /** As {@link Api.payment}, and the companion also asks the operator, which can take seconds. */
-  paymentWithOperator(id: string): Promise<PaymentDetail>;
-  /** Checks the payment's status with the operator now. */
-  refresh(id: string): Promise<MerchantPayment>;
-  resolve(id: string, body: ResolveBody): Promise<MerchantPayment>;
-  /** The operator's details of a transaction of the merchant. The companion asks the operator, which can take seconds. */
-  transaction(reference: string): Promise<Transaction>;
-  failedWebhooks(limit: number): Promise<DeliveryPage>;
-  /** Delivers a webhook again, with the same id and body. */
-  replay(webhookId: string): Promise<Delivery>;
-  /** Sends a `tsena.ping` to the shop. */
-  sendTestWebhook(): Promise<Delivery>;
-  links(cursor: string | null): Promise<LinkPage>;
-  link(id: LinkId): Promise<Link>;
-  /** Creates a payment link. A repeated request with the same key creates no second one. */
-  createLink(body: CreateLinkBody, idempotencyKey: string): Promise<Link>;
-  /** Cancels a link: no new payment can begin. */
-  cancelLink(id: LinkId): Promise<Link>;
-  /** The newest payments that began on a link's page. */
-  linkPayments(id: LinkId): Promise<PaymentPage>;
-  /** A link's QR code as an address of an image. */
-  qrCode(id: LinkId): Promise<string>;
-  /** The columns and the first rows of a statement of the operator. */
-  previewStatement(file: Blob): Promise<PreviewedStatement>;
-  /** Compares a statement of the operator with the payments. It changes no payment. */
-  importStatement(request: StatementToImport): Promise<Statement>;
-  statements(cursor: string | null): Promise<StatementPage>;
-  statement(id: StatementId): Promise<Statement>;
-  statementRows(id: StatementId, result: StatementResult, cursor: string | null): Promise<StatementRowPage>;
-  /** The rows with a result, or all rows, as a CSV file. */
-  statementCsv(id: StatementId, result: StatementResult | null): Promise<Blob>;
-  /** A month (`2026-11`) for the accountant, as a CSV file. */
-  books(month: string): Promise<Blob>;
-  /** The payments that match the filter, as a CSV file. */
-  csv(filter: Filter, digits: string): Promise<Blob>;
-  /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
-  recordRefund(paymentId: string, body: NewRefund, idempotencyKey: string): Promise<Refund>;
-  /** Voids a refund that was recorded by mistake. */
-  voidRefund(id: RefundId, reason: string): Promise<Refund>;
-  refunds(cursor: string | null): Promise<RefundPage>;
-  keys(cursor: string | null): Promise<KeyPage>;
-  /** Creates a key. Its secret is in this answer only. */
-  createKey(body: NewKey): Promise<CreatedKey>;
-  revokeKey(id: string): Promise<void>;
-}
 
 interface SendOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -180,8 +90,11 @@ export interface ApiOptions {
   onSignedOut(): void;
 }
 
-/** Creates a client of the merchant API. The browser's cookie says whose session it is. */
-export function createApi({ language, base, firstAnswers, onSignedOut }: ApiOptions): Api {
+/**
+ * Creates a client of the merchant API. The browser's cookie says whose session it is. Every method throws an {@link ApiError} if the
+ * companion does not answer as documented.
+ */
+export function createApi({ language, base, firstAnswers, onSignedOut }: ApiOptions) {
   const options = readOptions(language);
 
   async function send(path: string, body?: unknown, { method = body === undefined ? 'GET' : 'POST', signal, headers }: SendOptions = {}) {
@@ -230,69 +143,100 @@ export function createApi({ language, base, firstAnswers, onSignedOut }: ApiOpti
   }
 
   // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
-  const separator = `separator=${language === 'en' ? 'comma' : 'semicolon'}`;
+  const separator = language === 'en' ? 'comma' : 'semicolon';
 
   return {
-    signIn: async (key) => void (await send(SESSION_PATH, { key })),
+    /** Signs the browser in. The companion keeps the session in a cookie that no script can read; the key is not kept. */
+    signIn: async (key: string) => void (await send(SESSION_PATH, { key })),
+    /** Ends the browser's session. */
     signOut: async () => void (await send(SESSION_PATH, undefined, { method: 'DELETE' })),
+    /** The merchant's settings, and how many payments and webhooks need review. */
     merchant: () => request(merchantSchema, ''),
-    changes: async (onChange, signal) => readChanges(await send('/events', undefined, { signal }), onChange),
+    /** Calls back for each change of payments. Resolves when the companion ends the stream; throws if the connection breaks. */
+    changes: async (onChange: (changed: ChangedPayments) => void, signal: AbortSignal) =>
+      readChanges(await send('/events', undefined, { signal }), onChange),
+    /** The go-live checklist. The companion asks the operator at most once a minute. */
     setup: () => request(setupSchema, '/setup'),
-    totals: (days) => request(totalsSchema, `/totals?days=${days}`),
-    totalsBetween: (from, to) => request(totalsSchema, `/totals?from=${from}&to=${to}`),
-    payments({ filter, digits, cursor, limit }) {
+    /** Totals of the last `days` days, today included. */
+    totals: (days: number) => request(totalsSchema, `/totals?days=${days}`),
+    /** Totals of the days from `from` to `to`, both included, as `YYYY-MM-DD`. */
+    totalsBetween: (from: string, to: string) => request(totalsSchema, `/totals?from=${from}&to=${to}`),
+    payments({ filter, digits, cursor, limit }: ListRequest) {
       const query = writeFilter(filter);
       query.set('limit', String(limit));
       if (cursor !== null) query.set('cursor', cursor);
       if (digits === '') return request(paymentPageSchema, `/payments?${query}`);
       return request(paymentPageSchema, '/payments/search', { ...Object.fromEntries(query), ...searchFor(digits) });
     },
-    payment: (id) => request(paymentDetailSchema, `/payments/${id}`),
-    paymentWithOperator: (id) => request(paymentDetailSchema, `/payments/${id}?operator=1`),
-    refresh: (id) => request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
-    resolve: (id, body) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
-    transaction: (reference) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
-    failedWebhooks: (limit) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
-    replay: (webhookId) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
+    /** A payment with its history. The companion does not ask the operator. */
+    payment: (id: string) => request(paymentDetailSchema, `/payments/${id}`),
+    /** As {@link Api.payment}, and the companion also asks the operator, which can take seconds. */
+    paymentWithOperator: (id: string) => request(paymentDetailSchema, `/payments/${id}?operator=1`),
+    /** Checks the payment's status with the operator now. */
+    refresh: (id: string) => request(merchantPaymentSchema, `/payments/${id}/refresh`, {}),
+    resolve: (id: string, body: ResolveBody) => request(merchantPaymentSchema, `/payments/${id}/resolve`, body),
+    /** The operator's details of a transaction of the merchant. The companion asks the operator, which can take seconds. */
+    transaction: (reference: string) => request(transactionSchema, `/transactions/${encodeURIComponent(reference)}`),
+    failedWebhooks: (limit: number) => request(webhookPageSchema, `/webhooks?status=failed&limit=${limit}`),
+    /** Delivers a webhook again, with the same id and body. */
+    replay: (webhookId: string) => request(deliverySchema, `/webhooks/${encodeURIComponent(webhookId)}/replay`, {}),
+    /** Sends a `tsena.ping` to the shop. */
     sendTestWebhook: () => request(deliverySchema, '/webhooks/test', { type: 'tsena.ping' }),
-    links: (cursor) => request(linkPageSchema, `/links?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
-    link: (id) => request(linkSchema, `/links/${id}`),
-    createLink: (body, idempotencyKey) => request(linkSchema, '/links', body, { 'Idempotency-Key': idempotencyKey }),
-    cancelLink: (id) => request(linkSchema, `/links/${id}/cancel`, {}),
-    linkPayments: (id) => request(paymentPageSchema, `/payments?link=${id}&limit=20`),
+    links: (cursor: string | null) => request(linkPageSchema, pageOf('/links?limit=50', cursor)),
+    link: (id: LinkId) => request(linkSchema, `/links/${id}`),
+    /** Creates a payment link. A repeated request with the same key creates no second one. */
+    createLink: (body: CreateLinkBody, idempotencyKey: string) =>
+      request(linkSchema, '/links', body, { 'Idempotency-Key': idempotencyKey }),
+    /** Cancels a link: no new payment can begin. */
+    cancelLink: (id: LinkId) => request(linkSchema, `/links/${id}/cancel`, {}),
+    /** The newest payments that began on a link's page. */
+    linkPayments: (id: LinkId) => request(paymentPageSchema, `/payments?link=${id}&limit=20`),
     // The page's policy allows images in data addresses.
-    qrCode: async (id) => `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`,
-    previewStatement: (file) => request(previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
-    importStatement({ file, mapping: { columns, dateFormat, decimal }, from, to }) {
+    /** A link's QR code as an address of an image. */
+    qrCode: async (id: LinkId) => `data:image/svg+xml,${encodeURIComponent(await (await send(`/links/${id}/qr.svg`)).text())}`,
+    /** The columns and the first rows of a statement of the operator. */
+    previewStatement: (file: Blob) =>
+      request(previewedStatementSchema, '/statements/preview', formOf({ file: file.slice(0, PREVIEW_BYTES) })),
+    /** Compares a statement of the operator with the payments. It changes no payment. */
+    importStatement({ file, mapping: { columns, dateFormat, decimal }, from, to }: StatementToImport) {
       const fields = { columns: JSON.stringify(columns), dateFormat: dateFormat ?? '', decimal: decimal ?? '', from, to, file };
       return request(statementSchema, '/statements', formOf(fields));
     },
-    statements: (cursor) =>
-      request(statementPageSchema, `/statements?limit=20${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
-    statement: (id) => request(statementSchema, `/statements/${id}`),
-    statementRows: (id, result, cursor) =>
-      request(
-        statementRowPageSchema,
-        `/statements/${id}/rows?limit=50&result=${result}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      ),
-    statementCsv: async (id, result) =>
-      (await send(`/statements/${id}/rows.csv?${separator}${result === null ? '' : `&result=${result}`}`)).blob(),
-    books: async (month) => (await send(`/books.csv?month=${month}&${separator}`)).blob(),
-    async csv(filter, digits) {
+    statements: (cursor: string | null) => request(statementPageSchema, pageOf('/statements?limit=20', cursor)),
+    statement: (id: StatementId) => request(statementSchema, `/statements/${id}`),
+    statementRows: (id: StatementId, result: StatementResult, cursor: string | null) =>
+      request(statementRowPageSchema, pageOf(`/statements/${id}/rows?limit=50&result=${result}`, cursor)),
+    /** The rows with a result, or all rows, as a CSV file. */
+    statementCsv: async (id: StatementId, result: StatementResult | null) =>
+      (await send(`/statements/${id}/rows.csv?separator=${separator}${result === null ? '' : `&result=${result}`}`)).blob(),
+    /** A month (`2026-11`) for the accountant, as a CSV file. */
+    books: async (month: string) => (await send(`/books.csv?month=${month}&separator=${separator}`)).blob(),
+    /** The payments that match the filter, as a CSV file. */
+    async csv(filter: Filter, digits: string) {
       const query = writeFilter(filter);
-      // Spreadsheets set to French expect semicolons; in Madagascar they are set to French for Malagasy users too.
-      query.set('separator', language === 'en' ? 'comma' : 'semicolon');
+      query.set('separator', separator);
       if (digits === '') return (await send(`/payments.csv?${query}`)).blob();
       return (await send('/payments.csv', { ...Object.fromEntries(query), ...searchFor(digits) })).blob();
     },
-    recordRefund: (paymentId, body, idempotencyKey) =>
+    /** Records a refund that the merchant made outside. A repeated request with the same key records no second one. */
+    recordRefund: (paymentId: string, body: NewRefund, idempotencyKey: string) =>
       request(refundSchema, `/payments/${paymentId}/refunds`, body, { 'Idempotency-Key': idempotencyKey }),
-    voidRefund: (id, reason) => request(refundSchema, `/refunds/${id}/void`, { reason }),
-    refunds: (cursor) => request(refundPageSchema, `/refunds?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
-    keys: (cursor) => request(keyPageSchema, `/keys?limit=50${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
-    createKey: (body) => request(createdKeySchema, '/keys', body),
-    revokeKey: async (id) => void (await send(`/keys/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' })),
+    /** Voids a refund that was recorded by mistake. */
+    voidRefund: (id: RefundId, reason: string) => request(refundSchema, `/refunds/${id}/void`, { reason }),
+    refunds: (cursor: string | null) => request(refundPageSchema, pageOf('/refunds?limit=50', cursor)),
+    keys: (cursor: string | null) => request(keyPageSchema, pageOf('/keys?limit=50', cursor)),
+    /** Creates a key. Its secret is in this answer only. */
+    createKey: (body: z.input<typeof createKeyBodySchema>) => request(createdKeySchema, '/keys', body),
+    revokeKey: async (id: string) => void (await send(`/keys/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' })),
   };
+}
+
+/** The companion's merchant API. */
+export type Api = ReturnType<typeof createApi>;
+
+/** The path of a page of a list. */
+function pageOf(path: string, cursor: string | null): string {
+  return cursor === null ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
 }
 
 /** A form without the fields that are empty. */

@@ -97,7 +97,7 @@ function PaidNotice({ payment, onNext }: { readonly payment: MerchantPayment; re
       <p className="tick" aria-hidden="true">
         ✓
       </p>
-      <h1>{t('counter.paid')}</h1>
+      <h1>{t('status.completed')}</h1>
       <p className="total">{money(payment.amount)}</p>
       <p>{payment.payer}</p>
       {payment.transactionReference === null ? null : <p>{labelled(t('payment.reference'), payment.transactionReference)}</p>}

@@ -1,7 +1,6 @@
 import type { Key } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
-import type { Translator } from '../core/texts.ts';
-import { writeName } from '../core/writeName.ts';
+import { withName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { ErrorText } from '../shared/ErrorText.tsx';
@@ -35,11 +34,13 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
         <code>{key.hint}</code>
       </p>
       <p className="muted">{key.lastUsedAt === null ? t('keys.neverUsed') : t('keys.lastUsed', { time: time(key.lastUsedAt) })}</p>
-      <p className="muted">{writeChange('keys.createdAt', key.createdAt, key.createdBy, texts)}</p>
+      <p className="muted">{withName(t('keys.createdAt', { time: time(key.createdAt) }), key.createdBy, texts)}</p>
       {key.expiresAt === null ? null : (
         <p className="muted">{t(status === 'expired' ? 'keys.expiredAt' : 'keys.expiresAt', { time: time(key.expiresAt) })}</p>
       )}
-      {key.revokedAt === null ? null : <p className="muted">{writeChange('keys.revokedAt', key.revokedAt, key.revokedBy, texts)}</p>}
+      {key.revokedAt === null ? null : (
+        <p className="muted">{withName(t('keys.revokedAt', { time: time(key.revokedAt) }), key.revokedBy, texts)}</p>
+      )}
       {status === 'valid' ? (
         <div className="actions">
           <Button aria-expanded={isSure} ref={opener} onClick={() => setIsSure(!isSure)}>
@@ -75,9 +76,4 @@ export function KeyItem({ merchantKey: key }: { readonly merchantKey: Key }) {
 function statusOf({ revokedAt, expiresAt }: Key): keyof typeof COLOURS {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid';
-}
-
-function writeChange(key: 'keys.createdAt' | 'keys.revokedAt', at: string, by: string | null, texts: Translator): string {
-  const text = texts.t(key, { time: texts.time(at) });
-  return by === null ? text : `${text} · ${writeName(by, texts)}`;
 }

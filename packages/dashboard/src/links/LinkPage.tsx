@@ -1,9 +1,7 @@
 import type { LinkId } from '@tsena/shared/checkout';
-import type { Link } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
-import type { Translator } from '../core/texts.ts';
-import { writeName } from '../core/writeName.ts';
+import { withName } from '../core/writeName.ts';
 import { PaymentList } from '../payments/PaymentList.tsx';
 import { BackLink } from '../shared/BackLink.tsx';
 import { Button } from '../shared/Button.tsx';
@@ -69,9 +67,9 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
           <FactList
             facts={[
               [t('payment.order'), link.order],
-              [t('link.created'), `${time(link.createdAt)} · ${writeName(link.createdBy, texts)}`],
+              [t('link.created'), withName(time(link.createdAt), link.createdBy, texts)],
               [t('link.expiresAt'), link.expiresAt === null ? null : time(link.expiresAt)],
-              [t('link.cancelledAt'), writeCancellation(link, texts)],
+              [t('link.cancelledAt'), link.cancelledAt === null ? null : withName(time(link.cancelledAt), link.cancelledBy, texts)],
             ]}
           />
         </section>
@@ -86,9 +84,4 @@ export function LinkPage({ id }: { readonly id: LinkId }) {
       </section>
     </div>
   );
-}
-
-function writeCancellation({ cancelledAt, cancelledBy }: Link, texts: Translator): string | null {
-  if (cancelledAt === null) return null;
-  return cancelledBy === null ? texts.time(cancelledAt) : `${texts.time(cancelledAt)} · ${writeName(cancelledBy, texts)}`;
 }

@@ -9,6 +9,7 @@ import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.t
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';
+import { writeOperatorAmount } from './operatorAmount.ts';
 
 /** What the operator reports about a payment. Read when the page opens and after each action, because each read is a request to the operator. */
 export function OperatorView({ payment }: { readonly payment: MerchantPayment }) {
@@ -53,11 +54,11 @@ function KnownAnswer({ answer: { status, details } }: { readonly answer: Operato
     <>
       <FactList
         facts={[
-          [t('operator.status'), writeStatus(status?.operatorStatus ?? details?.transactionStatus ?? null, texts)],
-          [t('operator.amount'), details === null ? null : writeAmount(details, texts)],
+          [t('filter.status'), writeStatus(status?.operatorStatus ?? details?.transactionStatus ?? null, texts)],
+          [t('list.amount'), details === null ? null : writeOperatorAmount(details, texts)],
           [t('operator.payer'), details?.debitParty ?? null],
           [t('operator.recipient'), details?.creditParty ?? null],
-          [t('operator.reference'), status?.transactionReference ?? null],
+          [t('payment.reference'), status?.transactionReference ?? null],
         ]}
       />
       {details === null ? null : <p>{compare(details.differences, texts)}</p>}
@@ -68,13 +69,6 @@ function KnownAnswer({ answer: { status, details } }: { readonly answer: Operato
 /** A status that the operator's interface names, in words; any other one as the operator wrote it. */
 function writeStatus(status: string | null, { find }: Translator): string | null {
   return status === null ? null : (find(`operatorStatus.${status.toLowerCase()}`) ?? status);
-}
-
-/** Whole Ariary in our own format; anything else as the operator wrote it. */
-function writeAmount({ amount, currency }: NonNullable<OperatorAnswer['details']>, { money }: Translator): string | null {
-  if (amount === null) return null;
-  const whole = /^(\d+)(?:\.0+)?$/.exec(amount)?.[1];
-  return whole !== undefined && currency?.toLowerCase() === 'ar' ? money(whole) : `${amount} ${currency ?? ''}`.trim();
 }
 
 function compare(differences: readonly string[] | null, texts: Translator): string {

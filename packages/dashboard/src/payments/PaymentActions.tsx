@@ -1,11 +1,10 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { RefundForm } from '../refunds/RefundForm.tsx';
-import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
 import { ScopeNote } from '../shared/ScopeNote.tsx';
 import { useAction } from '../shared/useAction.ts';
+import { ActionButtons } from './ActionButtons.tsx';
 import { type Action, getActions } from './actions.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 import { ResolutionForm } from './ResolutionForm.tsx';
@@ -42,23 +41,14 @@ export function PaymentActions({ payment, onDone }: PaymentActionsProps) {
 
   return (
     <div className="actions">
-      {actions.map((action) =>
-        action === 'refresh' ? (
-          <Button key={action} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
-            {t('act.refresh')}
-          </Button>
-        ) : (
-          <Button
-            key={action}
-            aria-expanded={open === action}
-            ref={open === action ? opener : undefined}
-            onClick={() => setOpen(open === action ? null : action)}
-          >
-            {t(`act.${action}`)}
-          </Button>
-        ),
-      )}
-      <ErrorText error={refresh.error} />
+      <ActionButtons
+        actions={actions}
+        nameOf={(action) => t(`act.${action}`)}
+        open={open}
+        onOpen={setOpen}
+        opener={opener}
+        refresh={refresh}
+      />
       {open === 'reference' ? <ReferenceForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
       {open === 'refund' ? <RefundForm payment={payment} onDone={finish} onCancel={cancel} /> : null}
       {open === 'resolve' || open === 'close' ? (

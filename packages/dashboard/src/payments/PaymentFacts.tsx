@@ -1,6 +1,6 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import type { Translator } from '../core/texts.ts';
-import { writeName } from '../core/writeName.ts';
+import { withName } from '../core/writeName.ts';
 import { remainingOf } from '../refunds/remaining.ts';
 import { useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
@@ -17,7 +17,7 @@ export function PaymentFacts({ payment }: { readonly payment: MerchantPayment })
         [t('payment.payer'), payment.payer],
         [t('payment.description'), payment.description],
         [t('payment.reference'), payment.transactionReference],
-        [t('refund.refunded'), amountRefunded === '0' ? null : money(amountRefunded)],
+        [t('totals.refunded'), amountRefunded === '0' ? null : money(amountRefunded)],
         [t('refund.remaining'), amountRefunded === '0' ? null : money(String(remainingOf(payment)))],
         [t('payment.fees'), payment.fees === null ? null : money(payment.fees)],
         [t('payment.created'), time(payment.createdAt)],
@@ -33,6 +33,5 @@ export function PaymentFacts({ payment }: { readonly payment: MerchantPayment })
 }
 
 function writeResolution({ resolution, reason, by }: NonNullable<MerchantPayment['resolution']>, texts: Translator): string {
-  const text = texts.labelled(texts.t(`resolution.${resolution}`), reason);
-  return by === null ? text : `${text} · ${writeName(by, texts)}`;
+  return withName(texts.labelled(texts.t(`resolution.${resolution}`), reason), by, texts);
 }

@@ -30,7 +30,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
   return (
     <div className="payments">
       <div className="title">
-        <h1>{t('payments.title')}</h1>
+        <h1>{t('app.payments')}</h1>
         <div className="buttons">
           <a className="button" href={writeRoute({ page: 'refunds' })}>
             {t('refunds.title')}
@@ -46,7 +46,7 @@ export function PaymentsPage({ filter }: { readonly filter: Filter }) {
           goTo({ page: 'payments', filter: changed }, true);
         }}
       />
-      <section className="card results" aria-label={t('payments.title')} aria-busy={query.isPlaceholderData}>
+      <section className="card results" aria-label={t('app.payments')} aria-busy={query.isPlaceholderData}>
         {items === undefined ? (
           <QueryFallback query={query} />
         ) : (

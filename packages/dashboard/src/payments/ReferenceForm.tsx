@@ -9,6 +9,7 @@ import { describeError, useDashboard, useTexts } from '../shared/dashboardContex
 import { FormButtons } from '../shared/FormButtons.tsx';
 import { TextField } from '../shared/TextField.tsx';
 import { useAction } from '../shared/useAction.ts';
+import { readWhole } from './operatorAmount.ts';
 
 interface ReferenceFormProps {
   readonly payment: MerchantPayment;
@@ -44,7 +45,7 @@ export function ReferenceForm({ payment, onDone, onCancel }: ReferenceFormProps)
   return (
     <form className="stack inset" onSubmit={submit} noValidate>
       <TextField
-        label={t('reference.label')}
+        label={t('payment.reference')}
         hint={t('reference.hint')}
         error={error}
         inputRef={input}
@@ -72,7 +73,7 @@ function describeMismatch(mismatch: ReferenceMismatch, { amount }: MerchantPayme
     case 'used':
       return t('refused.used', { order: mismatch.order });
     case 'differs': {
-      const other = /^(\d+)(?:\.0+)?$/.exec(mismatch.amount ?? '')?.[1];
+      const other = readWhole(mismatch.amount ?? '');
       const isOtherAmount = mismatch.fields.includes('amount') && other !== undefined;
       const fields = mismatch.fields.filter((field) => !isOtherAmount || field !== 'amount');
       return [

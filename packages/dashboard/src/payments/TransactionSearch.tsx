@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { readTransactionReference } from '@tsena/shared';
-import type { Transaction } from '@tsena/shared/merchant';
 import { useState } from 'react';
 import { writeRoute } from '../core/route.ts';
-import type { Translator } from '../core/texts.ts';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
 import { FactList } from '../shared/FactList.tsx';
 import { QueryFallback } from '../shared/QueryFallback.tsx';
+import { writeOperatorAmount } from './operatorAmount.ts';
 
 /**
  * Offers to ask the operator for a transaction that no payment has. It asks only after a press, because each answer is a request to the
@@ -44,8 +43,8 @@ function TransactionAnswer({ reference }: { readonly reference: string }) {
       <h2 id="transaction">{t('transaction.title', { reference })}</h2>
       <FactList
         facts={[
-          [t('operator.status'), transaction.transactionStatus],
-          [t('operator.amount'), writeAmount(transaction, texts)],
+          [t('filter.status'), transaction.transactionStatus],
+          [t('list.amount'), writeOperatorAmount(transaction, texts)],
           [t('operator.payer'), transaction.debitParty],
           [t('operator.recipient'), transaction.creditParty],
           [t('payment.fees'), transaction.fees === null ? null : money(transaction.fees)],
@@ -62,10 +61,4 @@ function TransactionAnswer({ reference }: { readonly reference: string }) {
       )}
     </section>
   );
-}
-
-/** Whole Ariary in our own format; anything else as the operator wrote it. */
-function writeAmount({ amount, currency }: Transaction, { money }: Translator): string | null {
-  if (amount === null) return null;
-  return currency === 'MGA' && /^\d+$/.test(amount) ? money(amount) : `${amount} ${currency ?? ''}`.trim();
 }

@@ -1,7 +1,7 @@
 import type { Refund } from '@tsena/shared/merchant';
 import { useRef, useState } from 'react';
 import { writeRoute } from '../core/route.ts';
-import { writeName } from '../core/writeName.ts';
+import { withName } from '../core/writeName.ts';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useTexts } from '../shared/dashboardContext.ts';
 import { VoidForm } from './VoidForm.tsx';
@@ -20,7 +20,6 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { amount, status, reason, transactionReference, refundedAt, createdBy, voidedAt, voidedBy, voidReason } = refund;
-  const by = (name: string | null) => (name === null ? '' : ` · ${writeName(name, texts)}`);
   // In the list of refunds, below the page's own heading; on a payment's page, below that of the section.
   const Heading = namesPayment ? 'h2' : 'h3';
   return (
@@ -38,16 +37,10 @@ export function RefundItem({ refund, namesPayment = false }: RefundItemProps) {
         </span>
       </div>
       <p className="reason">{reason}</p>
-      <p className="muted">
-        {t('refund.sentAt', { time: time(refundedAt) })}
-        {by(createdBy)}
-      </p>
+      <p className="muted">{withName(t('refund.sentAt', { time: time(refundedAt) }), createdBy, texts)}</p>
       {transactionReference === null ? null : <p className="muted">{labelled(t('payment.reference'), transactionReference)}</p>}
       {voidedAt === null ? null : (
-        <p className="muted">
-          {t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' })}
-          {by(voidedBy)}
-        </p>
+        <p className="muted">{withName(t('refund.voidedAt', { time: time(voidedAt), reason: voidReason ?? '–' }), voidedBy, texts)}</p>
       )}
       {isAllowed && status === 'recorded' ? (
         <div className="actions">

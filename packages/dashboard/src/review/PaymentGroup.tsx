@@ -1,12 +1,12 @@
 import type { MerchantPayment } from '@tsena/shared/merchant';
 import { useState } from 'react';
+import { ActionButtons } from '../payments/ActionButtons.tsx';
 import { type Action, getActions } from '../payments/actions.ts';
 import { ResolutionForm } from '../payments/ResolutionForm.tsx';
 import { ReviewReasons } from '../payments/ReviewReasons.tsx';
 import { useGroupAction } from '../payments/useGroupAction.ts';
 import { Button } from '../shared/Button.tsx';
 import { useAllowed, useDashboard, useTexts } from '../shared/dashboardContext.ts';
-import { ErrorText } from '../shared/ErrorText.tsx';
 import { PaymentReview } from './PaymentReview.tsx';
 
 interface PaymentGroupProps {
@@ -33,6 +33,10 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
   if (newest === undefined || oldest === undefined) return null;
   // A reference and a refund belong to one payment.
   const actions = isAllowed ? getActions(newest).filter((action) => action !== 'reference' && action !== 'refund') : [];
+  const nameOf = (action: Action) => {
+    if (action === 'refresh') return t(refresh.isPending ? 'app.loading' : 'group.refresh');
+    return t(action === 'close' ? 'group.close' : 'group.resolve');
+  };
   const sum = payments.reduce((total, { amount }) => total + Number(amount), 0);
 
   return (
@@ -43,21 +47,10 @@ export function PaymentGroup({ payments, onDone }: PaymentGroupProps) {
       <p className="muted">{t('group.period', { from: time(oldest.createdAt), to: time(newest.createdAt), amount: money(String(sum)) })}</p>
       <ReviewReasons payment={{ ...newest, differences: [...new Set(payments.flatMap(({ differences }) => differences ?? []))] }} />
       <div className="actions">
-        {actions.map((action) =>
-          action === 'refresh' ? (
-            <Button key={action} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
-              {refresh.isPending ? t('app.loading') : t('group.refresh')}
-            </Button>
-          ) : (
-            <Button key={action} aria-expanded={open === action} onClick={() => setOpen(open === action ? null : action)}>
-              {t(action === 'close' ? 'group.close' : 'group.resolve')}
-            </Button>
-          ),
-        )}
+        <ActionButtons actions={actions} nameOf={nameOf} open={open} onOpen={setOpen} refresh={refresh} />
         <Button look="quiet" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
           {t('group.each')}
         </Button>
-        <ErrorText error={refresh.error} />
         {open === 'resolve' || open === 'close' ? (
           <ResolutionForm
             key={open}

@@ -64,7 +64,7 @@ function BooksExport() {
     <form className="card stack" onSubmit={submit}>
       <h2>{t('books.title')}</h2>
       {/* Firefox and Safari show a text field, hence the pattern. */}
-      <TextField label={t('books.month')} type="month" pattern="20\d\d-\d\d" placeholder="2026-11" value={month} onChange={setMonth} />
+      <TextField label={t('month.title')} type="month" pattern="20\d\d-\d\d" placeholder="2026-11" value={month} onChange={setMonth} />
       <ErrorText error={save.error} />
       <Button type="submit" isBusy={save.isPending}>
         {t(save.isPending ? 'export.busy' : 'books.submit')}

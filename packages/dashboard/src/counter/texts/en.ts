@@ -2,7 +2,6 @@
 export const counter = {
   'counter.scan': 'Scan to pay',
   'counter.qr': 'QR code of the payment link',
-  'counter.paid': 'Paid',
   'counter.waiting': 'A customer is paying…',
   'counter.next': 'Next customer',
   'counter.close': 'Close the counter',

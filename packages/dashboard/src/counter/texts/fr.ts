@@ -2,7 +2,6 @@
 export const counter = {
   'counter.scan': 'Scannez pour payer',
   'counter.qr': 'Code QR du lien de paiement',
-  'counter.paid': 'Payé',
   'counter.waiting': 'Un client est en train de payer…',
   'counter.next': 'Client suivant',
   'counter.close': 'Fermer',

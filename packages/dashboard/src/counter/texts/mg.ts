@@ -2,7 +2,6 @@
 export const counter = {
   'counter.scan': 'Jereo amin’ny finday vao mandoa',
   'counter.qr': 'Kaody QR an’ny rohy fandoavana',
-  'counter.paid': 'Voaloa',
   'counter.waiting': 'Misy mpividy mandoa…',
   'counter.next': 'Mpividy manaraka',
   'counter.close': 'Hidio',

@@ -25,7 +25,6 @@ export const payments = {
   'act.reference': 'Saisir une référence',
   'act.resolve': 'Enregistrer une résolution',
   'act.close': 'Clore',
-  'reference.label': 'Référence (Ref)',
   'reference.hint':
     'Dans le SMS du client ou le portail de l’opérateur. Le paiement compte comme payé si les détails de cette transaction chez l’opérateur lui correspondent.',
   'reference.submit': 'Vérifier',
@@ -45,7 +44,6 @@ export const payments = {
   'done.refreshed': 'Le serveur de paiement a vérifié le statut. Statut du paiement : {status}.',
   'done.reference': 'Les détails de la transaction chez l’opérateur correspondent. Le paiement est payé.',
   'done.resolution': 'Votre résolution est enregistrée.',
-  'payments.title': 'Paiements',
   'payments.none': 'Aucun paiement ne correspond à cette recherche et à ces filtres.',
   'payments.all': 'Tous les paiements sont affichés.',
   'search.label': 'Recherche',
@@ -86,11 +84,8 @@ export const payments = {
   'operator.noId': 'Le serveur de paiement n’a pas l’identifiant de ce paiement chez l’opérateur : il ne peut donc pas l’interroger.',
   'operator.unavailable':
     'Le serveur de paiement n’a pas pu interroger l’opérateur. {reason} Le paiement n’a pas changé. Réessayez dans quelques minutes.',
-  'operator.status': 'Statut',
-  'operator.amount': 'Montant',
   'operator.payer': 'Payeur',
   'operator.recipient': 'Bénéficiaire',
-  'operator.reference': 'Référence (Ref)',
   'operator.same': 'Ces détails correspondent au paiement.',
   'operator.differences': 'Ces détails diffèrent du paiement : {fields}.',
   'operator.incomplete': 'Ces détails ne suffisent pas pour vérifier le paiement.',

@@ -25,7 +25,6 @@ export const payments = {
   'act.reference': 'Hampiditra laharana (Ref)',
   'act.resolve': 'Hanoratra vahaolana',
   'act.close': 'Hakatona',
-  'reference.label': 'Laharana (Ref)',
   'reference.hint':
     'Ao amin’ny SMS-n’ny mpividy na ao amin’ny vavahadin’ny mpandraharaha. Isaina ho voaloa ny fandoavana raha mitovy aminy ny antsipirian’io laharana io any amin’ny mpandraharaha.',
   'reference.submit': 'Hamarino',
@@ -45,7 +44,6 @@ export const payments = {
   'done.refreshed': 'Nohamarinin’ny mpizara ny fandoavana. Toerany: {status}.',
   'done.reference': 'Mitovy ny antsipiriany any amin’ny mpandraharaha. Voaloa ny fandoavana.',
   'done.resolution': 'Voatahiry ny vahaolanao.',
-  'payments.title': 'Fandoavana',
   'payments.none': 'Tsy misy fandoavana mifanaraka amin’izay tadiavina sy amin’ireo sivana.',
   'payments.all': 'Miseho avokoa ny fandoavana rehetra.',
   'search.label': 'Hitady',
@@ -86,11 +84,8 @@ export const payments = {
   'operator.noId': 'Tsy ananan’ny mpizara ny famantarana ity fandoavana ity any amin’ny mpandraharaha, ka tsy azo anontaniana izy.',
   'operator.unavailable':
     'Tsy afaka nanontany ny mpandraharaha ny mpizara. {reason} Tsy niova ny fandoavana. Andramo indray afaka minitra vitsy.',
-  'operator.status': 'Toerany',
-  'operator.amount': 'Vola',
   'operator.payer': 'Mpandoa',
   'operator.recipient': 'Mpandray',
-  'operator.reference': 'Laharana (Ref)',
   'operator.same': 'Mitovy amin’ny fandoavana ireo antsipiriany ireo.',
   'operator.differences': 'Tsy mitovy amin’ny fandoavana ireo antsipiriany ireo: {fields}.',
   'operator.incomplete': 'Tsy ampy hanamarinana ny fandoavana ireo antsipiriany ireo.',

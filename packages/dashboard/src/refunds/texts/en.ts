@@ -21,7 +21,6 @@ export const refunds = {
   'refund.submit': 'Record refund',
   'refund.lost': 'The answer was lost. Press again without a change: the refund is recorded once, not twice.',
   'refund.done': 'The refund of {amount} is recorded. This sent no money.',
-  'refund.refunded': 'Refunded',
   'refund.remaining': 'Not refunded',
   'refund.ofPayment': 'Refunded: {amount}',
   'refund.status.recorded': 'Recorded',

@@ -23,7 +23,6 @@ export const refunds = {
   'refund.submit': 'Enregistrer le remboursement',
   'refund.lost': 'La réponse s’est perdue. Appuyez à nouveau sans rien changer : le remboursement est enregistré une fois, pas deux.',
   'refund.done': 'Le remboursement de {amount} est enregistré. Aucun argent n’est parti.',
-  'refund.refunded': 'Remboursé',
   'refund.remaining': 'Non remboursé',
   'refund.ofPayment': 'Remboursé : {amount}',
   'refund.status.recorded': 'Enregistré',

@@ -23,7 +23,6 @@ export const refunds = {
   'refund.submit': 'Tehirizo ny famerenana',
   'refund.lost': 'Very ny valiny. Tsindrio indray fa aza ovana: indray mandeha ihany no voarakitra, fa tsy indroa.',
   'refund.done': 'Voarakitra ny famerenana {amount}. Tsy nisy vola nalefan’ity.',
-  'refund.refunded': 'Naverina',
   'refund.remaining': 'Tsy naverina',
   'refund.ofPayment': 'Naverina: {amount}',
   'refund.status.recorded': 'Voarakitra',

@@ -24,7 +24,6 @@ export const shared = {
   'app.links': 'Links',
   'app.setup': 'Setup',
   'app.statements': 'Statements',
-  'app.keys': 'Keys',
   'app.stillSignedIn': 'You are still signed in.',
   'who.owner': 'the owner',
   'who.commandLine': 'the command line',

@@ -24,7 +24,6 @@ export const shared = {
   'app.links': 'Liens',
   'app.setup': 'Installation',
   'app.statements': 'Relevés',
-  'app.keys': 'Clés',
   'app.stillSignedIn': 'Vous êtes encore connecté.',
   'who.owner': 'le compte propriétaire',
   'who.commandLine': 'la ligne de commande',

@@ -24,7 +24,6 @@ export const shared = {
   'app.links': 'Rohy',
   'app.setup': 'Fametrahana',
   'app.statements': 'Fitanisana',
-  'app.keys': 'Fanalahidy',
   'app.stillSignedIn': 'Mbola tafiditra ianao.',
   'who.owner': 'ny tompony',
   'who.commandLine': 'ny andalana baiko',

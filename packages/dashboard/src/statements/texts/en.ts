@@ -50,6 +50,5 @@ export const statements = {
   'difference.status': 'not completed here',
   'difference.duplicate': 'listed twice',
   'books.title': 'For the accountant',
-  'books.month': 'Month',
   'books.submit': 'Export the month as CSV',
 };

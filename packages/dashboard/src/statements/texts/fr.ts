@@ -50,6 +50,5 @@ export const statements = {
   'difference.status': 'non terminé ici',
   'difference.duplicate': 'en double',
   'books.title': 'Pour le comptable',
-  'books.month': 'Mois',
   'books.submit': 'Exporter le mois en CSV',
 };

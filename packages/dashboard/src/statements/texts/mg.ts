@@ -50,6 +50,5 @@ export const statements = {
   'difference.status': 'mbola tsy vita eto',
   'difference.duplicate': 'miverina indroa',
   'books.title': 'Ho an’ny mpitana kaonty',
-  'books.month': 'Volana',
   'books.submit': 'Haka ny volana CSV',
 };
